@@ -1,0 +1,15 @@
+export type Param = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
+export type Row = Cell[];
+
+/**
+ * The one door to a database, the same for PostgreSQL and the embedded one.
+ * Every statement is prepared once per connection and runs as its own transaction.
+ * Arrays travel as PostgreSQL array literals (text), int8 comes back as a number, json as its text.
+ */
+export interface Connection {
+  readonly kind: 'postgres' | 'embedded';
+  /** Runs one statement and answers its rows as arrays in column order. */
+  query(text: string, params?: readonly Param[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
