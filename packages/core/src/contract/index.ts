@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { defaultLimits, type Limits } from '../limits.ts';
+import { account } from './account.ts';
+import { artifacts } from './artifacts.ts';
+import { invitations } from './invitations.ts';
+import { links } from './links.ts';
+import { messages } from './messages.ts';
+import { meta } from './meta.ts';
+import { participants } from './participants.ts';
+import { spaces } from './spaces.ts';
+
+/** Every operation, in the specification's order, with the sizes that this deployment allows. */
+export const contract = (limits: Limits = defaultLimits) => ({
+  ...meta(),
+  ...spaces(limits),
+  ...invitations(),
+  ...participants(limits),
+  ...messages(limits),
+  ...artifacts(limits),
+  ...links(limits),
+  ...account(limits),
+});
+
+export type Contract = ReturnType<typeof contract>;
+export type OperationName = keyof Contract;
+
+/** What a caller may send, and what an operation sees after defaults are filled in. */
+export type RequestOf<Name extends OperationName> = z.input<Contract[Name]['input']>;
+export type InputOf<Name extends OperationName> = z.output<Contract[Name]['input']>;
+export type OutputOf<Name extends OperationName> = z.output<Contract[Name]['output']>;

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call an operation:
+ * `member` is the owner or a participant, `anyKey` any key of the space, invitations included;
+ * `session` is a dashboard JWT, `identity` a dashboard JWT or a user token.
+ */
+export type Auth =
+  | 'none'
+  | 'owner'
+  | 'participant'
+  | 'member'
+  | 'invitation'
+  | 'anyKey'
+  | 'session'
+  | 'identity';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Tag = 'Meta' | 'Spaces' | 'Invitations' | 'Participants' | 'Messages' | 'Artifacts' | 'Linking' | 'Account';
+
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Kind extends 'json' | 'stream' | 'text' = 'json' | 'stream' | 'text',
+> {
+  method: Method;
+  path: `/${string}`;
+  summary: string;
+  description?: string;
+  tag: Tag;
+  auth: Auth;
+  /** Path parameters, query parameters and body fields, side by side. */
+  input: Input;
+  output: Output;
+  /** What the specification's table lists; `statusesOf` adds what every operation can answer. */
+  errors: readonly number[];
+  kind: Kind;
+  /** Success statuses and what each means; `status` chooses when there are two. */
+  success: Readonly<Record<number, string>>;
+  status?: (output: z.output<Output>) => number;
+  /** The caller's own key dies with this write, so its retry is recognised by the dead key too. */
+  endsKey?: boolean;
+  /** Never refused by the rate limit. */
+  unlimited?: boolean;
+}
+
+type Declared<I extends z.ZodObject, O extends z.ZodType, K extends 'json' | 'stream' | 'text'> = Omit<
+  Operation<I, O, K>,
+  'kind' | 'success'
+> & { kind?: K; success?: Readonly<Record<number, string>> };
+
+export function operation<I extends z.ZodObject, O extends z.ZodType, K extends 'json' | 'stream' | 'text' = 'json'>(
+  declared: Declared<I, O, K>,
+): Operation<I, O, K> {
+  return { kind: 'json' as K, success: { 200: 'Success' }, ...declared };
+}
+
+export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+/** Writes by a known caller honour `Idempotency-Key`; credential-minting anonymous calls never do. */
+export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'>): boolean =>
+  method !== 'GET' && auth !== 'none';
+
+/** Every status the operation can answer with: success, its own errors, and what the edge adds to all. */
+export function statusesOf(operation: Operation): number[] {
+  const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];
+  if (isIdempotent(operation)) all.push(422);
+  if (!operation.unlimited) all.push(429);
+  return [...new Set(all)].toSorted((a, b) => a - b);
+}

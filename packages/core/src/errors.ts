@@ -1,0 +1,65 @@
+/** The one table that says which HTTP status an error code has (specification, Errors). */
+export const statusOfCode = {
+  invalid_request: 400,
+  malformed_body: 400,
+  unsupported_version: 400,
+  key_missing: 401,
+  key_unknown: 401,
+  key_revoked: 401,
+  key_expired: 401,
+  key_wrong_type: 401,
+  session_required: 401,
+  muted: 403,
+  not_found: 404,
+  space_not_found: 404,
+  participant_not_found: 404,
+  artifact_not_found: 404,
+  join_declined: 404,
+  join_collected: 404,
+  token_not_found: 404,
+  link_not_found: 404,
+  method_not_allowed: 405,
+  space_closed: 409,
+  owner_protected: 409,
+  status_conflict: 409,
+  limit_reached: 409,
+  link_gone: 410,
+  key_reused: 422,
+  locked: 423,
+  not_locked: 423,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOfCode;
+
+export interface FieldIssue {
+  field: string;
+  message: string;
+  limit?: number;
+  actual?: number;
+}
+
+export interface ErrorDetails {
+  lockedBy?: string;
+  retryAfter?: number;
+  issues?: FieldIssue[];
+}
+
+/** A refusal with a meaning: everything a caller may be told about why it was refused. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return statusOfCode[this.code];
+  }
+}

@@ -1,0 +1,12 @@
+export * from './contract/index.ts';
+export * from './contract/operation.ts';
+export * from './contract/events.ts';
+export * as schemas from './contract/schemas.ts';
+export * from './errors.ts';
+export * from './limits.ts';
+export * from './state.ts';
+export * from './rules/access.ts';
+export * as artifact from './rules/artifact.ts';
+export * as message from './rules/message.ts';
+export * as participant from './rules/participant.ts';
+export * as space from './rules/space.ts';

@@ -1,0 +1,36 @@
+/**
+ * Sizes a deployment may set (decisions §6). Characters are Unicode code points; bytes are UTF-8.
+ */
+export interface Limits {
+  nameCharacters: number;
+  displayNameCharacters: number;
+  roleCharacters: number;
+  descriptionCharacters: number;
+  agendaCharacters: number;
+  messageBytes: number;
+  imageBytes: number;
+  artifactBytes: number;
+  bodyBytes: number;
+  participantsPerSpace: number;
+  artifactsPerSpace: number;
+}
+
+export const defaultLimits: Limits = {
+  nameCharacters: 200,
+  displayNameCharacters: 80,
+  roleCharacters: 120,
+  descriptionCharacters: 4_000,
+  agendaCharacters: 20_000,
+  messageBytes: 64 * 1024,
+  imageBytes: 1024 * 1024,
+  artifactBytes: 1024 * 1024,
+  bodyBytes: 2 * 1024 * 1024,
+  participantsPerSpace: 1_000,
+  artifactsPerSpace: 200,
+};
+
+export const maxPageSize = 1_000;
+export const maxWaitSeconds = 25;
+export const maxTtlSeconds = 2_147_483_647;
+export const defaultTtlSeconds = 86_400;
+export const maxIdempotencyKeyCharacters = 255;

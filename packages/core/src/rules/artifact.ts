@@ -1,0 +1,78 @@
+import { ServiceError } from '../errors.ts';
+import type { Artifact, Instant, Lock, Participant, SpaceState } from '../state.ts';
+import { assertRoom } from './limit.ts';
+
+/** The lock that counts now: one that ran out reads as absent. */
+export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined =>
+  lock && now < lock.expiresAt ? lock : undefined;
+
+export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
+
+export function find(state: SpaceState, artifactId: string): Artifact {
+  const artifact = state.artifacts.get(artifactId);
+  if (!artifact) throw new ServiceError('artifact_not_found', 'There is no such artifact in this space');
+  return artifact;
+}
+
+export function create(
+  state: SpaceState,
+  wish: { artifactId: string; name: string },
+  author: Participant,
+  now: Instant,
+  limit: number,
+): Artifact {
+  assertRoom(state.artifacts.size, limit, 'artifacts');
+  return {
+    artifactId: wish.artifactId,
+    position: state.artifacts.size,
+    name: wish.name,
+    version: 1,
+    createdBy: author.participantId,
+    updatedBy: author.participantId,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export function lock(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
+  const held = lockAt(artifact, now);
+  if (held && held.lockedBy !== caller.participantId) throw lockedBy(held);
+  const lockedAt = held?.lockedAt ?? now;
+  return { ...artifact, lock: { lockedBy: caller.participantId, lockedAt, expiresAt: now + ttlMs } };
+}
+
+export function heartbeat(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
+  const held = heldBy(artifact, caller, now);
+  return { ...artifact, lock: { ...held, expiresAt: now + ttlMs } };
+}
+
+export function write(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
+  return {
+    ...heartbeat(artifact, caller, now, ttlMs),
+    version: artifact.version + 1,
+    updatedBy: caller.participantId,
+    updatedAt: now,
+  };
+}
+
+export function unlock(artifact: Artifact, caller: Participant, now: Instant): Artifact {
+  const held = lockAt(artifact, now);
+  if (held && held.lockedBy !== caller.participantId && !caller.isOwner) throw lockedBy(held);
+  return release(artifact);
+}
+
+export const release = (artifact: Artifact): Artifact => ({ ...artifact, lock: undefined });
+
+/** What somebody who is silenced or gone must let go of. */
+export const heldLocks = (state: SpaceState, participantId: string, now: Instant): Artifact[] =>
+  [...state.artifacts.values()].filter((artifact) => lockAt(artifact, now)?.lockedBy === participantId);
+
+function heldBy(artifact: Artifact, caller: Participant, now: Instant): Lock {
+  const held = lockAt(artifact, now);
+  if (!held) throw new ServiceError('not_locked', 'Nobody holds the lock: take it first');
+  if (held.lockedBy !== caller.participantId) throw lockedBy(held);
+  return held;
+}
+
+const lockedBy = (held: Lock): ServiceError =>
+  new ServiceError('locked', 'Another participant holds the lock', { lockedBy: held.lockedBy });

@@ -1,0 +1,82 @@
+import { ServiceError } from '../errors.ts';
+import { isLive, type Instant, type Participant, type ParticipantStatus, type SpaceState } from '../state.ts';
+import { assertRoom } from './limit.ts';
+
+/** Decisions §1: muted participants read, and do nothing else. */
+export function assertMayAct(caller: Participant): void {
+  if (caller.status === 'muted') throw new ServiceError('muted', 'You are muted: you can read, nothing else');
+}
+
+export function find(state: SpaceState, participantId: string): Participant {
+  const participant = state.participants.get(participantId);
+  if (!participant) throw new ServiceError('participant_not_found', 'There is no such participant in this space');
+  return participant;
+}
+
+interface Newcomer {
+  participantId: string;
+  keyHash: string;
+  invitationId: string;
+  name: string;
+  role?: string | undefined;
+  isHuman?: boolean | undefined;
+}
+
+export function join(state: SpaceState, newcomer: Newcomer, limit: number): Participant {
+  let live = 0;
+  let position = 0;
+  for (const other of state.participants.values()) {
+    if (isLive(other)) live += 1;
+    if (other.position >= position) position = other.position + 1;
+  }
+  assertRoom(live, limit, 'participants');
+  const isPublic = state.space.privacy === 'public';
+  return {
+    participantId: newcomer.participantId,
+    position,
+    name: newcomer.name,
+    role: newcomer.role ?? 'participant',
+    isOwner: false,
+    isHuman: newcomer.isHuman ?? false,
+    status: isPublic ? 'active' : 'waitingForApproval',
+    keyHash: newcomer.keyHash,
+    invitationId: newcomer.invitationId,
+    revealed: isPublic,
+  };
+}
+
+/** Whether the joiner may collect its key now: `pending` until approved, then until the key is first used. */
+export function collect(participant: Participant, invitationId: string): 'pending' | 'approved' {
+  if (participant.invitationId !== invitationId) {
+    throw new ServiceError('participant_not_found', 'There is no such request to join with this invitation');
+  }
+  if (participant.status === 'waitingForApproval') return 'pending';
+  if (participant.revealed) throw new ServiceError('join_collected', 'The key was handed out and is in use');
+  if (!isLive(participant)) throw new ServiceError('join_declined', 'The owner declined the request to join');
+  return 'approved';
+}
+
+export const reveal = (participant: Participant): Participant => ({ ...participant, revealed: true });
+
+export const approve = (participant: Participant): Participant =>
+  become('active', participant, ['waitingForApproval']);
+export const mute = (participant: Participant): Participant => become('muted', participant, ['active']);
+export const unmute = (participant: Participant): Participant => become('active', participant, ['muted']);
+
+export const kick = (participant: Participant, now: Instant): Participant => ({
+  ...become('kicked', participant, ['waitingForApproval', 'active', 'muted']),
+  endedAt: now,
+});
+
+export const leave = (participant: Participant, now: Instant): Participant => ({
+  ...become('left', participant, ['active', 'muted']),
+  endedAt: now,
+});
+
+function become(status: ParticipantStatus, participant: Participant, from: ParticipantStatus[]): Participant {
+  if (participant.isOwner) throw new ServiceError('owner_protected', 'The owner cannot be moderated');
+  if (!from.includes(participant.status)) {
+    throw new ServiceError('status_conflict', `The participant is ${participant.status}`);
+  }
+  return { ...participant, status };
+}

@@ -1,0 +1,79 @@
+import type { Artifact, Instant, Participant, Privacy, Space, SpaceState } from '../state.ts';
+import { hasExpired } from './artifact.ts';
+
+export const isOver = (space: Space, now: Instant): boolean => space.end !== undefined || now >= space.expiresAt;
+
+export const ttlRemaining = (space: Space, now: Instant): number =>
+  space.end ? 0 : Math.max(0, Math.ceil((space.expiresAt - now) / 1000));
+
+interface NewSpace {
+  spaceId: string;
+  ownerId: string;
+  keyHash: string;
+  name: string;
+  description: string;
+  agenda?: string | undefined;
+  privacy: Privacy;
+  ttl: number;
+  ownerName?: string | undefined;
+  ownerRole?: string | undefined;
+  isHuman?: boolean | undefined;
+}
+
+export function create(wish: NewSpace, now: Instant): SpaceState {
+  const owner: Participant = {
+    participantId: wish.ownerId,
+    position: 0,
+    name: wish.ownerName ?? 'Owner',
+    role: wish.ownerRole ?? 'owner',
+    isOwner: true,
+    isHuman: wish.isHuman ?? false,
+    status: 'active',
+    keyHash: wish.keyHash,
+    revealed: true,
+  };
+  const space: Space = {
+    spaceId: wish.spaceId,
+    ownerId: wish.ownerId,
+    name: wish.name,
+    description: wish.description,
+    agenda: wish.agenda,
+    privacy: wish.privacy,
+    createdAt: now,
+    expiresAt: now + wish.ttl * 1000,
+  };
+  return {
+    space,
+    participants: new Map([[owner.participantId, owner]]),
+    artifacts: new Map(),
+    holders: new Map([[owner.keyHash, owner.participantId]]),
+  };
+}
+
+type SpaceFields = { [Field in 'name' | 'description' | 'agenda']?: string | undefined };
+
+export const update = (space: Space, { name, description, agenda }: SpaceFields): Space => ({
+  ...space,
+  name: name ?? space.name,
+  description: description ?? space.description,
+  agenda: agenda ?? space.agenda,
+});
+
+export const close = (space: Space, now: Instant): Space => ({ ...space, end: { at: now, reason: 'closed' } });
+
+/** What the passing of time did since the state was stored: the space expired, or locks ran out. */
+export function settle({ space, artifacts }: SpaceState, now: Instant): { expired?: Space; unlocked: Artifact[] } {
+  if (space.end) return { unlocked: [] };
+  if (now >= space.expiresAt) {
+    return { expired: { ...space, end: { at: space.expiresAt, reason: 'expired' } }, unlocked: [] };
+  }
+  return { unlocked: [...artifacts.values()].filter((artifact) => hasExpired(artifact, now)) };
+}
+
+/** When `settle` will have something to say, if nothing else happens first. */
+export function nextDue({ space, artifacts }: SpaceState): Instant {
+  if (space.end) return Infinity;
+  let due = space.expiresAt;
+  for (const { lock } of artifacts.values()) if (lock && lock.expiresAt < due) due = lock.expiresAt;
+  return due;
+}
