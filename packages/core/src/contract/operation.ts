@@ -22,13 +22,14 @@ export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   Kind extends 'json' | 'stream' | 'text' = 'json' | 'stream' | 'text',
+  Who extends Auth = Auth,
 > {
   method: Method;
   path: `/${string}`;
   summary: string;
   description?: string;
   tag: Tag;
-  auth: Auth;
+  auth: Who;
   /** Path parameters, query parameters and body fields, side by side. */
   input: Input;
   output: Output;
@@ -44,14 +45,17 @@ export interface Operation<
   unlimited?: boolean;
 }
 
-type Declared<I extends z.ZodObject, O extends z.ZodType, K extends 'json' | 'stream' | 'text'> = Omit<
-  Operation<I, O, K>,
+type Declared<I extends z.ZodObject, O extends z.ZodType, K extends 'json' | 'stream' | 'text', A extends Auth> = Omit<
+  Operation<I, O, K, A>,
   'kind' | 'success'
 > & { kind?: K; success?: Readonly<Record<number, string>> };
 
-export function operation<I extends z.ZodObject, O extends z.ZodType, K extends 'json' | 'stream' | 'text' = 'json'>(
-  declared: Declared<I, O, K>,
-): Operation<I, O, K> {
+export function operation<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  A extends Auth,
+  K extends 'json' | 'stream' | 'text' = 'json',
+>(declared: Declared<I, O, K, A>): Operation<I, O, K, A> {
   return { kind: 'json' as K, success: { 200: 'Success' }, ...declared };
 }
 

@@ -8,8 +8,7 @@ export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined =>
 
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
 
-export function find(state: SpaceState, artifactId: string): Artifact {
-  const artifact = state.artifacts.get(artifactId);
+export function found<Found>(artifact: Found | undefined): Found {
   if (!artifact) throw new ServiceError('artifact_not_found', 'There is no such artifact in this space');
   return artifact;
 }

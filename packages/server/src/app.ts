@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import apiReference from '@scalar/fastify-api-reference';
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import { fastify, type FastifyInstance } from 'fastify';
+import { statusOfCode, type ErrorCode } from '@parley/core';
+import type { Credential } from './auth/keys.ts';
+import { readJsonBodies } from './http/body.ts';
+import { serveCards } from './http/cards.ts';
+import { serveDiscovery } from './http/discovery.ts';
+import { answerBrokenRequests, answerErrors, json, refuse } from './http/edge.ts';
+import { openApiDocument } from './http/openapi.ts';
+import { limitRate } from './http/rate-limit.ts';
+import { contextOf, credentialIn } from './http/request.ts';
+import { serveRest } from './http/rest.ts';
+import { versionApi } from './http/versioning.ts';
+import type { Parley } from './parley.ts';
+import type { AppRouter } from './router.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The space key a request shows, if any. */
+    credential: Credential | undefined;
+  }
+}
+
+const version = '0.1.0';
+
+/** Puts Parley behind HTTP: what holds for every response first, then the surfaces. */
+export async function createApp(parley: Parley): Promise<FastifyInstance> {
+  const { config, publicUrl, contract, router, pipeline, source } = parley;
+  const app = fastify({
+    loggerInstance: parley.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: config.limits.bodyBytes,
+    trustProxy: config.PARLEY_TRUST_PROXY ?? false,
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply, publicUrl()),
+    clientErrorHandler: answerBrokenRequests,
+    // Streams never end by themselves; they are ended before the server waits for its connections.
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+
+  readJsonBodies(app);
+  app.decorateRequest('credential', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    const streams = request.routeOptions.url?.endsWith('/messages/stream') ?? false;
+    request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  limitRate(app, {
+    limit: config.PARLEY_RATE_LIMIT,
+    limiter: parley.limiter,
+    clientOf: (request) => parley.clientOf(request.credential, (request.params as { spaceId?: string }).spaceId, request.ip),
+    isFree: (request) => request.routeOptions.url === contract.health.path,
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: '*, Authorization',
+    maxAge: 86_400,
+  });
+  versionApi(app);
+  answerErrors(app, publicUrl);
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  app.addHook('preClose', async () => source.feed.close());
+
+  serveRest(app, { contract, router, pipeline, source });
+  const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
+    router,
+    createContext: ({ req }) => contextOf(req.raw, req.id, req.credential),
+    responseMeta: ({ errors, ctx }) => {
+      const code = (errors[0] as { data?: { code?: ErrorCode } } | undefined)?.data?.code;
+      if (code) return { status: statusOfCode[code] };
+      return ctx?.reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
+    },
+    onError: ({ error, req }) => {
+      if (error.code === 'INTERNAL_SERVER_ERROR' && !error.cause) req.log.error({ err: error }, 'a procedure failed');
+    },
+  };
+  await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: trpc });
+
+  let document: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(contract, router, publicUrl(), config.limits, version));
+    return reply.header('content-type', json).send(document);
+  });
+  await app.register(apiReference, { routePrefix: '/docs/api', configuration: { url: '/openapi.json', withDefaultFonts: false } } as never);
+  serveDiscovery(app, publicUrl);
+  serveCards(app, parley);
+  return app;
+}

@@ -1,0 +1,23 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+
+/** What a caller shows: the key itself, for deriving, and its SHA-256, for comparing and storing. */
+export interface Credential {
+  readonly key: string;
+  readonly hash: string;
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const credentialOf = (key: string): Credential => ({ key, hash: sha256(key) });
+
+export interface Mint {
+  id(): string;
+  /** The key of a participant or an invitation: never stored, the same whenever it is asked for. */
+  key(kind: 'participant' | 'invitation', spaceId: string, id: string): Credential;
+}
+
+export const mintFrom = (secret: string): Mint => ({
+  id: randomUUID,
+  key: (kind, spaceId, id) =>
+    credentialOf(createHmac('sha256', secret).update(`parley key 1\n${kind}\n${spaceId}\n${id}`).digest('hex')),
+});

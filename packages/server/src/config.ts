@@ -1,0 +1,71 @@
+import { defaultLimits, type Limits } from '@parley/core';
+import { z } from 'zod';
+
+const whole = (min: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
+
+/** `messageBytes` is set by `PARLEY_MAX_MESSAGE_BYTES`. */
+const limitSetting = (limit: string): string => `PARLEY_MAX_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
+
+const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: whole(0).pipe(z.number().max(65_535)).default(8787),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  PARLEY_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  PARLEY_DATA_DIR: z.string().min(1).default('.parley'),
+  PARLEY_SECRET: z
+    .string()
+    .refine((secret) => Buffer.byteLength(secret) >= 32, 'must have at least 32 bytes')
+    .optional(),
+  PARLEY_RATE_LIMIT: whole(0).default(300),
+  PARLEY_TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .optional(),
+  PARLEY_LOCK_TTL_SECONDS: whole(1).default(600),
+  PARLEY_IDEMPOTENCY_TTL_SECONDS: whole(1).default(86_400),
+  PARLEY_RETENTION_DAYS: whole(0).default(30),
+  PARLEY_SPACES_PER_BATCH: whole(1).default(256),
+  ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
+});
+
+type Settings = z.output<typeof settings>;
+
+export interface Config extends Omit<Settings, `PARLEY_MAX_${string}`> {
+  limits: Limits;
+}
+
+/** A setting that is unknown, missing or wrong: its message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads every setting from the environment (decisions §13). Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const known = Object.keys(settings.shape);
+  const unknown = Object.keys(environment).find((name) => name.startsWith('PARLEY_') && !known.includes(name));
+  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley`);
+  const given = Object.fromEntries(known.map((name) => [name, environment[name] || undefined]));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw new ConfigError(`${path.join('.')}: ${message}`);
+  }
+  const config = parsed.data;
+  if (config.DATABASE_URL && !config.PARLEY_SECRET) {
+    throw new ConfigError('PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it');
+  }
+  const values = config as unknown as Record<string, number>;
+  const limits = Object.fromEntries(limitNames.map((limit) => [limit, values[limitSetting(limit)]!]));
+  return { ...config, limits: limits as unknown as Limits };
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../store/postgres.ts';
+import type { Head } from '../store/heads.ts';
+
+/** Carries wake-ups to the other processes. They are hints: whoever misses one finds out a second later by asking. */
+export interface Bus {
+  publish(head: Head): void;
+  close(): Promise<void>;
+}
+
+export const localBus: Bus = { publish() {}, async close() {} };
+
+const channel = 'parley_wake';
+/** PostgreSQL refuses payloads of 8,000 bytes. */
+const headsPerPayload = 100;
+
+const encode = (heads: readonly Head[]): string =>
+  heads.map(({ spaceId, rev, sequence, lastMs }) => `${spaceId} ${rev} ${sequence} ${lastMs}`).join('\n');
+
+const decode = (payload: string): Head[] =>
+  payload.split('\n').map((line) => {
+    const [spaceId = '', rev, sequence, lastMs] = line.split(' ');
+    return { spaceId, rev: Number(rev), sequence: Number(sequence), lastMs: Number(lastMs) };
+  });
+
+/** Keeps the newest head of each space until `send` is free again, so that a flood of commits is a trickle of hints. */
+export function coalescing(send: (payload: string) => Promise<unknown>, failed: (error: unknown) => void) {
+  const waiting = new Map<string, Head>();
+  let sending: Promise<void> | undefined;
+
+  const drain = async () => {
+    while (waiting.size > 0) {
+      const heads = [...waiting.values()].slice(0, headsPerPayload);
+      for (const { spaceId } of heads) waiting.delete(spaceId);
+      try {
+        await send(encode(heads));
+      } catch (error) {
+        failed(error);
+      }
+    }
+    sending = undefined;
+  };
+
+  return {
+    publish(head: Head) {
+      waiting.set(head.spaceId, head);
+      sending ??= new Promise<void>((resolve) => setImmediate(() => resolve(drain())));
+    },
+    drained: () => sending ?? Promise.resolve(),
+  };
+}
+
+/** LISTEN and NOTIFY, always after the commit: inside the transaction NOTIFY would make all commits of the server queue. */
+export async function postgresBus(
+  client: Client,
+  wake: (head: Head) => void,
+  failed: (error: unknown) => void,
+): Promise<Bus> {
+  const listening = await client.listen(channel, (payload) => decode(payload).forEach(wake));
+  const { publish, drained } = coalescing((payload) => client.notify(channel, payload), failed);
+  return {
+    publish,
+    async close() {
+      await drained();
+      await listening.unlisten();
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import { isGone, space as spaceRules, type Instant, type SpaceState } from '@parley/core';
+import { contextFields, spaceFields, type Viewer } from '../present.ts';
+import type { HeadReader } from '../space/head-reader.ts';
+import type { Snapshots } from '../space/snapshots.ts';
+import type { Head } from '../store/heads.ts';
+import { Notice, type EventLog, type LoggedEvent } from './log.ts';
+
+/** Somebody who follows a space. */
+export interface Listener {
+  readonly viewer: Viewer;
+  readonly keyHash: string;
+  /** The last sequence it got. */
+  position: number;
+  /** Whether it has all there was and takes what comes. */
+  live: boolean;
+  /** `frames` holds the same events, ready for a stream. */
+  deliver(events: readonly LoggedEvent[], frames: Buffer): void;
+  notify(notice: Notice): void;
+  /** Its key died, or the service stops: nothing comes any more. */
+  end(): void;
+}
+
+export interface FeedOptions {
+  log: EventLog;
+  heads: HeadReader;
+  snapshots: Snapshots;
+  env: { readonly publicUrl: string };
+  now(): Instant;
+  failed(error: unknown): void;
+}
+
+const eventsPerRead = 1_000;
+const contextIntervalMs = 1_000;
+
+/** One follower per space that somebody follows: it reads and frames an event once, whatever the number of listeners. */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #followers = new Map<string, Follower>();
+  #closed = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get watched(): string[] {
+    return [...this.#followers.keys()];
+  }
+
+  /** Tells that a space has come so far; it carries no content, so a lost or doubled one does no harm. */
+  wake(head: Head): void {
+    this.#followers.get(head.spaceId)?.wake(head);
+  }
+
+  /** Adds a listener, which stays silent until it is `live`; answers its follower. */
+  async attach(spaceId: string, listener: Listener): Promise<Follower> {
+    let follower = this.#followers.get(spaceId);
+    if (!follower) {
+      follower = new Follower(spaceId, this.#options);
+      this.#followers.set(spaceId, follower);
+    }
+    follower.listeners.add(listener);
+    try {
+      await follower.started;
+    } catch (error) {
+      this.detach(spaceId, listener);
+      throw error;
+    }
+    if (this.#closed) listener.end();
+    return follower;
+  }
+
+  detach(spaceId: string, listener: Listener): void {
+    const follower = this.#followers.get(spaceId);
+    if (!follower) return;
+    follower.listeners.delete(listener);
+    if (follower.listeners.size > 0) return;
+    follower.stop();
+    this.#followers.delete(spaceId);
+  }
+
+  /** Ends every listener and whoever comes later. */
+  close(): void {
+    this.#closed = true;
+    for (const follower of this.#followers.values()) for (const listener of [...follower.listeners]) listener.end();
+  }
+}
+
+export class Follower {
+  readonly spaceId: string;
+  readonly listeners = new Set<Listener>();
+  readonly started: Promise<void>;
+  readonly #options: FeedOptions;
+  #position = 0;
+  #state: SpaceState | undefined;
+  #rev = 0;
+  #target: Head;
+  #running = true;
+  #contextAt = 0;
+  #contextTimer: NodeJS.Timeout | undefined;
+
+  constructor(spaceId: string, options: FeedOptions) {
+    this.spaceId = spaceId;
+    this.#options = options;
+    this.#target = { spaceId, rev: 0, sequence: 0, lastMs: 0 };
+    this.started = this.#start();
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  wake(head: Head): void {
+    const { rev, sequence, lastMs } = this.#target;
+    this.#target = {
+      spaceId: this.spaceId,
+      rev: Math.max(rev, head.rev),
+      sequence: Math.max(sequence, head.sequence),
+      lastMs: Math.max(lastMs, head.lastMs),
+    };
+    if (!this.#running) void this.#run();
+  }
+
+  stop(): void {
+    clearTimeout(this.#contextTimer);
+  }
+
+  /** What `context` says at this moment. */
+  contextNotice(viewer: Viewer): Notice {
+    const now = this.#options.now();
+    const bundle = contextFields(this.#state!, viewer, this.#options.env.publicUrl, this.#target.lastMs, now);
+    return new Notice('context', `{${bundle},"space":{${spaceFields(this.#state!, now)}}}`);
+  }
+
+  async #start(): Promise<void> {
+    const head = await this.#options.heads.current(this.spaceId);
+    const snapshot = head && (await this.#options.snapshots.atLeast(this.spaceId, head.rev));
+    if (!head || !snapshot) throw new Error('a space vanished while it was followed');
+    this.#position = head.sequence;
+    this.#rev = snapshot.rev;
+    this.#state = snapshot.state;
+    this.#running = false;
+    this.wake(head);
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    try {
+      while (this.#target.sequence > this.#position || this.#target.rev > this.#rev) {
+        const { sequence, rev } = this.#target;
+        const { log, snapshots } = this.#options;
+        const events =
+          log.remembered(this.spaceId, this.#position, sequence) ??
+          (await log.after(this.spaceId, this.#position, sequence, eventsPerRead));
+        const kept = snapshots.peek(this.spaceId);
+        const snapshot = kept && kept.rev >= rev ? kept : await snapshots.atLeast(this.spaceId, rev);
+        if (!snapshot) break;
+        this.#deliver(events);
+        if (snapshot.rev > this.#rev) this.#changed(snapshot.rev, snapshot.state);
+        // The log is shorter than was said only when the space was purged meanwhile.
+        if (events.length === 0 && this.#target.rev <= this.#rev) break;
+      }
+    } catch (error) {
+      this.#options.failed(error);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #deliver(events: readonly LoggedEvent[]): void {
+    if (events.length === 0) return;
+    const before = this.#position;
+    this.#position = events.at(-1)!.sequence;
+    const whole: Partial<Record<Viewer, Delivery>> = {};
+    for (const listener of this.listeners) {
+      if (!listener.live) continue;
+      const { viewer, position } = listener;
+      listener.position = Math.max(position, this.#position);
+      const delivery =
+        position <= before
+          ? (whole[viewer] ??= framed(events.filter((event) => event.isFor(viewer))))
+          : framed(events.filter((event) => event.sequence > position && event.isFor(viewer)));
+      if (delivery.events.length) listener.deliver(delivery.events, delivery.frames);
+    }
+  }
+
+  #changed(rev: number, state: SpaceState): void {
+    this.#rev = rev;
+    this.#state = state;
+    const now = this.#options.now();
+    for (const listener of [...this.listeners]) {
+      if (!isAlive(state, listener.keyHash, now)) this.#dismiss(listener);
+    }
+    this.#tellContext(now);
+  }
+
+  /** One that was still busy with the past learns at least why it ends. */
+  #dismiss(listener: Listener): void {
+    if (!listener.live && this.#state!.space.end) {
+      const last = this.#options.log.remembered(this.spaceId, this.#position - 1, this.#position) ?? [];
+      const closing = last.filter(({ event }) => event === 'space-closed');
+      if (closing.length) listener.deliver(closing, framed(closing).frames);
+    }
+    listener.end();
+  }
+
+  /** At most once a second, and then with what is true by then. */
+  #tellContext(now: Instant): void {
+    if (this.#contextTimer) return;
+    const wait = Math.max(0, this.#contextAt + contextIntervalMs - now);
+    this.#contextTimer = setTimeout(() => {
+      this.#contextTimer = undefined;
+      this.#contextAt = this.#options.now();
+      const notices: Partial<Record<Viewer, Notice>> = {};
+      for (const listener of this.listeners) {
+        if (listener.live) listener.notify((notices[listener.viewer] ??= this.contextNotice(listener.viewer)));
+      }
+    }, wait);
+    this.#contextTimer.unref();
+  }
+}
+
+export interface Delivery {
+  events: readonly LoggedEvent[];
+  frames: Buffer;
+}
+
+export const framed = (events: readonly LoggedEvent[]): Delivery => ({
+  events,
+  frames: events.length === 1 ? events[0]!.frame : Buffer.concat(events.map(({ frame }) => frame)),
+});
+
+function isAlive(state: SpaceState, keyHash: string, now: Instant): boolean {
+  const participant = state.participants.get(state.holders.get(keyHash) ?? '');
+  return participant !== undefined && !isGone(participant) && !spaceRules.isOver(state.space, now);
+}

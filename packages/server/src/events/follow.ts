@@ -1,0 +1,114 @@
+import { ServiceError, type Instant } from '@parley/core';
+import { dateTime, type Viewer } from '../present.ts';
+import type { HeadReader } from '../space/head-reader.ts';
+import { framed, type Feed, type Listener } from './feed.ts';
+import { Notice, type EventLog, type LoggedEvent } from './log.ts';
+
+/** Leave to follow a space, from a place: after a sequence, after an instant, or from the beginning. */
+export interface Following {
+  spaceId: string;
+  participantId: string;
+  viewer: Viewer;
+  keyHash: string;
+  from: { after: number } | { at: Instant } | undefined;
+}
+
+/** Where a transport puts what its caller follows. */
+export interface Sink {
+  readonly closed: boolean;
+  deliver(events: readonly LoggedEvent[], frames: Buffer): void;
+  notify(notice: Notice): void;
+  /** Called once the past is told: from now on a caller who does not read is cut. */
+  live(): void;
+  /** Resolves when there is room for more, or nobody is there to read it. */
+  room(): Promise<void>;
+  end(): void;
+  /** Resolves when the caller is gone or was ended. */
+  readonly gone: Promise<void>;
+}
+
+export interface Source {
+  feed: Feed;
+  log: EventLog;
+  heads: HeadReader;
+  now(): Instant;
+}
+
+const charactersPerPage = 512 * 1024;
+const eventsPerPage = 1_000;
+const firstPage = 64;
+
+/** Tells the past, then what comes, without a gap and without a repetition, until the caller goes or its key dies. */
+export async function follow(following: Following, sink: Sink, source: Source): Promise<void> {
+  const { spaceId, viewer, keyHash, participantId } = following;
+  const listener: Listener = {
+    viewer,
+    keyHash,
+    position: 0,
+    live: false,
+    deliver: (events, frames) => sink.deliver(events, frames),
+    notify: (notice) => sink.notify(notice),
+    end: () => sink.end(),
+  };
+  // Listening begins before the past is read, so that nothing can happen in between unheard.
+  const follower = await source.feed.attach(spaceId, listener);
+  try {
+    const head = await source.heads.current(spaceId);
+    if (!head) throw new ServiceError('space_not_found', 'There is no such space');
+    const { sequence } = head;
+    sink.notify(notice('ready', { spaceId, participantId, sequence, serverTime: dateTime(source.now()) }));
+    listener.position = await replay(following, sink, source, sequence);
+    const pages = new Pages();
+    while (!sink.closed && listener.position < follower.position) {
+      const events = await source.log.after(spaceId, listener.position, follower.position, pages.size);
+      if (events.length === 0) break;
+      listener.position = events.at(-1)!.sequence;
+      await pages.tell(events, viewer, sink);
+    }
+    if (!sink.closed) {
+      sink.notify(follower.contextNotice(viewer));
+      sink.live();
+      listener.live = true;
+    }
+    await sink.gone;
+  } finally {
+    source.feed.detach(spaceId, listener);
+  }
+}
+
+/** Answers the sequence up to which everything was told. */
+async function replay({ spaceId, viewer, from }: Following, sink: Sink, { log }: Source, head: number): Promise<number> {
+  if (from && 'after' in from) {
+    if (from.after <= head) return from.after;
+    // A position from another life of the database: begin anew rather than stay silent until the log gets there.
+    sink.notify(notice('reset', { reason: 'ahead', oldest: head > 0 ? 1 : 0, head }));
+    return 0;
+  }
+  let place = from ?? { after: 0 };
+  const pages = new Pages();
+  while (!sink.closed) {
+    const messages = await log.messages(spaceId, place, head, pages.size);
+    const known = messages.filter(({ sequence }) => sequence <= head);
+    const last = known.at(-1);
+    if (!last) break;
+    place = { after: last.sequence };
+    await pages.tell(known, viewer, sink);
+    if (known.length < messages.length) break;
+  }
+  return head;
+}
+
+/** Pages of about the same weight, however large the events are. */
+class Pages {
+  size = firstPage;
+
+  async tell(events: readonly LoggedEvent[], viewer: Viewer, sink: Sink): Promise<void> {
+    const weight = events.reduce((sum, { size }) => sum + size, 0) / events.length;
+    this.size = Math.min(eventsPerPage, Math.max(1, Math.floor(charactersPerPage / weight)));
+    const visible = events.filter((event) => event.isFor(viewer));
+    if (visible.length && !sink.closed) sink.deliver(visible, framed(visible).frames);
+    await sink.room();
+  }
+}
+
+const notice = (event: Notice['event'], data: object): Notice => new Notice(event, JSON.stringify(data));

@@ -1,0 +1,208 @@
+import type { Audience, Instant } from '@parley/core';
+import type { EventRow } from '../store/events.ts';
+import { dateTime, type Viewer } from '../present.ts';
+
+/** An event as it was stored; its JSON and its frame are made once, whoever asks. */
+export class LoggedEvent {
+  readonly sequence: number;
+  readonly at: Instant;
+  readonly event: EventRow['event'];
+  readonly audience: Audience;
+  readonly #body: string;
+  #json: string | undefined;
+  #frame: Buffer | undefined;
+
+  constructor({ sequence, at, event, audience, body }: EventRow) {
+    this.sequence = sequence;
+    this.at = at;
+    this.event = event;
+    this.audience = audience;
+    this.#body = body;
+  }
+
+  get size(): number {
+    return this.#body.length;
+  }
+
+  get json(): string {
+    const timestamp = this.event === 'message' ? `,"timestamp":"${dateTime(this.at)}"` : '';
+    return (this.#json ??= `${this.#body.slice(0, -1)}${timestamp},"sequence":${this.sequence}}`);
+  }
+
+  /** For a Server-Sent Events stream. */
+  get frame(): Buffer {
+    return (this.#frame ??= Buffer.from(`event: ${this.event}\nid: ${this.sequence}\ndata: ${this.json}\n\n`));
+  }
+
+  isFor(viewer: Viewer): boolean {
+    return this.audience === 'all' || (this.audience === 'owner') === (viewer === 'owner');
+  }
+}
+
+/** An event that is not in the log: it tells how things are, and has no sequence. */
+export class Notice {
+  readonly event: 'ready' | 'context' | 'reset';
+  readonly json: string;
+  #frame: Buffer | undefined;
+
+  constructor(event: Notice['event'], json: string) {
+    this.event = event;
+    this.json = json;
+  }
+
+  get frame(): Buffer {
+    return (this.#frame ??= Buffer.from(`event: ${this.event}\ndata: ${this.json}\n\n`));
+  }
+}
+
+interface EventStore {
+  after(spaceId: string, after: number, head: number, limit: number): Promise<EventRow[]>;
+  messagesSince(spaceId: string, at: number, limit: number): Promise<EventRow[]>;
+  messagesAfter(spaceId: string, after: number, limit: number): Promise<EventRow[]>;
+}
+
+/** The newest events of a space without a gap, oldest first. */
+interface Tail {
+  events: LoggedEvent[];
+  size: number;
+}
+
+const eventsPerTail = 1_024;
+const charactersPerTail = 1024 * 1024;
+const charactersInAll = 64 * 1024 * 1024;
+
+/**
+ * The event logs of all spaces, read through a memory of their newest events. What is remembered has no gap, and
+ * readers say up to which sequence they know the log to reach, so memory can be shorter than the log but never differ.
+ */
+export class EventLog {
+  readonly #store: EventStore;
+  readonly #tails = new Map<string, Tail>();
+  #size = 0;
+
+  constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  /** Remembers events that were just stored, or read, if they follow on what is remembered. */
+  remember(spaceId: string, events: readonly LoggedEvent[]): void {
+    if (events.length === 0) return;
+    const tail = this.#tails.get(spaceId);
+    const last = tail?.events.at(-1)?.sequence;
+    if (!tail || last! + 1 < events[0]!.sequence) {
+      this.#replace(spaceId, events);
+      return;
+    }
+    for (const event of events) {
+      if (event.sequence <= tail.events.at(-1)!.sequence) continue;
+      tail.events.push(event);
+      tail.size += event.size;
+      this.#size += event.size;
+    }
+    this.#trim(spaceId, tail);
+  }
+
+  /** Events with `after` < sequence ≤ `head`, oldest first, at most `limit`. */
+  async after(spaceId: string, after: number, head: number, limit: number): Promise<readonly LoggedEvent[]> {
+    if (after >= head) return [];
+    const known = this.remembered(spaceId, after, head);
+    if (known) return known.length > limit ? known.slice(0, limit) : known;
+    const rows = await this.#store.after(spaceId, after, head, limit);
+    const events = rows.map((row) => new LoggedEvent(row));
+    if (events.at(-1)?.sequence === head) this.remember(spaceId, events);
+    return events;
+  }
+
+  /** The same without waiting, when memory reaches from `after` to `head`. */
+  remembered(spaceId: string, after: number, head: number): readonly LoggedEvent[] | undefined {
+    const events = this.#tail(spaceId)?.events;
+    if (!events || events[0]!.sequence > after + 1 || events.at(-1)!.sequence < head) return undefined;
+    const first = events[0]!.sequence;
+    return events.slice(after + 1 - first, head + 1 - first);
+  }
+
+  /** Messages after a place, oldest first, at most `limit`. */
+  async messages(
+    spaceId: string,
+    from: { after: number } | { at: Instant },
+    head: number,
+    limit: number,
+  ): Promise<readonly LoggedEvent[]> {
+    const known = this.#rememberedMessages(spaceId, from, head, limit);
+    if (known) return known;
+    const rows =
+      'at' in from
+        ? await this.#store.messagesSince(spaceId, from.at, limit)
+        : await this.#store.messagesAfter(spaceId, from.after, limit);
+    return rows.map((row) => new LoggedEvent(row));
+  }
+
+  #rememberedMessages(
+    spaceId: string,
+    from: { after: number } | { at: Instant },
+    head: number,
+    limit: number,
+  ): LoggedEvent[] | undefined {
+    const events = this.#tail(spaceId)?.events;
+    if (!events || events.at(-1)!.sequence < head) return undefined;
+    const oldest = events[0]!;
+    const covered = oldest.sequence === 1 || ('at' in from ? oldest.at <= from.at : oldest.sequence <= from.after + 1);
+    if (!covered) return undefined;
+    const found: LoggedEvent[] = [];
+    for (let i = firstAfter(events, from); i < events.length && found.length < limit; i += 1) {
+      if (events[i]!.event === 'message') found.push(events[i]!);
+    }
+    return found;
+  }
+
+  forget(spaceId: string): void {
+    this.#size -= this.#tails.get(spaceId)?.size ?? 0;
+    this.#tails.delete(spaceId);
+  }
+
+  #tail(spaceId: string): Tail | undefined {
+    const tail = this.#tails.get(spaceId);
+    if (tail) {
+      this.#tails.delete(spaceId);
+      this.#tails.set(spaceId, tail);
+    }
+    return tail;
+  }
+
+  #replace(spaceId: string, events: readonly LoggedEvent[]): void {
+    this.forget(spaceId);
+    const tail = { events: [...events], size: events.reduce((sum, { size }) => sum + size, 0) };
+    this.#tails.set(spaceId, tail);
+    this.#size += tail.size;
+    this.#trim(spaceId, tail);
+  }
+
+  #trim(spaceId: string, tail: Tail): void {
+    // Twice the size is let grow before it is cut, so that cutting is rare.
+    if (tail.events.length > 2 * eventsPerTail || tail.size > 2 * charactersPerTail) {
+      let drop = Math.max(0, tail.events.length - eventsPerTail);
+      let size = tail.events.slice(drop).reduce((sum, event) => sum + event.size, 0);
+      while (size > charactersPerTail && drop < tail.events.length - 1) size -= tail.events[drop++]!.size;
+      this.#size -= tail.size - size;
+      tail.events = tail.events.slice(drop);
+      tail.size = size;
+    }
+    for (const other of this.#tails.keys()) {
+      if (this.#size <= charactersInAll) break;
+      if (other !== spaceId) this.forget(other);
+    }
+  }
+}
+
+/** Position of the first event after a place; sequences and instants both rise. */
+function firstAfter(events: readonly LoggedEvent[], from: { after: number } | { at: Instant }): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const isAfter = 'at' in from ? events[middle]!.at > from.at : events[middle]!.sequence > from.after;
+    if (isAfter) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,36 @@
+import type { Viewer } from '../present.ts';
+import type { Feed, Listener } from './feed.ts';
+
+interface Wait {
+  spaceId: string;
+  viewer: Viewer;
+  keyHash: string;
+  /** What is known already. */
+  after: number;
+  ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Resolves when a space has something after a sequence, the key dies, time runs out, or the caller goes. */
+export async function nextEvent(feed: Feed, { spaceId, viewer, keyHash, after, ms, signal }: Wait): Promise<void> {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  const listener: Listener = {
+    viewer,
+    keyHash,
+    position: after,
+    live: true,
+    deliver: () => resolve(),
+    notify: () => {},
+    end: () => resolve(),
+  };
+  const timer = setTimeout(resolve, ms);
+  signal?.addEventListener('abort', () => resolve(), { once: true });
+  try {
+    const follower = await feed.attach(spaceId, listener);
+    if (follower.position <= after && !signal?.aborted) await promise;
+  } finally {
+    clearTimeout(timer);
+    feed.detach(spaceId, listener);
+  }
+}

@@ -1,0 +1,48 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError, statusOfCode } from '@parley/core';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyOf, isOurFault, serviceErrorOf } from './errors.ts';
+import { apiVersion } from './versioning.ts';
+
+export const json = 'application/json; charset=utf-8';
+
+/** Every refusal leaves through here, in one shape. */
+export function answerErrors(app: FastifyInstance, publicUrl: () => string): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, publicUrl()));
+  app.setNotFoundHandler((request, reply) =>
+    refuse(new ServiceError('not_found', 'There is nothing at this address'), request, reply, publicUrl()),
+  );
+}
+
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  const refusal = serviceErrorOf(error);
+  if (isOurFault(refusal)) request.log.error({ err: error }, 'a request failed');
+  if (refusal.status === 401) {
+    reply.header('www-authenticate', `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`);
+  }
+  return reply.code(refusal.status).header('content-type', json).send(JSON.stringify(bodyOf(refusal, request.id)));
+}
+
+/** What is no HTTP never becomes a request; it is told why all the same. */
+export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are too large' : 'This is not a valid HTTP request';
+  const status = statusOfCode.invalid_request;
+  const body = JSON.stringify({ error: message, code: 'invalid_request' });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `Content-Type: ${json}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `API-Version: ${apiVersion}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+

@@ -1,0 +1,79 @@
+import { ServiceError, statusOfCode, type ErrorCode, type FieldIssue } from '@parley/core';
+import { TRPCError } from '@trpc/server';
+import { ZodError, type core } from 'zod';
+
+/** Names of path parameters: what is no id names nothing, which is a 404 and not a 400. */
+const pathIds: Record<string, [ErrorCode, string]> = {
+  spaceId: ['space_not_found', 'There is no such space'],
+  participantId: ['participant_not_found', 'There is no such participant in this space'],
+  artifactId: ['artifact_not_found', 'There is no such artifact in this space'],
+  tokenId: ['token_not_found', 'There is no such token'],
+};
+
+/** The one place that turns whatever was thrown into what a caller is told. */
+export function serviceErrorOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof ZodError) return invalidInput(error);
+  if (error instanceof TRPCError) return ofTrpc(error);
+  if (isDatabaseDown(error)) return new ServiceError('unavailable', 'The database cannot be reached; try again');
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error & { code?: string });
+  return new ServiceError('internal', 'Something went wrong here; it was logged under the request id');
+}
+
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  requestId?: string;
+}
+
+export function bodyOf({ message, code, details: { retryAfter: _, ...details } }: ServiceError, requestId?: string): ErrorBody {
+  return { error: message, code, ...details, ...(requestId && { requestId }) };
+}
+
+function invalidInput({ issues }: ZodError): ServiceError {
+  const id = pathIds[String(issues[0]?.path[0])];
+  if (id) return new ServiceError(...id);
+  const fields = issues.slice(0, 20).map(fieldIssue);
+  const message = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ');
+  return new ServiceError('invalid_request', message, { issues: fields });
+}
+
+function fieldIssue(issue: core.$ZodIssue): FieldIssue {
+  const { limit, actual } = (issue.code === 'custom' ? (issue.params ?? {}) : {}) as { limit?: number; actual?: number };
+  return {
+    field: issue.path.join('.'),
+    message: issue.message,
+    ...(limit !== undefined && { limit }),
+    ...(actual !== undefined && { actual }),
+  };
+}
+
+const codeOfTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  PARSE_ERROR: 'malformed_body',
+  BAD_REQUEST: 'invalid_request',
+  UNSUPPORTED_MEDIA_TYPE: 'invalid_request',
+  PAYLOAD_TOO_LARGE: 'invalid_request',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+};
+
+function ofTrpc(error: TRPCError): ServiceError {
+  const code = codeOfTrpc[error.code];
+  if (error.cause && !(error.code === 'PARSE_ERROR')) {
+    const refusal = serviceErrorOf(error.cause);
+    if (refusal.code !== 'internal' || !code) return refusal;
+  }
+  return code ? new ServiceError(code, error.message) : serviceErrorOf(undefined);
+}
+
+/** Fastify's own refusals; the specification knows no 413, 414 or 415. */
+function ofFastify(error: Error & { code?: string }): ServiceError {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ServiceError('invalid_request', 'The request body is too large');
+  return new ServiceError('invalid_request', error.message);
+}
+
+const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|53300|08)/;
+const isDatabaseDown = (error: unknown): boolean => databaseDown.test(String((error as { code?: unknown } | null)?.code ?? ''));
+
+export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500;

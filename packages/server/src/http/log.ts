@@ -1,0 +1,23 @@
+import { pino, type Logger } from 'pino';
+
+/** Keys are 64 hex digits wherever they stand; tokens begin with `usr_`; `?key=` may hold anything. */
+export const redact = (text: string): string =>
+  text
+    .replace(/([?&]key=)[^&#\s]*/gi, '$1[redacted]')
+    .replace(/[0-9a-f]{64}/gi, '[redacted]')
+    .replace(/usr_[\w-]+/g, 'usr_[redacted]');
+
+const describe = (error: unknown): object =>
+  error instanceof Error
+    ? {
+        type: error.name,
+        message: redact(error.message),
+        code: (error as { code?: unknown }).code,
+        stack: redact(error.stack ?? ''),
+        ...(error.cause !== undefined && { cause: describe(error.cause) }),
+      }
+    : { message: redact(String(error)) };
+
+/** One JSON line per event on standard output. Errors are described, never dumped: a query's parameters may hold a secret. */
+export const createLogger = (level: string): Logger =>
+  pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } });

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { credentialOf, type Credential } from '../auth/keys.ts';
+import type { Context } from '../router.ts';
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** Longer than any key: not worth hashing. */
+const longestKey = 512;
+
+export function credentialIn(headers: IncomingHttpHeaders, query?: Record<string, unknown>): Credential | undefined {
+  const key = single(headers['x-private-key']) ?? query?.['key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  return credentialOf(key.slice(0, longestKey));
+}
+
+/** What tRPC's procedures get to know of a request. */
+export function contextOf(raw: IncomingMessage, requestId: string, credential: Credential | undefined): Context {
+  let abort: AbortController | undefined;
+  return {
+    requestId,
+    reply: {},
+    asking: {
+      credential,
+      idempotencyKey: single(raw.headers['idempotency-key']),
+      // Few operations wait, so few requests pay for being told that their caller left.
+      get signal() {
+        if (!abort) {
+          abort = new AbortController();
+          raw.socket.once('close', () => abort!.abort());
+        }
+        return abort.signal;
+      },
+    },
+  };
+}

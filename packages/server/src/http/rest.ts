@@ -1,0 +1,152 @@
+import { pathParameters, ServiceError, type Contract, type Operation } from '@parley/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { follow, type Following, type Source } from '../events/follow.ts';
+import { operations, type ServedName } from '../operations/index.ts';
+import type { Asking, Pipeline } from '../pipeline.ts';
+import { Json } from '../present.ts';
+import type { AppRouter, Context } from '../router.ts';
+import { attachment } from './attachment.ts';
+import { contextOf } from './request.ts';
+import { EventStream } from './sse.ts';
+
+type Procedure = (call: {
+  ctx: Context;
+  getRawInput: () => Promise<unknown>;
+  path: string;
+  type: 'query' | 'mutation';
+  signal: undefined;
+  batchIndex: 0;
+}) => Promise<unknown>;
+
+interface Rest {
+  contract: Contract;
+  router: AppRouter;
+  pipeline: Pipeline;
+  source: Source;
+}
+
+export const served = Object.keys(operations) as ServedName[];
+export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** One route per operation; each calls the tRPC procedure of the same name, in process. */
+export function serveRest(app: FastifyInstance, rest: Rest): void {
+  for (const name of served) {
+    const operation: Operation = rest.contract[name];
+    const inputOf = inputReader(operation);
+    const respond = operation.kind === 'stream' ? streaming(name, operation, rest, inputOf) : answering(name, operation, rest, inputOf);
+    app.route({
+      method: operation.method,
+      url: routePath(operation.path),
+      exposeHeadRoute: operation.kind !== 'stream',
+      handler: respond,
+    });
+  }
+  refuseOtherMethods(app, rest.contract);
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+function answering(name: ServedName, operation: Operation, { router }: Rest, inputOf: InputReader): Handler {
+  const procedure = router[name] as unknown as Procedure;
+  const type = operation.method === 'GET' ? 'query' : 'mutation';
+  return async (request, reply) => {
+    const ctx = contextOf(request.raw, request.id, request.credential);
+    const getRawInput = () => Promise.resolve(inputOf(request));
+    const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
+    const { status = 200, replayed } = ctx.reply;
+    reply.code(status);
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    if (operation.kind === 'text') {
+      const { fileName, content } = answer as { fileName: string; content: string };
+      return reply
+        .header('content-type', 'text/markdown; charset=utf-8')
+        .header('content-disposition', attachment(fileName))
+        .send(content);
+    }
+    if (status === 202) locate(reply, answer);
+    // A string is sent as it is: what was made JSON once is not made JSON again.
+    return reply.header('content-type', 'application/json; charset=utf-8').send(answer instanceof Json ? answer.text : JSON.stringify(answer));
+  };
+}
+
+/** Where to ask again about what was only accepted. */
+function locate(reply: FastifyReply, answer: unknown): void {
+  const { statusUrl } = answer as { statusUrl?: string };
+  if (statusUrl) reply.header('location', statusUrl);
+}
+
+/** Streams leave Fastify: they take the bare socket once the caller is let in. */
+function streaming(name: ServedName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
+  return async (request, reply) => {
+    const asking: Asking = { credential: request.credential };
+    pipeline.assertKeyShown(name, asking);
+    const resumed = request.headers['last-event-id'];
+    const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
+    const { answer } = await pipeline.run(name, input as never, asking);
+    const headers = reply.getHeaders() as Record<string, string>;
+    reply.hijack();
+    if (request.raw.socket.destroyed) return;
+    const stream = new EventStream(reply.raw, headers);
+    try {
+      await follow(answer as Following, stream, source);
+    } catch (error) {
+      request.log.error({ err: error }, 'a stream broke');
+    } finally {
+      stream.end();
+    }
+  };
+}
+
+type InputReader = (request: FastifyRequest) => Record<string, unknown>;
+
+/** Path, and query or body, side by side as the contract has them. Only a query is text, so only there numbers are read. */
+function inputReader({ method, path, input }: Operation): InputReader {
+  if (method !== 'GET') {
+    return ({ body, params }) => ({ ...objectIn(body), ...(params as object) });
+  }
+  const numbers = Object.keys(input.shape).filter((field) => isNumber(input.shape[field]) && !pathParameters(path).includes(field));
+  return ({ query, params }) => {
+    const fields: Record<string, unknown> = { ...(query as object), ...(params as object) };
+    for (const field of numbers) {
+      const text = fields[field];
+      if (typeof text === 'string' && /^\d{1,15}$/.test(text)) fields[field] = Number(text);
+    }
+    return fields;
+  };
+}
+
+function isNumber(schema: z.core.$ZodType | undefined): boolean {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodNumber;
+}
+
+function objectIn(body: unknown): object {
+  if (body === undefined) return {};
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new ServiceError('invalid_request', 'The body must be a JSON object');
+}
+
+function refuseOtherMethods(app: FastifyInstance, contract: Contract): void {
+  const methods = new Map<string, Set<string>>();
+  for (const name of served) {
+    const { method, path, kind } = contract[name];
+    const allowed = methods.get(path) ?? new Set(['OPTIONS']);
+    allowed.add(method);
+    if (method === 'GET' && kind !== 'stream') allowed.add('HEAD');
+    methods.set(path, allowed);
+  }
+  for (const [path, allowed] of methods) {
+    app.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.has(method)),
+      url: routePath(path),
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        reply.header('allow', [...allowed].toSorted().join(', '));
+        throw new ServiceError('method_not_allowed', `${request.method} is not allowed here`);
+      },
+    });
+  }
+}
+

@@ -1,0 +1,5 @@
+export type { AppRouter } from './router.ts';
+export { createApp } from './app.ts';
+export { ConfigError, readConfig, type Config } from './config.ts';
+export { createLogger } from './http/log.ts';
+export { startParley, type Parley } from './parley.ts';

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import closeWithGrace from 'close-with-grace';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { createLogger } from './http/log.ts';
+import { startParley } from './parley.ts';
+
+const shutdownMs = 10_000;
+
+try {
+  const config = readConfig(process.env);
+  const log = createLogger(config.LOG_LEVEL);
+  const parley = await startParley(config, log);
+  const app = await createApp(parley);
+  closeWithGrace({ delay: shutdownMs, logger: false }, async ({ signal, err }) => {
+    if (err) log.fatal({ err }, 'stopping after an error');
+    else log.info({ signal }, 'stopping');
+    await app.close();
+    await parley.close();
+  });
+  const address = await app.listen({ host: config.HOST, port: config.PORT });
+  parley.listensAt(address);
+  process.stdout.write(`Parley listens on ${address}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,75 @@
+import { artifact, participant } from '@parley/core';
+import { artifactEvent } from '../events/drafts.ts';
+import { artifactView, lockResult } from '../present.ts';
+import { Outdated, read, write, writeWith } from './define.ts';
+import { fileName } from './file-name.ts';
+
+export const createArtifact = write<'createArtifact'>(({ state, caller, input, now, env }) => {
+  participant.assertMayAct(caller);
+  const artifactId = env.mint.id();
+  const created = artifact.create(state, { artifactId, name: input.name }, caller, now, env.limits.artifactsPerSpace);
+  return {
+    changes: { artifacts: [created], contents: [{ artifactId, version: created.version, content: input.content }] },
+    events: [artifactEvent('created', created, caller.participantId, now)],
+    answer: artifactView(created, input.content, state.space.spaceId, now),
+  };
+});
+
+export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now, env }) => {
+  const before = artifact.found(state.artifacts.get(input.artifactId));
+  participant.assertMayAct(caller);
+  const { artifactId, version, ...rest } = artifact.write(before, caller, now, env.lockTtlMs);
+  const written = { artifactId, version, ...rest };
+  return {
+    changes: { artifacts: [written], contents: [{ artifactId, version, content: input.content }] },
+    events: [artifactEvent('updated', written, caller.participantId, now)],
+    answer: artifactView(written, input.content, state.space.spaceId, now),
+  };
+});
+
+export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, env }) => {
+  const before = artifact.found(state.artifacts.get(input.artifactId));
+  participant.assertMayAct(caller);
+  const locked = artifact.lock(before, caller, now, env.lockTtlMs);
+  const isNew = artifact.lockAt(before, now) === undefined;
+  return {
+    changes: { artifacts: [locked] },
+    events: isNew ? [artifactEvent('locked', locked, caller.participantId, now)] : [],
+    answer: lockResult(locked, now),
+  };
+});
+
+export const heartbeatArtifactLock = write<'heartbeatArtifactLock'>(({ state, caller, input, now, env }) => {
+  const before = artifact.found(state.artifacts.get(input.artifactId));
+  participant.assertMayAct(caller);
+  const kept = artifact.heartbeat(before, caller, now, env.lockTtlMs);
+  return { changes: { artifacts: [kept] }, answer: lockResult(kept, now) };
+});
+
+export const unlockArtifact = writeWith<'unlockArtifact'>()(
+  ({ input, env }) => env.artifacts.find(input.spaceId, input.artifactId),
+  ({ state, caller, input, now }, stored) => {
+    const before = artifact.found(state.artifacts.get(input.artifactId));
+    participant.assertMayAct(caller);
+    const unlocked = artifact.unlock(before, caller, now);
+    if (!stored || stored.artifact.version < unlocked.version) throw new Outdated();
+    const answer = artifactView(unlocked, stored.content, state.space.spaceId, now);
+    if (artifact.lockAt(before, now) === undefined) return { answer };
+    return { changes: { artifacts: [unlocked] }, events: [artifactEvent('unlocked', unlocked, caller.participantId, now)], answer };
+  },
+);
+
+export const listArtifacts = read<'listArtifacts'>(async ({ input: { spaceId }, now, env }) => {
+  const stored = await env.artifacts.list(spaceId);
+  return { artifacts: stored.map((each) => artifactView(each.artifact, each.content, spaceId, now)) };
+});
+
+export const getArtifact = read<'getArtifact'>(async ({ input: { spaceId, artifactId }, now, env }) => {
+  const { artifact: document, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));
+  return artifactView(document, content, spaceId, now);
+});
+
+export const downloadArtifact = read<'downloadArtifact'>(async ({ input: { spaceId, artifactId }, env }) => {
+  const { artifact: document, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));
+  return { fileName: fileName(document.name), content };
+});

@@ -1,0 +1,118 @@
+import type {
+  Auth,
+  Caller,
+  Contract,
+  InputOf,
+  Instant,
+  Limits,
+  OperationName,
+  OutputOf,
+  Participant,
+  SpaceState,
+} from '@parley/core';
+import type { Mint } from '../auth/keys.ts';
+import type { EventLog } from '../events/log.ts';
+import type { Json } from '../present.ts';
+import type { Decision } from '../space/turn.ts';
+import type { Head } from '../store/heads.ts';
+import type { artifactStore } from '../store/artifacts.ts';
+
+/** What operations may use besides what they are given about the space. */
+export interface Environment {
+  publicUrl: string;
+  limits: Limits;
+  lockTtlMs: number;
+  mint: Mint;
+  log: EventLog;
+  artifacts: ReturnType<typeof artifactStore>;
+}
+
+type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
+  ? Participant
+  : Who extends 'invitation'
+    ? Extract<Caller, { kind: 'invitation' }>
+    : Who extends 'anyKey'
+      ? Caller
+      : never;
+
+export type Answer<Name extends OperationName> = OutputOf<Name> | Json<OutputOf<Name>>;
+
+interface Asked<Name extends OperationName> {
+  input: InputOf<Name>;
+  now: Instant;
+  env: Environment;
+}
+
+interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
+  caller: CallerOf<Contract[Name]['auth']>;
+  state: SpaceState;
+}
+
+/** Needs no key. */
+export interface Plain<Name extends OperationName> {
+  kind: 'plain';
+  answer(asked: Asked<Name>): Answer<Name>;
+}
+
+/** Makes a space out of nothing. */
+export interface Create<Name extends OperationName> {
+  kind: 'create';
+  create(asked: Asked<Name>): { state: SpaceState; answer: Answer<Name> };
+}
+
+/** Decides what happens in a space. `prepare` fetches what the state does not hold; it may be old by the time of `decide`. */
+export interface Write<Name extends OperationName, Prepared = unknown> {
+  kind: 'write';
+  prepare?: ((asked: Asked<Name>) => Promise<Prepared>) | undefined;
+  decide(asked: AskedOfSpace<Name>, prepared: Prepared): Decision<Answer<Name>>;
+}
+
+/** Looks at a space. `head` is its present place in the log. */
+export interface Read<Name extends OperationName> {
+  kind: 'read';
+  look(asked: AskedOfSpace<Name> & { head: Head }): Looked<Name> | Promise<Looked<Name>>;
+}
+
+type Looked<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;
+
+/** An answer that says nothing new yet: a caller who would rather wait for the next event may. */
+export class Quiet<Value> {
+  readonly answer: Value;
+  readonly waitMs: number;
+
+  constructor(answer: Value, waitMs: number) {
+    this.answer = answer;
+    this.waitMs = waitMs;
+  }
+}
+
+/** Follows a space; how, is up to the transport. */
+export interface Follow<Name extends OperationName> {
+  kind: 'follow';
+  from(input: InputOf<Name>): { after: number } | { at: Instant } | undefined;
+}
+
+export type Implementation<Name extends OperationName> = Plain<Name> | Create<Name> | Write<Name> | Read<Name> | Follow<Name>;
+
+export const plain = <Name extends OperationName>(answer: Plain<Name>['answer']): Plain<Name> => ({ kind: 'plain', answer });
+
+export const create = <Name extends OperationName>(make: Create<Name>['create']): Create<Name> => ({ kind: 'create', create: make });
+
+export const write = <Name extends OperationName>(decide: Write<Name, undefined>['decide']): Write<Name> => ({
+  kind: 'write',
+  decide: (asked) => decide(asked, undefined),
+});
+
+export const writeWith =
+  <Name extends OperationName>() =>
+  <Prepared>(
+    prepare: (asked: Asked<Name>) => Promise<Prepared>,
+    decide: Write<Name, Prepared>['decide'],
+  ): Write<Name> => ({ kind: 'write', prepare, decide: (asked, prepared) => decide(asked, prepared as Prepared) });
+
+export const read = <Name extends OperationName>(look: Read<Name>['look']): Read<Name> => ({ kind: 'read', look });
+
+/** What was prepared is older than the state: prepare again, decide again. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated';
+}

@@ -1,0 +1,22 @@
+import type { OperationName } from '@parley/core';
+import * as artifacts from './artifacts.ts';
+import type { Implementation } from './define.ts';
+import * as invitations from './invitations.ts';
+import * as messages from './messages.ts';
+import * as meta from './meta.ts';
+import * as participants from './participants.ts';
+import * as spaces from './spaces.ts';
+
+/** Those of the contract that this server does not answer yet; whatever else is missing here does not compile. */
+type Later = 'ask' | 'askByQuery' | 'getMySpaceKey' | 'startLink' | 'pollLink' | 'getMe' | 'listMySpaces' | 'createApiToken' | 'listApiTokens' | 'revokeApiToken';
+
+export type ServedName = Exclude<OperationName, Later>;
+
+export const operations: { [Name in ServedName]: Implementation<Name> } = {
+  ...meta,
+  ...spaces,
+  ...invitations,
+  ...participants,
+  ...messages,
+  ...artifacts,
+};

@@ -1,0 +1,3 @@
+import { plain } from './define.ts';
+
+export const health = plain<'health'>(() => ({ status: 'ok' }));

@@ -1,0 +1,65 @@
+import { artifact, participant, type Instant, type Participant, type SpaceState } from '@parley/core';
+import { artifactEvent, statusEvent } from '../events/drafts.ts';
+import type { Decision } from '../space/turn.ts';
+import { read, write, type Environment } from './define.ts';
+
+export const joinSpace = write<'joinSpace'>(({ state, caller, input, env }) => {
+  const { spaceId } = state.space;
+  const participantId = env.mint.id();
+  const key = env.mint.key('participant', spaceId, participantId);
+  const { invitationId } = caller;
+  const joined = participant.join(state, { ...input, participantId, keyHash: key.hash, invitationId }, env.limits.participantsPerSpace);
+  return {
+    changes: { participants: [joined] },
+    events: [statusEvent({ participant: joined, actorId: participantId }, env.publicUrl)],
+    answer:
+      joined.status === 'active'
+        ? { participantPrivateKey: key.key, participantId }
+        : { participantId, status: 'pending', statusUrl: `${env.publicUrl}/hub/space/${spaceId}/join/${participantId}` },
+  };
+});
+
+export const getJoinStatus = read<'getJoinStatus'>(({ state, caller, input, env }) => {
+  const joiner = participant.find(state, input.participantId);
+  if (participant.collect(joiner, caller.invitationId) === 'pending') return { status: 'pending' };
+  return { participantPrivateKey: env.mint.key('participant', state.space.spaceId, joiner.participantId).key };
+});
+
+export const approveParticipant = moderate(participant.approve);
+export const muteParticipant = moderate(participant.mute);
+export const unmuteParticipant = moderate(participant.unmute);
+export const kickParticipant = moderate(participant.kick);
+
+export const leaveSpace = write<'leaveSpace'>(({ state, caller, now, env }) =>
+  become(state, caller, participant.leave(caller, now), caller, now, env),
+);
+
+type Moderation = 'approveParticipant' | 'muteParticipant' | 'unmuteParticipant' | 'kickParticipant';
+
+function moderate(rule: (participant: Participant, now: Instant) => Participant) {
+  return write<Moderation>(({ state, caller, input, now, env }) => {
+    const before = participant.find(state, input.participantId);
+    return become(state, before, rule(before, now), caller, now, env);
+  });
+}
+
+/** Whoever may no longer act lets go of its locks in the same breath. */
+function become(
+  state: SpaceState,
+  before: Participant,
+  after: Participant,
+  actor: Participant,
+  now: Instant,
+  env: Environment,
+): Decision<{ ok: boolean }> {
+  const actorId = actor.participantId;
+  const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
+  return {
+    changes: { participants: [after], artifacts: released },
+    events: [
+      statusEvent({ participant: after, previousStatus: before.status, actorId }, env.publicUrl),
+      ...released.map((each) => artifactEvent('unlocked', each, actorId, now)),
+    ],
+    answer: { ok: true },
+  };
+}

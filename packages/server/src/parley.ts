@@ -1,0 +1,145 @@
+import { contract as contractWith, isGone, type Contract } from '@parley/core';
+import type { Logger } from 'pino';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { Invitations, participantHolder } from './auth/caller.ts';
+import { mintFrom, type Credential } from './auth/keys.ts';
+import { secretIn } from './auth/secret.ts';
+import type { Config } from './config.ts';
+import { localBus, postgresBus, type Bus } from './events/bus.ts';
+import { Feed } from './events/feed.ts';
+import type { Source } from './events/follow.ts';
+import { EventLog, LoggedEvent } from './events/log.ts';
+import type { Environment } from './operations/define.ts';
+import { Pipeline } from './pipeline.ts';
+import { createRouter, type AppRouter } from './router.ts';
+import { Committer } from './space/committer.ts';
+import { HeadReader } from './space/head-reader.ts';
+import { Snapshots } from './space/snapshots.ts';
+import { artifactStore } from './store/artifacts.ts';
+import { commit, type StorableEvent } from './store/commit.ts';
+import { openDatabase, type Database } from './store/database.ts';
+import { eventStore } from './store/events.ts';
+import { headStore, type Head } from './store/heads.ts';
+import { idempotencyStore } from './store/idempotency.ts';
+import { invitationStore } from './store/invitations.ts';
+import { spaceStore } from './store/spaces.ts';
+import { startSweep } from './sweep.ts';
+
+/** The running service, without HTTP. */
+export interface Parley {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly contract: Contract;
+  readonly router: AppRouter;
+  readonly pipeline: Pipeline;
+  readonly source: Source;
+  readonly limiter?: RateLimiterAbstract | undefined;
+  publicUrl(): string;
+  /** Links carry this address from now on; it is known for sure only when the server listens. */
+  listensAt(address: string): void;
+  /** Whom a request counts for: a key that opens something, else the address it came from. */
+  clientOf(credential: Credential | undefined, spaceId: string | undefined, address: string): string | Promise<string>;
+  /** Whether an invitation key opens a space, and what the space says of itself to the invited. */
+  invited(spaceId: string, credential: Credential): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export async function startParley(config: Config, log: Logger): Promise<Parley> {
+  const now = Date.now;
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.PARLEY_DATA_DIR });
+  const failed = (err: unknown) => log.error({ err }, 'work in the background failed');
+  const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
+
+  const stores = storesOf(database);
+  const snapshots = new Snapshots(stores.spaces.load);
+  const heads = new HeadReader(stores.heads.find);
+  const eventLog = new EventLog(stores.events);
+  const invitations = new Invitations(stores.invitations.find);
+  const env: Environment = {
+    get publicUrl() {
+      return place.publicUrl;
+    },
+    limits: config.limits,
+    lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
+    mint: mintFrom(config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR)),
+    log: eventLog,
+    artifacts: stores.artifacts,
+  };
+  const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
+  const wake = (head: Head) => feed.wake(head);
+  const bus: Bus = database.notifier ? await postgresBus(database.notifier, wake, failed) : localBus;
+  const committer = new Committer({
+    snapshots,
+    heads,
+    env,
+    now,
+    store: (batch) => commit(database.writes, batch),
+    findRecords: stores.idempotency.find,
+    spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
+    committed(head, events) {
+      eventLog.remember(head.spaceId, logged(head, events));
+      wake(head);
+      bus.publish(head);
+    },
+  });
+
+  const contract = contractWith(config.limits);
+  const source: Source = { feed, log: eventLog, heads, now };
+  const idempotencyTtlMs = config.PARLEY_IDEMPOTENCY_TTL_SECONDS * 1000;
+  const pipeline = new Pipeline({ contract, env, committer, snapshots, heads, invitations, feed, idempotencyTtlMs, now });
+  const sweep = startSweep({ stores, committer, feed, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
+
+  return {
+    config,
+    log,
+    contract,
+    router: createRouter(contract, pipeline, source),
+    pipeline,
+    source,
+    publicUrl: () => place.publicUrl,
+    listensAt(address) {
+      place.publicUrl ||= address;
+    },
+    clientOf(credential, spaceId, address) {
+      if (!credential || spaceId === undefined) return `address ${address}`;
+      const known = snapshots.peek(spaceId);
+      const holder = known && participantHolder(known.state, credential);
+      if (holder?.kind === 'participant' && !isGone(holder.participant)) return `key ${credential.hash}`;
+      return counted(spaceId, credential, address);
+    },
+    invited: async (spaceId, credential) => (await invitations.holder(spaceId, credential)).kind === 'invitation',
+    async close() {
+      await sweep.stop();
+      await committer.drained();
+      await bus.close();
+      await database.close();
+    },
+  };
+
+  /** Seldom: a key whose space is not in memory, an invitation, or no valid key at all. */
+  async function counted(spaceId: string, credential: Credential, address: string): Promise<string> {
+    const isId = contract.getSpace.input.shape.spaceId.safeParse(spaceId).success;
+    const snapshot = isId ? await snapshots.atLeast(spaceId, 0) : undefined;
+    const holder = snapshot && (participantHolder(snapshot.state, credential) ?? (await invitations.holder(spaceId, credential)));
+    const isValid = holder?.kind === 'invitation' || (holder?.kind === 'participant' && !isGone(holder.participant));
+    return isValid ? `key ${credential.hash}` : `address ${address}`;
+  }
+}
+
+export type Stores = ReturnType<typeof storesOf>;
+
+const storesOf = ({ reads }: Database) => ({
+  artifacts: artifactStore(reads),
+  events: eventStore(reads),
+  heads: headStore(reads),
+  idempotency: idempotencyStore(reads),
+  invitations: invitationStore(reads),
+  spaces: spaceStore(reads),
+});
+
+/** Events of one commit have consecutive places that end at the new head. */
+const logged = ({ sequence, lastMs }: Head, events: readonly StorableEvent[]): LoggedEvent[] =>
+  events.map((event, i) => {
+    const before = events.length - 1 - i;
+    return new LoggedEvent({ ...event, sequence: sequence - before, at: lastMs - before });
+  });

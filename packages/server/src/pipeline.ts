@@ -1,0 +1,194 @@
+import {
+  admit,
+  isIdempotent,
+  ServiceError,
+  type Auth,
+  type Caller,
+  type Contract,
+  type Holder,
+  type InputOf,
+  type Instant,
+  type Operation,
+  type OperationName,
+  type SpaceState,
+} from '@parley/core';
+import { participantHolder, type Invitations } from './auth/caller.ts';
+import type { Credential } from './auth/keys.ts';
+import type { Feed } from './events/feed.ts';
+import type { Following } from './events/follow.ts';
+import { nextEvent } from './events/next.ts';
+import { Outdated, Quiet, type Environment, type Follow, type Implementation, type Read, type Write } from './operations/define.ts';
+import { operations, type ServedName } from './operations/index.ts';
+import { viewerOf } from './present.ts';
+import type { Committer } from './space/committer.ts';
+import type { HeadReader } from './space/head-reader.ts';
+import { recordOf, responseOf, retryOf } from './space/replay.ts';
+import type { Snapshots } from './space/snapshots.ts';
+import type { Head } from './store/heads.ts';
+
+/** What a transport knows of a request besides its input. */
+export interface Asking {
+  credential?: Credential | undefined;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answered {
+  answer: unknown;
+  status: number;
+  replayed: boolean;
+}
+
+export interface PipelineOptions {
+  contract: Contract;
+  env: Environment;
+  committer: Committer;
+  snapshots: Snapshots;
+  heads: HeadReader;
+  invitations: Invitations;
+  feed: Feed;
+  idempotencyTtlMs: number;
+  now(): Instant;
+}
+
+/** The loop over all operations knows their types no longer; each was checked where it was defined. */
+type Some = OperationName & 'joinSpace';
+type SpaceInput = InputOf<Some>;
+type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
+
+/** Takes every request of every transport the same way: who is it, may it, then what the operation says. */
+export class Pipeline {
+  readonly #options: PipelineOptions;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+  }
+
+  /** Before anything else is looked at, a protected operation asks for a key. */
+  assertKeyShown(name: ServedName, { credential }: Asking): void {
+    if (this.#options.contract[name].auth === 'none' || credential) return;
+    throw new ServiceError('key_missing', 'This needs a key in the header X-Private-Key');
+  }
+
+  async run<Name extends ServedName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
+    const { contract, env, committer, now } = this.#options;
+    const operation: Operation = contract[name];
+    const implementation = operations[name] as unknown as Implementation<Some>;
+    const given = input as unknown as SpaceInput;
+    switch (implementation.kind) {
+      case 'plain':
+        return answered(operation, implementation.answer({ input: given, now: now(), env }));
+      case 'create': {
+        const { state, answer } = implementation.create({ input: given, now: now(), env });
+        await committer.create(state);
+        return answered(operation, answer);
+      }
+      case 'write':
+        return this.#write(operation, implementation, given, asking);
+      case 'read':
+        return answered(operation, await this.#read(operation, implementation, given, asking));
+      case 'follow':
+        return answered(operation, await this.#follow(operation, implementation, given, asking));
+    }
+  }
+
+  async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
+    const { committer, env, now, idempotencyTtlMs } = this.#options;
+    const { spaceId } = input;
+    const credential = asking.credential!;
+    const retry = isIdempotent(operation) ? retryOf(operation, input, credential, asking.idempotencyKey) : undefined;
+    const holderIn = await this.#holders(spaceId, credential);
+    for (;;) {
+      const prepared = await implementation.prepare?.({ input, now: now(), env });
+      try {
+        const result = await committer.write(spaceId, {
+          admit: (state, at) => admitTo(operation, state, holderIn(state), at),
+          decide: (state, caller, at) =>
+            implementation.decide({ input, now: at, env, state, caller: callerFor(operation, caller!) as never }, prepared),
+          record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
+          outlivesKey: operation.endsKey ?? false,
+          size: sizeOf(input),
+        }, retry?.scope);
+        if ('answer' in result) return answered(operation, result.answer);
+        return { ...responseOf(retry!, result.replay), replayed: true };
+      } catch (error) {
+        if (!(error instanceof Outdated)) throw error;
+      }
+    }
+  }
+
+  async #read(operation: Operation, implementation: Read<Some>, input: SpaceInput, asking: Asking): Promise<unknown> {
+    const { env, now } = this.#options;
+    let until: Instant | undefined;
+    for (;;) {
+      const { state, head, caller } = await this.#look(operation, input.spaceId, asking.credential!);
+      const asked = { input, now: now(), env, state, head, caller: callerFor(operation, caller) as never };
+      const looked: unknown = await implementation.look(asked);
+      if (!(looked instanceof Quiet)) return looked;
+      const ms = (until ??= now() + looked.waitMs) - now();
+      if (ms <= 0 || this.#options.feed.closed || asking.signal?.aborted || caller.kind !== 'participant') return looked.answer;
+      const { hash: keyHash } = asking.credential!;
+      const { signal } = asking;
+      await nextEvent(this.#options.feed, {
+        spaceId: input.spaceId, viewer: viewerOf(caller.participant), keyHash, after: head.sequence, ms, signal,
+      });
+    }
+  }
+
+  async #follow(operation: Operation, implementation: Follow<Some>, input: SpaceInput, asking: Asking): Promise<Following> {
+    const { caller } = await this.#look(operation, input.spaceId, asking.credential!);
+    const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
+    return {
+      spaceId: input.spaceId,
+      participantId: participant.participantId,
+      viewer: viewerOf(participant),
+      keyHash: participant.keyHash,
+      from: implementation.from(input),
+    };
+  }
+
+  /** The present state of a space, in which the caller was let in. */
+  async #look(operation: Operation, spaceId: string, credential: Credential): Promise<{ state: SpaceState; head: Head; caller: Caller }> {
+    const { heads, snapshots, committer, now } = this.#options;
+    for (;;) {
+      const head = await heads.current(spaceId);
+      const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
+      if (!head || !snapshot) throw new ServiceError('space_not_found', 'There is no such space');
+      const { state } = snapshot;
+      const holder = participantHolder(state, credential) ?? (await this.#options.invitations.holder(spaceId, credential));
+      const caller = admitTo(operation, state, holder, now());
+      if (caller.kind !== 'participant' || caller.participant.revealed) return { state, head, caller };
+      // The first use of a key is told to everyone, so it is a write even when it reads.
+      await committer.write(spaceId, {
+        admit: (now, at) => admitTo(operation, now, participantHolder(now, credential) ?? { kind: 'unknown' }, at),
+        decide: () => ({ answer: undefined }),
+        size: 0,
+      });
+    }
+  }
+
+  /** Who holds the key, as a function of the state: participants come and go, invitations stay what they are. */
+  async #holders(spaceId: string, credential: Credential): Promise<(state: SpaceState) => Holder> {
+    const known = this.#options.snapshots.peek(spaceId);
+    const other: Holder =
+      known && participantHolder(known.state, credential)
+        ? { kind: 'unknown' }
+        : await this.#options.invitations.holder(spaceId, credential);
+    return (state) => participantHolder(state, credential) ?? other;
+  }
+}
+
+const answered = (operation: Operation, answer: unknown): Answered => ({
+  answer,
+  status: operation.status?.(answer) ?? Number(Object.keys(operation.success)[0]),
+  replayed: false,
+});
+
+const admitTo = (operation: Operation, state: SpaceState, holder: Holder, now: Instant): Caller =>
+  admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holder, now);
+
+/** Operations for participants get the participant; those any key may call get to know which key it is. */
+const callerFor = ({ auth }: Operation, caller: Caller) =>
+  auth !== 'anyKey' && caller.kind === 'participant' ? caller.participant : caller;
+
+const sizeOf = (input: object): number => ('content' in input ? String(input.content).length : 0) + 1_000;

@@ -1,0 +1,66 @@
+import { initTRPC, type TrackedEnvelope, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPCSubscriptionProcedure } from '@trpc/server';
+import type { Contract, InputOf, OperationName, OutputOf, RequestOf } from '@parley/core';
+import type { Following, Source } from './events/follow.ts';
+import { iterate, type FollowedEvent } from './events/iterate.ts';
+import { serviceErrorOf, bodyOf } from './http/errors.ts';
+import { operations, type ServedName } from './operations/index.ts';
+import type { Asking, Pipeline } from './pipeline.ts';
+
+export interface Context {
+  requestId: string;
+  asking: Asking;
+  /** What the procedure tells its transport besides the answer. */
+  reply: { status?: number; replayed?: boolean };
+}
+
+type Meta = { operation: OperationName };
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error, ctx }) => {
+      const refusal = serviceErrorOf(error);
+      const { error: message, ...details } = bodyOf(refusal, ctx?.requestId);
+      const { code: number } = shape;
+      return { code: number, message, data: { ...details, httpStatus: refusal.status, path: shape.data.path } };
+    },
+  });
+
+type ProcedureOf<Name extends ServedName> = Contract[Name]['kind'] extends 'stream'
+  ? TRPCSubscriptionProcedure<{ input: RequestOf<Name>; output: AsyncIterable<FollowedEvent | TrackedEnvelope<FollowedEvent>>; meta: Meta }>
+  : Contract[Name]['method'] extends 'GET'
+    ? TRPCQueryProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>
+    : TRPCMutationProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>;
+
+/** One procedure per operation that is served: the one way in for every transport. */
+export function createRouter(contract: Contract, pipeline: Pipeline, source: Source) {
+  const procedures = Object.fromEntries(
+    (Object.keys(operations) as ServedName[]).map((name) => [name, procedureFor(name, contract, pipeline, source)]),
+  );
+  return t.router(procedures as unknown as { [Name in ServedName]: ProcedureOf<Name> });
+}
+
+export type AppRouter = ReturnType<typeof createRouter>;
+
+function procedureFor(name: ServedName, contract: Contract, pipeline: Pipeline, source: Source) {
+  const operation = contract[name];
+  const keyed = t.procedure.meta({ operation: name }).use(({ ctx, next }) => {
+    pipeline.assertKeyShown(name, ctx.asking);
+    return next();
+  });
+  const procedure = keyed.input(operation.input);
+  const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }) => {
+    const { answer, status, replayed } = await pipeline.run(name, input as InputOf<ServedName>, ctx.asking);
+    ctx.reply.status = status;
+    ctx.reply.replayed = replayed;
+    return answer;
+  };
+  if (operation.kind === 'stream') {
+    return procedure.subscription(async function* ({ ctx, input, signal }) {
+      const { answer } = await pipeline.run(name, input as InputOf<ServedName>, ctx.asking);
+      yield* iterate(answer as Following, source, signal);
+    });
+  }
+  return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);
+}

@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { maxIdempotencyKeyCharacters, pathParameters, ServiceError, type Operation } from '@parley/core';
+import { sha256, type Credential } from '../auth/keys.ts';
+import type { IdempotencyRecord } from '../store/idempotency.ts';
+
+/** What makes two requests tries of one write, and what tells them apart. */
+export interface Retry {
+  scope: string;
+  digest: string;
+  /** Known only to whoever has the credential: a stored response is nothing to anybody else. */
+  sealingKey: Buffer;
+}
+
+export interface Response {
+  status: number;
+  answer: unknown;
+}
+
+export function retryOf(
+  operation: Operation,
+  input: Record<string, unknown>,
+  credential: Credential,
+  idempotencyKey: string | undefined,
+): Retry | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  if (idempotencyKey === '' || idempotencyKey.length > maxIdempotencyKeyCharacters) {
+    throw new ServiceError('invalid_request', `Idempotency-Key must have 1 to ${maxIdempotencyKeyCharacters} characters`);
+  }
+  const path = pathParameters(operation.path).reduce((path, name) => path.replace(`{${name}}`, String(input[name])), operation.path);
+  const scope = sha256([operation.method, path, credential.hash, idempotencyKey].join('\n'));
+  const sealingKey = createHmac('sha256', credential.key).update(`parley idempotency\n${scope}`).digest();
+  // The parsed input has its fields in the order of the schema, so the same request in other words is the same.
+  return { scope, digest: sha256(JSON.stringify(input)), sealingKey };
+}
+
+export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number): IdempotencyRecord {
+  const { scope, digest, sealingKey } = retry;
+  return { scope, digest, status, sealed: seal(JSON.stringify(answer), sealingKey), expiresAt };
+}
+
+export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
+  if (record.digest !== retry.digest) {
+    throw new ServiceError('key_reused', 'This Idempotency-Key was used for another request');
+  }
+  return { status: record.status, answer: JSON.parse(unseal(record.sealed, retry.sealingKey)) };
+}
+
+const cipher = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+function seal(text: string, key: Buffer): string {
+  const iv = randomBytes(ivBytes);
+  const sealing = createCipheriv(cipher, key, iv);
+  const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
+  return Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64');
+}
+
+function unseal(sealed: string, key: Buffer): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes));
+  opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]).toString('utf8');
+}

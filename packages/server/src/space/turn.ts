@@ -1,0 +1,159 @@
+import {
+  apply,
+  artifact as artifactRules,
+  participant as participantRules,
+  space as spaceRules,
+  type Artifact,
+  type Caller,
+  type Changes,
+  type DraftedEvent,
+  type Instant,
+  type Participant,
+  type Space,
+  type SpaceState,
+} from '@parley/core';
+import { artifactEvent, spaceClosedEvent, statusEvent } from '../events/drafts.ts';
+import type { Content } from '../store/artifacts.ts';
+import type { Invitation, SpaceCommit, StorableEvent } from '../store/commit.ts';
+import type { IdempotencyRecord } from '../store/idempotency.ts';
+import type { Snapshot } from './snapshots.ts';
+
+/** What a write wants to happen. */
+export interface Decision<Answer> {
+  changes?: Changes & { contents?: readonly Content[]; invitations?: readonly Invitation[] };
+  events?: readonly DraftedEvent[];
+  answer: Answer;
+}
+
+/**
+ * Pure, synchronous functions of the state: they never wait, so nothing can come between looking and deciding.
+ * They run again whenever another process changed the space first.
+ */
+export interface Write<Answer = unknown> {
+  /** Throws when the caller may not; undefined is the service itself. */
+  admit(state: SpaceState, now: Instant): Caller | undefined;
+  decide(state: SpaceState, caller: Caller | undefined, now: Instant): Decision<Answer>;
+  /** What to keep for a retry with the same Idempotency-Key. */
+  record?: ((answer: Answer) => IdempotencyRecord) | undefined;
+  /** The answer of an earlier try, which was found meanwhile. */
+  replay?: IdempotencyRecord | undefined;
+  /** A retry is recognised though the write itself ended the caller's key. */
+  outlivesKey?: boolean;
+  /** Characters it will store, roughly: a batch is bounded by their sum. */
+  size: number;
+}
+
+/** How a write ended: decided now, or found to have been stored by an earlier try. */
+export type Result<Answer> = { answer: Answer } | { replay: IdempotencyRecord };
+
+export type Outcome =
+  | { ok: true; result: Result<unknown> }
+  /** `mayBeRetry`: an earlier try may have been accepted, which explains the refusal. */
+  | { ok: false; error: unknown; mayBeRetry: boolean };
+
+export interface Turn {
+  /** The state when everything in it has happened. */
+  state: SpaceState;
+  commit: SpaceCommit;
+  outcomes: Outcome[];
+  /** There is nothing to store. */
+  idle: boolean;
+}
+
+/** Lets the waiting writes of one space happen, one after the other, on its snapshot. */
+export function takeTurn(spaceId: string, snapshot: Snapshot, writes: readonly Write[], now: Instant, publicUrl: string): Turn {
+  const draft = new Draft(snapshot.state);
+  const past = now >= snapshot.due && settle(draft, now);
+  const outcomes = writes.map((write) => decide(draft, write, now, publicUrl));
+  const commit = draft.commit(spaceId, snapshot.rev, past);
+  const idle = !commit.bumps && commit.events.length + commit.invitations.length + commit.records.length === 0;
+  return { state: draft.state, commit, outcomes, idle };
+}
+
+/** What time did comes first, whatever is decided then; answers whether the space expired. */
+function settle(draft: Draft, now: Instant): boolean {
+  const { expired, unlocked } = spaceRules.settle(draft.state, now);
+  if (expired) draft.happen({ changes: { space: expired }, events: [spaceClosedEvent(expired)], answer: undefined });
+  if (unlocked.length) {
+    draft.happen({
+      changes: { artifacts: unlocked.map(artifactRules.release) },
+      events: unlocked.map((artifact) => artifactEvent('lock-expired', artifact, artifact.lock!.lockedBy, now)),
+      answer: undefined,
+    });
+  }
+  return expired !== undefined;
+}
+
+function decide(draft: Draft, write: Write, now: Instant, publicUrl: string): Outcome {
+  let mayBeRetry = write.outlivesKey ?? false;
+  try {
+    if (write.replay && mayBeRetry) return { ok: true, result: { replay: write.replay } };
+    const caller = reveal(draft, write.admit(draft.state, now), publicUrl);
+    mayBeRetry = true;
+    if (write.replay) return { ok: true, result: { replay: write.replay } };
+    const decision = write.decide(draft.state, caller, now);
+    const record = write.record?.(decision.answer);
+    draft.happen(decision, record);
+    return { ok: true, result: { answer: decision.answer } };
+  } catch (error) {
+    return { ok: false, error, mayBeRetry };
+  }
+}
+
+/** The first use of a key tells everyone of its holder; until then only the owner knew (decisions §4). */
+function reveal(draft: Draft, caller: Caller | undefined, publicUrl: string): Caller | undefined {
+  if (caller?.kind !== 'participant' || caller.participant.revealed) return caller;
+  const participant = participantRules.reveal(caller.participant);
+  const { participantId: actorId } = participant;
+  draft.happen({
+    changes: { participants: [participant] },
+    events: [statusEvent({ participant, previousStatus: 'waitingForApproval', actorId }, publicUrl, 'guests')],
+    answer: undefined,
+  });
+  return { kind: 'participant', participant };
+}
+
+/** A state on its way to the next one, and all that has to be stored for it. */
+class Draft {
+  state: SpaceState;
+  #space: Space | undefined;
+  readonly #participants = new Map<string, Participant>();
+  readonly #artifacts = new Map<string, Artifact>();
+  readonly #contents = new Map<string, Content>();
+  readonly #invitations: Invitation[] = [];
+  readonly #events: StorableEvent[] = [];
+  readonly #records: IdempotencyRecord[] = [];
+
+  constructor(state: SpaceState) {
+    this.state = state;
+  }
+
+  happen({ changes, events }: Decision<unknown>, record?: IdempotencyRecord): void {
+    if (changes) {
+      this.state = apply(this.state, changes);
+      if (changes.space) this.#space = changes.space;
+      for (const participant of changes.participants ?? []) this.#participants.set(participant.participantId, participant);
+      for (const artifact of changes.artifacts ?? []) this.#artifacts.set(artifact.artifactId, artifact);
+      for (const content of changes.contents ?? []) this.#contents.set(content.artifactId, content);
+      this.#invitations.push(...(changes.invitations ?? []));
+    }
+    for (const { event, audience, body } of events ?? []) this.#events.push({ event, audience, body: JSON.stringify(body) });
+    if (record) this.#records.push(record);
+  }
+
+  commit(spaceId: string, rev: number, past: boolean): SpaceCommit {
+    return {
+      spaceId,
+      rev,
+      bumps: this.#space !== undefined || this.#participants.size > 0 || this.#artifacts.size > 0,
+      past,
+      space: this.#space,
+      participants: [...this.#participants.values()],
+      artifacts: [...this.#artifacts.values()],
+      contents: [...this.#contents.values()],
+      invitations: this.#invitations,
+      events: this.#events,
+      records: this.#records,
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import type { Artifact } from '@parley/core';
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { artifactOf } from './rows.ts';
+import { artifactContents, artifacts } from './schema.ts';
+
+export interface Content {
+  artifactId: string;
+  version: number;
+  content: string;
+}
+
+export interface StoredArtifact {
+  artifact: Artifact;
+  content: string;
+}
+
+export function artifactStore(db: PgRemoteDatabase) {
+  const inSpace = eq(artifacts.spaceId, sql.placeholder('spaceId'));
+  const isSame = and(eq(artifactContents.spaceId, artifacts.spaceId), eq(artifactContents.artifactId, artifacts.artifactId));
+  const withContent = () =>
+    db.select({ row: artifacts, content: artifactContents.content }).from(artifacts).innerJoin(artifactContents, isSame);
+  const one = withContent()
+    .where(and(inSpace, eq(artifacts.artifactId, sql.placeholder('artifactId'))))
+    .prepare('artifact_with_content');
+  const all = withContent().where(inSpace).orderBy(asc(artifacts.position)).prepare('artifacts_with_content');
+  const due = db
+    .selectDistinct({ spaceId: artifacts.spaceId })
+    .from(artifacts)
+    .where(and(isNotNull(artifacts.lockExpiresAt), lte(artifacts.lockExpiresAt, sql.placeholder('now'))))
+    .limit(sql.placeholder('limit'))
+    .prepare('artifacts_lock_due');
+
+  const stored = ({ row, content }: { row: typeof artifacts.$inferSelect; content: string }): StoredArtifact => ({
+    artifact: artifactOf(row),
+    content,
+  });
+
+  return {
+    async find(spaceId: string, artifactId: string): Promise<StoredArtifact | undefined> {
+      const [found] = await one.execute({ spaceId, artifactId });
+      return found && stored(found);
+    },
+    list: async (spaceId: string): Promise<StoredArtifact[]> => (await all.execute({ spaceId })).map(stored),
+    spacesWithLocksDue: (now: number, limit: number) => due.execute({ now, limit }),
+  };
+}

@@ -1,0 +1,200 @@
+import type { Artifact, DraftedEvent, Participant, Space, SpaceState } from '@parley/core';
+import type { Content } from './artifacts.ts';
+import type { Connection } from './connection.ts';
+import type { Head } from './heads.ts';
+import type { IdempotencyRecord } from './idempotency.ts';
+import { artifactColumns, artifactRow, participantColumns, participantRow, spaceColumns, spaceRow } from './rows.ts';
+import { columnNames, Statement, type Columns } from './statement.ts';
+
+export interface Invitation {
+  invitationId: string;
+  keyHash: string;
+}
+
+export interface StorableEvent {
+  event: DraftedEvent['event'];
+  audience: DraftedEvent['audience'];
+  /** JSON without sequence and timestamp. */
+  body: string;
+}
+
+/** What one turn of a space wants stored: all of it, or nothing if another process changed the space first. */
+export interface SpaceCommit {
+  spaceId: string;
+  /** The state it was decided on. */
+  rev: number;
+  /** Whether the state is another one afterwards. */
+  bumps: boolean;
+  /** Set by expiry alone: the fence then asks that the time is over, else that it is not. */
+  past: boolean;
+  space?: Space | undefined;
+  participants: readonly Participant[];
+  artifacts: readonly Artifact[];
+  contents: readonly Content[];
+  invitations: readonly Invitation[];
+  events: readonly StorableEvent[];
+  records: readonly IdempotencyRecord[];
+}
+
+export interface Batch {
+  now: number;
+  creations: readonly SpaceState[];
+  commits: readonly SpaceCommit[];
+}
+
+/**
+ * Stores a batch in one statement, which is one transaction. Answers the new heads of the spaces that passed the fence;
+ * a space that is missing stored nothing.
+ */
+export async function commit(connection: Connection, { now, creations, commits }: Batch): Promise<Map<string, Head>> {
+  const statement = new Statement();
+  const passed: string[] = [];
+  if (commits.length) passed.push(fence(statement, commits, now));
+  if (creations.length) passed.push(open(statement, creations));
+  statement.part('passed', passed.map((name) => `select space_id, rev, sequence, last_ms from ${name}`).join(' union all '));
+  logEvents(statement, commits);
+  keepRecords(statement, commits);
+  saveParticipants(statement, commits, creations);
+  saveArtifacts(statement, commits);
+  saveContents(statement, commits);
+  saveInvitations(statement, commits);
+  saveSpaces(statement, commits);
+  const rows = await connection.query(statement.text('select * from passed'), statement.params);
+  return new Map(
+    rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]),
+  );
+}
+
+/** Heads are locked in the order of their ids, so that two processes never wait for each other. */
+function fence(statement: Statement, commits: readonly SpaceCommit[], now: number): string {
+  const wanted = statement.unnest(
+    'w',
+    'space_id uuid, rev bigint, events int, bump int, past boolean, closes boolean',
+    commits.map((c) => [c.spaceId, c.rev, c.events.length, c.bumps ? 1 : 0, c.past, c.space?.end !== undefined]),
+  );
+  const at = `${statement.bind(now)}::bigint`;
+  statement.part(
+    'held',
+    `select h.space_id, w.events, w.bump, w.closes from ${wanted} join space_heads h on h.space_id = w.space_id
+     and h.rev = w.rev and not h.closed and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
+     order by h.space_id for no key update of h`,
+  );
+  statement.part(
+    'fenced',
+    `update space_heads h set rev = h.rev + held.bump, sequence = h.sequence + held.events, closed = held.closes,
+     last_ms = case held.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + held.events - 1 end
+     from held where h.space_id = held.space_id returning h.space_id, h.rev, h.sequence, h.last_ms, held.events`,
+  );
+  return 'fenced';
+}
+
+/** A space one of whose writes was stored before does not pass: the retry is then answered from the record. */
+function unlessSeen(statement: Statement, commits: readonly SpaceCommit[]): string {
+  const scopes = commits.flatMap(({ spaceId, records }) => records.map(({ scope }) => [spaceId, scope]));
+  if (scopes.length === 0) return '';
+  return ` and not exists (select from ${statement.unnest('s', 'space_id uuid, scope text', scopes)}
+    join idempotency_records r on r.space_id = s.space_id and r.scope = s.scope where s.space_id = w.space_id)`;
+}
+
+function open(statement: Statement, creations: readonly SpaceState[]): string {
+  const rows = creations.map(({ space }) => spaceRow(space));
+  statement.part(
+    'created',
+    `insert into spaces (${columnNames(spaceColumns)}) select * from ${statement.records('c', spaceColumns, rows)} returning *`,
+  );
+  statement.part(
+    'opened',
+    `insert into space_heads (space_id, rev, sequence, last_ms, closed, expires_ms)
+     select space_id, 1, 0, created_ms, false, expires_ms from created returning space_id, rev, sequence, last_ms`,
+  );
+  return 'opened';
+}
+
+function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void {
+  const rows = commits.flatMap(({ spaceId, events }) => events.map((e, i) => [spaceId, i + 1, e.event, e.audience, e.body]));
+  if (rows.length === 0) return;
+  statement.part(
+    'logged',
+    `insert into events (space_id, sequence, at_ms, event, audience, body)
+     select f.space_id, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.audience, e.body
+     from ${statement.unnest('e', 'space_id uuid, n int, event text, audience text, body text', rows)}
+     join fenced f on f.space_id = e.space_id`,
+  );
+}
+
+function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): void {
+  const columns = 'space_id uuid, scope text, digest text, status int, sealed text, expires_ms bigint';
+  const rows = commits.flatMap(({ spaceId, records }) =>
+    records.map((r) => [spaceId, r.scope, r.digest, r.status, r.sealed, r.expiresAt]),
+  );
+  if (rows.length) insert(statement, 'idempotency_records', columns, statement.unnest('r', columns, rows));
+}
+
+function saveParticipants(statement: Statement, commits: readonly SpaceCommit[], creations: readonly SpaceState[]): void {
+  const rows = [
+    ...commits.flatMap((c) => c.participants.map((participant) => participantRow(participant, c.spaceId))),
+    ...creations.flatMap((state) => [...state.participants.values()].map((p) => participantRow(p, state.space.spaceId))),
+  ];
+  save(
+    statement,
+    'participants',
+    participantColumns,
+    rows,
+    `on conflict (space_id, participant_id) do update
+     set status = excluded.status, revealed = excluded.revealed, ended_ms = excluded.ended_ms`,
+  );
+}
+
+function saveArtifacts(statement: Statement, commits: readonly SpaceCommit[]): void {
+  save(
+    statement,
+    'artifacts',
+    artifactColumns,
+    commits.flatMap((c) => c.artifacts.map((artifact) => artifactRow(artifact, c.spaceId))),
+    `on conflict (space_id, artifact_id) do update
+     set version = excluded.version, updated_by = excluded.updated_by, updated_ms = excluded.updated_ms,
+     locked_by = excluded.locked_by, locked_ms = excluded.locked_ms, lock_expires_ms = excluded.lock_expires_ms`,
+  );
+}
+
+function saveContents(statement: Statement, commits: readonly SpaceCommit[]): void {
+  const rows = commits.flatMap(({ spaceId, contents }) =>
+    contents.map(({ artifactId, version, content }) => ({ space_id: spaceId, artifact_id: artifactId, version, content })),
+  );
+  save(
+    statement,
+    'artifact_contents',
+    'space_id uuid, artifact_id uuid, version int, content text',
+    rows,
+    'on conflict (space_id, artifact_id) do update set version = excluded.version, content = excluded.content',
+  );
+}
+
+function saveInvitations(statement: Statement, commits: readonly SpaceCommit[]): void {
+  const rows = commits.flatMap(({ spaceId, invitations }) =>
+    invitations.map(({ keyHash, invitationId }) => ({ space_id: spaceId, key_hash: keyHash, invitation_id: invitationId })),
+  );
+  save(statement, 'invitations', 'space_id uuid, key_hash text, invitation_id uuid', rows);
+}
+
+function saveSpaces(statement: Statement, commits: readonly SpaceCommit[]): void {
+  const rows = commits.flatMap(({ space }) => (space ? [spaceRow(space)] : []));
+  if (rows.length === 0) return;
+  statement.part(
+    'saved_spaces',
+    `update spaces s set name = c.name, description = c.description, agenda = c.agenda, ended_ms = c.ended_ms, end_reason = c.end_reason
+     from ${statement.records('c', spaceColumns, rows)} join fenced f on f.space_id = c.space_id where s.space_id = c.space_id`,
+  );
+}
+
+function save(statement: Statement, table: string, columns: Columns, rows: readonly object[], onConflict = ''): void {
+  if (rows.length) insert(statement, table, columns, statement.records('r', columns, rows), onConflict);
+}
+
+/** Only what belongs to a space that passed the fence is stored. */
+function insert(statement: Statement, table: string, columns: Columns, source: string, onConflict = ''): void {
+  statement.part(
+    `saved_${table}`,
+    `insert into ${table} (${columnNames(columns)}) select r.* from ${source} join passed on passed.space_id = r.space_id ${onConflict}`,
+  );
+}

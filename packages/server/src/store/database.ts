@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { Connection } from './connection.ts';
+import { openEmbedded } from './embedded/open.ts';
+import { migratePostgres, openPostgres, type Client } from './postgres.ts';
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Two batches may be in flight; reads must not queue behind them. */
+const commitConnections = 2;
+const readConnections = 4;
+
+export interface Database {
+  readonly kind: Connection['kind'];
+  /** For batches of writes. */
+  readonly writes: Connection;
+  /** For everything Drizzle asks. */
+  readonly reads: PgRemoteDatabase;
+  /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
+  readonly notifier?: Client;
+  close(): Promise<void>;
+}
+
+/** Opens PostgreSQL by `url`, else the embedded database in `dataDir` (null: in memory), with its schema up to date. */
+export async function openDatabase(place: { url?: string | undefined; dataDir: string | null }): Promise<Database> {
+  if (place.url === undefined) {
+    const embedded = await openEmbedded({ dataDir: place.dataDir, migrationsFolder });
+    return { kind: 'embedded', writes: embedded, reads: over(embedded), close: () => embedded.close() };
+  }
+  await migratePostgres(place.url, migrationsFolder);
+  const writes = openPostgres(place.url, commitConnections);
+  const reads = openPostgres(place.url, readConnections);
+  const notifier = openPostgres(place.url, 1);
+  return {
+    kind: 'postgres',
+    writes,
+    reads: over(reads),
+    notifier: notifier.client,
+    async close() {
+      await Promise.all([writes.close(), reads.close(), notifier.close()]);
+    },
+  };
+}
+
+const over = (connection: Connection): PgRemoteDatabase =>
+  drizzle(async (text, params) => ({ rows: await connection.query(text, params) }));

@@ -1,0 +1,47 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import type { Connection, Row } from './connection.ts';
+
+/** Any number: all processes that start on one database agree on it, so that one migrates while the others wait. */
+const migrationLock = 7_027_539;
+
+const sameEverywhere = {
+  int8: { to: 20, from: [20], parse: Number, serialize: String },
+  json: { to: 114, from: [114, 3802], parse: (text: string) => text, serialize: (text: string) => text },
+};
+
+const connect = (url: string, max: number) =>
+  postgres(url, {
+    max,
+    // Array types need not be fetched: arrays travel as literals.
+    fetch_types: false,
+    types: sameEverywhere,
+    onnotice: () => {},
+    connection: { application_name: 'parley' },
+  });
+
+export type Client = ReturnType<typeof connect>;
+
+export function openPostgres(url: string, max: number): Connection & { readonly client: Client } {
+  const client = connect(url, max);
+  return {
+    kind: 'postgres',
+    client,
+    async query(text, params = []) {
+      const rows = await client.unsafe(text, params as never[], { prepare: true }).values();
+      return rows as unknown as Row[];
+    },
+    close: () => client.end({ timeout: 5 }),
+  };
+}
+
+export async function migratePostgres(url: string, migrationsFolder: string): Promise<void> {
+  const client = connect(url, 1);
+  try {
+    await client`select pg_advisory_lock(${migrationLock}::int)`;
+    await migrate(drizzle(client), { migrationsFolder });
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+
+/** Instants are whole milliseconds since 1970: the resolution callers see, and the same number in every driver. */
+const ms = (name: string) => bigint(name, { mode: 'number' });
+
+export const spaces = pgTable(
+  'spaces',
+  {
+    spaceId: uuid('space_id').primaryKey(),
+    ownerId: uuid('owner_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    agenda: text('agenda'),
+    privacy: text('privacy', { enum: ['public', 'private'] }).notNull(),
+    createdAt: ms('created_ms').notNull(),
+    expiresAt: ms('expires_ms').notNull(),
+    endedAt: ms('ended_ms'),
+    endReason: text('end_reason', { enum: ['closed', 'expired'] }),
+  },
+  (table) => [index('spaces_ended').on(table.endedAt).where(sql`ended_ms is not null`)],
+);
+
+/** The row every write of a space passes through: its fence (`rev`), its sequence and its clock. */
+export const spaceHeads = pgTable(
+  'space_heads',
+  {
+    spaceId: uuid('space_id').primaryKey(),
+    rev: bigint('rev', { mode: 'number' }).notNull(),
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    lastMs: ms('last_ms').notNull(),
+    closed: boolean('closed').notNull(),
+    expiresAt: ms('expires_ms').notNull(),
+  },
+  (table) => [index('space_heads_due').on(table.expiresAt).where(sql`not closed`)],
+);
+
+export const participants = pgTable(
+  'participants',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    role: text('role').notNull(),
+    isOwner: boolean('is_owner').notNull(),
+    isHuman: boolean('is_human').notNull(),
+    status: text('status', { enum: ['waitingForApproval', 'active', 'muted', 'left', 'kicked'] }).notNull(),
+    keyHash: text('key_hash').notNull(),
+    invitationId: uuid('invitation_id'),
+    revealed: boolean('revealed').notNull(),
+    endedAt: ms('ended_ms'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.participantId] }),
+    index('participants_live').on(table.spaceId).where(sql`ended_ms is null`),
+    index('participants_gone').on(table.spaceId, table.endedAt, table.position).where(sql`ended_ms is not null`),
+  ],
+);
+
+export const invitations = pgTable(
+  'invitations',
+  {
+    spaceId: uuid('space_id').notNull(),
+    keyHash: text('key_hash').notNull(),
+    invitationId: uuid('invitation_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.keyHash] })],
+);
+
+export const artifacts = pgTable(
+  'artifacts',
+  {
+    spaceId: uuid('space_id').notNull(),
+    artifactId: uuid('artifact_id').notNull(),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    createdBy: uuid('created_by').notNull(),
+    updatedBy: uuid('updated_by').notNull(),
+    createdAt: ms('created_ms').notNull(),
+    updatedAt: ms('updated_ms').notNull(),
+    lockedBy: uuid('locked_by'),
+    lockedAt: ms('locked_ms'),
+    lockExpiresAt: ms('lock_expires_ms'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.artifactId] }),
+    index('artifacts_lock_due').on(table.lockExpiresAt).where(sql`lock_expires_ms is not null`),
+  ],
+);
+
+/** Apart from `artifacts`, so that a lock or a heartbeat never rewrites a document. */
+export const artifactContents = pgTable(
+  'artifact_contents',
+  {
+    spaceId: uuid('space_id').notNull(),
+    artifactId: uuid('artifact_id').notNull(),
+    version: integer('version').notNull(),
+    content: text('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.artifactId] })],
+);
+
+/** The event log. `body` is the JSON of the event less the sequence and the timestamp, which are columns. */
+export const events = pgTable(
+  'events',
+  {
+    spaceId: uuid('space_id').notNull(),
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    at: ms('at_ms').notNull(),
+    event: text('event', { enum: ['message', 'participant-status', 'artifact', 'space-closed'] }).notNull(),
+    audience: text('audience', { enum: ['all', 'owner', 'guests'] }).notNull(),
+    body: text('body').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.sequence] }),
+    index('events_messages').on(table.spaceId, table.at).where(sql`event = 'message'`),
+  ],
+);
+
+export const idempotencyRecords = pgTable(
+  'idempotency_records',
+  {
+    spaceId: uuid('space_id').notNull(),
+    /** SHA-256 over method, path, credential and Idempotency-Key. */
+    scope: text('scope').notNull(),
+    /** SHA-256 of the request, to tell a retry from another request. */
+    digest: text('digest').notNull(),
+    status: integer('status').notNull(),
+    /** The response, sealed with a key that only the caller's credential gives. */
+    sealed: text('sealed').notNull(),
+    expiresAt: ms('expires_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.scope] }),
+    index('idempotency_records_due').on(table.expiresAt),
+  ],
+);
