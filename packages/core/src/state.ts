@@ -110,9 +110,7 @@ export function apply(state: SpaceState, changes: Changes): SpaceState {
 function forgetLongGone(participants: Map<string, Participant>, holders: Map<string, string>): void {
   const gone = [...participants.values()].filter(isGone);
   if (gone.length <= rememberedGone) return;
-  const latestFirst = gone.toSorted(
-    (a, b) => b.endedAt! - a.endedAt! || b.position - a.position,
-  );
+  const latestFirst = gone.toSorted((a, b) => b.endedAt! - a.endedAt! || b.position - a.position);
   for (const { participantId, keyHash } of latestFirst.slice(rememberedGone)) {
     participants.delete(participantId);
     holders.delete(keyHash);

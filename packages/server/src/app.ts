@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyInstance } from 'fastify';
 import { statusOfCode, type ErrorCode } from '@parley/core';
 import type { Credential } from './auth/keys.ts';
 import { readJsonBodies } from './http/body.ts';
@@ -31,7 +31,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const { config, publicUrl, contract, router, pipeline, source } = parley;
   const app = fastify({
     loggerInstance: parley.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: config.limits.bodyBytes,
@@ -66,7 +66,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   versionApi(app);
   answerErrors(app, publicUrl);
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    request.log.debug(
+      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
   });
   app.addHook('preClose', async () => source.feed.close());
 
@@ -90,7 +93,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     document ??= JSON.stringify(openApiDocument(contract, router, publicUrl(), config.limits, version));
     return reply.header('content-type', json).send(document);
   });
-  await app.register(apiReference, { routePrefix: '/docs/api', configuration: { url: '/openapi.json', withDefaultFonts: false } } as never);
+  await app.register(apiReference, {
+    routePrefix: '/docs/api',
+    configuration: { url: '/openapi.json', withDefaultFonts: false },
+  } as never);
   serveDiscovery(app, publicUrl);
   serveCards(app, parley);
   return app;

@@ -2,11 +2,7 @@ import { defaultLimits, type Limits } from '@parley/core';
 import { z } from 'zod';
 
 const whole = (min: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
 
 /** `messageBytes` is set by `PARLEY_MAX_MESSAGE_BYTES`. */
 const limitSetting = (limit: string): string => `PARLEY_MAX_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;

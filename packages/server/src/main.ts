@@ -22,6 +22,12 @@ try {
   parley.listensAt(address);
   process.stdout.write(`Parley listens on ${address}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${said(error)}\n`);
   process.exit(1);
+}
+
+/** What the operator can mend is one line; the rest shows where it broke. */
+function said(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
 }

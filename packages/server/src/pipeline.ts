@@ -17,7 +17,15 @@ import type { Credential } from './auth/keys.ts';
 import type { Feed } from './events/feed.ts';
 import type { Following } from './events/follow.ts';
 import { nextEvent } from './events/next.ts';
-import { Outdated, Quiet, type Environment, type Follow, type Implementation, type Read, type Write } from './operations/define.ts';
+import {
+  Outdated,
+  Quiet,
+  type Environment,
+  type Follow,
+  type Implementation,
+  type Read,
+  type Write,
+} from './operations/define.ts';
 import { operations, type ServedName } from './operations/index.ts';
 import { viewerOf } from './present.ts';
 import type { Committer } from './space/committer.ts';
@@ -101,14 +109,18 @@ export class Pipeline {
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });
       try {
-        const result = await committer.write(spaceId, {
-          admit: (state, at) => admitTo(operation, state, holderIn(state), at),
-          decide: (state, caller, at) =>
-            implementation.decide({ input, now: at, env, state, caller: callerFor(operation, caller!) as never }, prepared),
-          record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
-          outlivesKey: operation.endsKey ?? false,
-          size: sizeOf(input),
-        }, retry?.scope);
+        const result = await committer.write(
+          spaceId,
+          {
+            admit: (state, at) => admitTo(operation, state, holderIn(state), at),
+            decide: (state, caller, at) =>
+              implementation.decide({ input, now: at, env, state, caller: callerFor(operation, caller!) as never }, prepared),
+            record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
+            outlivesKey: operation.endsKey ?? false,
+            size: sizeOf(input),
+          },
+          retry?.scope,
+        );
         if ('answer' in result) return answered(operation, result.answer);
         return { ...responseOf(retry!, result.replay), replayed: true };
       } catch (error) {
@@ -130,7 +142,12 @@ export class Pipeline {
       const { hash: keyHash } = asking.credential!;
       const { signal } = asking;
       await nextEvent(this.#options.feed, {
-        spaceId: input.spaceId, viewer: viewerOf(caller.participant), keyHash, after: head.sequence, ms, signal,
+        spaceId: input.spaceId,
+        viewer: viewerOf(caller.participant),
+        keyHash,
+        after: head.sequence,
+        ms,
+        signal,
       });
     }
   }
@@ -148,7 +165,11 @@ export class Pipeline {
   }
 
   /** The present state of a space, in which the caller was let in. */
-  async #look(operation: Operation, spaceId: string, credential: Credential): Promise<{ state: SpaceState; head: Head; caller: Caller }> {
+  async #look(
+    operation: Operation,
+    spaceId: string,
+    credential: Credential,
+  ): Promise<{ state: SpaceState; head: Head; caller: Caller }> {
     const { heads, snapshots, committer, now } = this.#options;
     for (;;) {
       const head = await heads.current(spaceId);

@@ -10,7 +10,9 @@ import {
 } from '@parley/core';
 import type { z } from 'zod';
 
-type View<Schema extends keyof typeof schemas> = (typeof schemas)[Schema] extends z.ZodType ? z.output<(typeof schemas)[Schema]> : never;
+type View<Schema extends keyof typeof schemas> = (typeof schemas)[Schema] extends z.ZodType
+  ? z.output<(typeof schemas)[Schema]>
+  : never;
 export type ParticipantView = View<'participantView'>;
 export type ArtifactSummary = View<'artifactSummary'>;
 export type ArtifactView = View<'artifactView'>;

@@ -1,4 +1,10 @@
-import { initTRPC, type TrackedEnvelope, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPCSubscriptionProcedure } from '@trpc/server';
+import {
+  initTRPC,
+  type TrackedEnvelope,
+  type TRPCMutationProcedure,
+  type TRPCQueryProcedure,
+  type TRPCSubscriptionProcedure,
+} from '@trpc/server';
 import type { Contract, InputOf, OperationName, OutputOf, RequestOf } from '@parley/core';
 import type { Following, Source } from './events/follow.ts';
 import { iterate, type FollowedEvent } from './events/iterate.ts';
@@ -28,7 +34,11 @@ const t = initTRPC
   });
 
 type ProcedureOf<Name extends ServedName> = Contract[Name]['kind'] extends 'stream'
-  ? TRPCSubscriptionProcedure<{ input: RequestOf<Name>; output: AsyncIterable<FollowedEvent | TrackedEnvelope<FollowedEvent>>; meta: Meta }>
+  ? TRPCSubscriptionProcedure<{
+      input: RequestOf<Name>;
+      output: AsyncIterable<FollowedEvent | TrackedEnvelope<FollowedEvent>>;
+      meta: Meta;
+    }>
   : Contract[Name]['method'] extends 'GET'
     ? TRPCQueryProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>
     : TRPCMutationProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>;
@@ -58,7 +68,7 @@ function procedureFor(name: ServedName, contract: Contract, pipeline: Pipeline, 
   };
   if (operation.kind === 'stream') {
     return procedure.subscription(async function* ({ ctx, input, signal }) {
-      const { answer } = await pipeline.run(name, input as InputOf<ServedName>, ctx.asking);
+      const { answer } = await pipeline.run(name, input, ctx.asking);
       yield* iterate(answer as Following, source, signal);
     });
   }

@@ -58,7 +58,10 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
   /** A write that asks for nothing: taking its turn, the space finds out what came due. */
   async function settleDueSpaces(): Promise<void> {
     const at = now();
-    const due = [...(await stores.heads.expired(at, spacesAtOnce)), ...(await stores.artifacts.spacesWithLocksDue(at, spacesAtOnce))];
+    const due = [
+      ...(await stores.heads.expired(at, spacesAtOnce)),
+      ...(await stores.artifacts.spacesWithLocksDue(at, spacesAtOnce)),
+    ];
     await Promise.all(
       due.map(({ spaceId }) =>
         committer.write(spaceId, { admit: () => undefined, decide: () => ({ answer: undefined }), size: 0 }),

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { maxPageSize, maxWaitSeconds, type Limits } from '../limits.ts';
 import { operation } from './operation.ts';
-import { contextBundle, dateTime, id, instant, messageContent, messageType, messageView, spacePath, utf8Bytes } from './schemas.ts';
+import {
+  contextBundle,
+  dateTime,
+  id,
+  instant,
+  messageContent,
+  messageType,
+  messageView,
+  spacePath,
+  utf8Bytes,
+} from './schemas.ts';
 
 const imageAddress = /^(https:\/\/|data:image\/)/i;
 

@@ -5,15 +5,7 @@ import type { z } from 'zod';
  * `member` is the owner or a participant, `anyKey` any key of the space, invitations included;
  * `session` is a dashboard JWT, `identity` a dashboard JWT or a user token.
  */
-export type Auth =
-  | 'none'
-  | 'owner'
-  | 'participant'
-  | 'member'
-  | 'invitation'
-  | 'anyKey'
-  | 'session'
-  | 'identity';
+export type Auth = 'none' | 'owner' | 'participant' | 'member' | 'invitation' | 'anyKey' | 'session' | 'identity';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Tag = 'Meta' | 'Spaces' | 'Invitations' | 'Participants' | 'Messages' | 'Artifacts' | 'Linking' | 'Account';

@@ -16,9 +16,7 @@ const moderation = (verb: string, summary: string) =>
   });
 
 const joined = z.object({ participantPrivateKey: z.string(), participantId: id }).meta({ id: 'Joined' });
-const joinPending = z
-  .object({ participantId: id, status: z.literal('pending'), statusUrl: z.url() })
-  .meta({ id: 'JoinPending' });
+const joinPending = z.object({ participantId: id, status: z.literal('pending'), statusUrl: z.url() }).meta({ id: 'JoinPending' });
 const joinApproved = z.object({ participantPrivateKey: z.string() }).meta({ id: 'JoinApproved' });
 const joinWaiting = z.object({ status: z.literal('pending') }).meta({ id: 'JoinWaiting' });
 

@@ -43,7 +43,9 @@ export const text = (maxCharacters: number) =>
   sized(codePoints, 'characters', maxCharacters, 1).meta({ maxLength: maxCharacters });
 
 export const label = (maxCharacters: number) =>
-  text(maxCharacters).refine((value) => value.trim() !== '', 'must not be empty').meta({ minLength: 1, maxLength: maxCharacters });
+  text(maxCharacters)
+    .refine((value) => value.trim() !== '', 'must not be empty')
+    .meta({ minLength: 1, maxLength: maxCharacters });
 
 export const content = (maxBytes: number) =>
   sized(utf8Bytes, 'bytes of UTF-8', maxBytes, 3).meta({ description: `At most ${maxBytes} bytes of UTF-8` });
@@ -153,4 +155,5 @@ export const errorBody = z
   })
   .meta({ id: 'Error' });
 
-export const messageContent = (limits: Limits) => content(Math.max(limits.messageBytes, limits.imageBytes)).min(1, 'must not be empty');
+export const messageContent = (limits: Limits) =>
+  content(Math.max(limits.messageBytes, limits.imageBytes)).min(1, 'must not be empty');

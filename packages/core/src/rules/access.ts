@@ -28,7 +28,10 @@ const wanted: Record<SpaceAuth, string> = {
 export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, holder: Holder, now: Instant): Caller {
   if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
   if (holder.kind === 'participant' && isGone(holder.participant)) {
-    throw new ServiceError('key_revoked', `This key stopped working: its holder ${holder.participant.status === 'left' ? 'left' : 'was kicked'}`);
+    throw new ServiceError(
+      'key_revoked',
+      `This key stopped working: its holder ${holder.participant.status === 'left' ? 'left' : 'was kicked'}`,
+    );
   }
   if (isOver(state.space, now)) {
     if (conflicts) throw new ServiceError('space_closed', 'The space is closed');

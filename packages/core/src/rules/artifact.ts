@@ -3,8 +3,7 @@ import type { Artifact, Instant, Lock, Participant, SpaceState } from '../state.
 import { assertRoom } from './limit.ts';
 
 /** The lock that counts now: one that ran out reads as absent. */
-export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined =>
-  lock && now < lock.expiresAt ? lock : undefined;
+export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (lock && now < lock.expiresAt ? lock : undefined);
 
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
 

@@ -58,8 +58,7 @@ export function collect(participant: Participant, invitationId: string): 'pendin
 
 export const reveal = (participant: Participant): Participant => ({ ...participant, revealed: true });
 
-export const approve = (participant: Participant): Participant =>
-  become('active', participant, ['waitingForApproval']);
+export const approve = (participant: Participant): Participant => become('active', participant, ['waitingForApproval']);
 export const mute = (participant: Participant): Participant => become('muted', participant, ['active']);
 export const unmute = (participant: Participant): Participant => become('active', participant, ['muted']);
 

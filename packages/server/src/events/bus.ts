@@ -50,11 +50,7 @@ export function coalescing(send: (payload: string) => Promise<unknown>, failed: 
 }
 
 /** LISTEN and NOTIFY, always after the commit: inside the transaction NOTIFY would make all commits of the server queue. */
-export async function postgresBus(
-  client: Client,
-  wake: (head: Head) => void,
-  failed: (error: unknown) => void,
-): Promise<Bus> {
+export async function postgresBus(client: Client, wake: (head: Head) => void, failed: (error: unknown) => void): Promise<Bus> {
   const listening = await client.listen(channel, (payload) => decode(payload).forEach(wake));
   const { publish, drained } = coalescing((payload) => client.notify(channel, payload), failed);
   return {

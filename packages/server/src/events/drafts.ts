@@ -1,4 +1,14 @@
-import type { Artifact, Audience, DraftedEvent, EventDraft, Instant, MessageType, Participant, ParticipantStatus, Space } from '@parley/core';
+import type {
+  Artifact,
+  Audience,
+  DraftedEvent,
+  EventDraft,
+  Instant,
+  MessageType,
+  Participant,
+  ParticipantStatus,
+  Space,
+} from '@parley/core';
 import { artifactSummary, dateTime, participantView } from '../present.ts';
 
 /** The events that operations put into the log, in the shape that the stream tells them. */

@@ -38,11 +38,11 @@ class Queue implements Sink {
 
   deliver: Sink['deliver'] = (events) => {
     for (const { sequence, event, json } of events) {
-      this.#push(tracked(String(sequence), { event, data: JSON.parse(json) } as FollowedEvent), json.length);
+      this.#push(tracked(String(sequence), { event, data: JSON.parse(json) }), json.length);
     }
   };
 
-  notify: Sink['notify'] = ({ event, json }) => this.#push({ event, data: JSON.parse(json) } as FollowedEvent, json.length);
+  notify: Sink['notify'] = ({ event, json }) => this.#push({ event, data: JSON.parse(json) }, json.length);
 
   live(): void {
     this.#live = true;

@@ -21,7 +21,10 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (refusal.status === 401) {
     reply.header('www-authenticate', `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`);
   }
-  return reply.code(refusal.status).header('content-type', json).send(JSON.stringify(bodyOf(refusal, request.id)));
+  return reply
+    .code(refusal.status)
+    .header('content-type', json)
+    .send(JSON.stringify(bodyOf(refusal, request.id)));
 }
 
 /** What is no HTTP never becomes a request; it is told why all the same. */
@@ -45,4 +48,3 @@ export function answerBrokenRequests(error: Error & { code?: string }, socket: S
     ].join('\r\n'),
   );
 }
-

@@ -34,7 +34,8 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
   for (const name of served) {
     const operation: Operation = rest.contract[name];
     const inputOf = inputReader(operation);
-    const respond = operation.kind === 'stream' ? streaming(name, operation, rest, inputOf) : answering(name, operation, rest, inputOf);
+    const respond =
+      operation.kind === 'stream' ? streaming(name, operation, rest, inputOf) : answering(name, operation, rest, inputOf);
     app.route({
       method: operation.method,
       url: routePath(operation.path),
@@ -66,7 +67,9 @@ function answering(name: ServedName, operation: Operation, { router }: Rest, inp
     }
     if (status === 202) locate(reply, answer);
     // A string is sent as it is: what was made JSON once is not made JSON again.
-    return reply.header('content-type', 'application/json; charset=utf-8').send(answer instanceof Json ? answer.text : JSON.stringify(answer));
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(answer instanceof Json ? answer.text : JSON.stringify(answer));
   };
 }
 
@@ -105,7 +108,9 @@ function inputReader({ method, path, input }: Operation): InputReader {
   if (method !== 'GET') {
     return ({ body, params }) => ({ ...objectIn(body), ...(params as object) });
   }
-  const numbers = Object.keys(input.shape).filter((field) => isNumber(input.shape[field]) && !pathParameters(path).includes(field));
+  const numbers = Object.keys(input.shape).filter(
+    (field) => isNumber(input.shape[field]) && !pathParameters(path).includes(field),
+  );
   return ({ query, params }) => {
     const fields: Record<string, unknown> = { ...(query as object), ...(params as object) };
     for (const field of numbers) {
@@ -149,4 +154,3 @@ function refuseOtherMethods(app: FastifyInstance, contract: Contract): void {
     });
   }
 }
-

@@ -55,7 +55,11 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
     if (!stored || stored.artifact.version < unlocked.version) throw new Outdated();
     const answer = artifactView(unlocked, stored.content, state.space.spaceId, now);
     if (artifact.lockAt(before, now) === undefined) return { answer };
-    return { changes: { artifacts: [unlocked] }, events: [artifactEvent('unlocked', unlocked, caller.participantId, now)], answer };
+    return {
+      changes: { artifacts: [unlocked] },
+      events: [artifactEvent('unlocked', unlocked, caller.participantId, now)],
+      answer,
+    };
   },
 );
 

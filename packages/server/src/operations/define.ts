@@ -96,7 +96,10 @@ export type Implementation<Name extends OperationName> = Plain<Name> | Create<Na
 
 export const plain = <Name extends OperationName>(answer: Plain<Name>['answer']): Plain<Name> => ({ kind: 'plain', answer });
 
-export const create = <Name extends OperationName>(make: Create<Name>['create']): Create<Name> => ({ kind: 'create', create: make });
+export const create = <Name extends OperationName>(make: Create<Name>['create']): Create<Name> => ({
+  kind: 'create',
+  create: make,
+});
 
 export const write = <Name extends OperationName>(decide: Write<Name, undefined>['decide']): Write<Name> => ({
   kind: 'write',
@@ -105,10 +108,11 @@ export const write = <Name extends OperationName>(decide: Write<Name, undefined>
 
 export const writeWith =
   <Name extends OperationName>() =>
-  <Prepared>(
-    prepare: (asked: Asked<Name>) => Promise<Prepared>,
-    decide: Write<Name, Prepared>['decide'],
-  ): Write<Name> => ({ kind: 'write', prepare, decide: (asked, prepared) => decide(asked, prepared as Prepared) });
+  <Prepared>(prepare: (asked: Asked<Name>) => Promise<Prepared>, decide: Write<Name, Prepared>['decide']): Write<Name> => ({
+    kind: 'write',
+    prepare,
+    decide: (asked, prepared) => decide(asked, prepared as Prepared),
+  });
 
 export const read = <Name extends OperationName>(look: Read<Name>['look']): Read<Name> => ({ kind: 'read', look });
 

@@ -8,7 +8,17 @@ import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
 
 /** Those of the contract that this server does not answer yet; whatever else is missing here does not compile. */
-type Later = 'ask' | 'askByQuery' | 'getMySpaceKey' | 'startLink' | 'pollLink' | 'getMe' | 'listMySpaces' | 'createApiToken' | 'listApiTokens' | 'revokeApiToken';
+type Later =
+  | 'ask'
+  | 'askByQuery'
+  | 'getMySpaceKey'
+  | 'startLink'
+  | 'pollLink'
+  | 'getMe'
+  | 'listMySpaces'
+  | 'createApiToken'
+  | 'listApiTokens'
+  | 'revokeApiToken';
 
 export type ServedName = Exclude<OperationName, Later>;
 

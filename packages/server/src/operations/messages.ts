@@ -13,27 +13,24 @@ export const sendMessage = write<'sendMessage'>(({ state, caller, input, now, en
   };
 });
 
-export const listMessages = read<'listMessages'>(
-  async ({ state, caller, input, head, now, env }) => {
-    const { spaceId, createdAt } = state.space;
-    const from = placeOf(input) ?? { after: 0 };
-    const found = await env.log.messages(spaceId, from, head.sequence, input.limit + 1);
-    const messages = found.slice(0, input.limit);
-    const given = input.timestamp === undefined ? createdAt : Date.parse(input.timestamp);
-    const cursor = dateTime(messages.at(-1)?.at ?? given);
-    const context = contextFields(state, viewerOf(caller), env.publicUrl, head.lastMs, now);
-    const list = messages.map(({ json }) => json).join(',');
-    const page: Answer<'listMessages'> = new Json(
-      `{"messages":[${list}],"cursor":"${cursor}","hasMore":${found.length > messages.length},${context}}`,
-    );
-    return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
-  },
-);
+export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, now, env }) => {
+  const { spaceId, createdAt } = state.space;
+  const from = placeOf(input) ?? { after: 0 };
+  const found = await env.log.messages(spaceId, from, head.sequence, input.limit + 1);
+  const messages = found.slice(0, input.limit);
+  const given = input.timestamp === undefined ? createdAt : Date.parse(input.timestamp);
+  const cursor = dateTime(messages.at(-1)?.at ?? given);
+  const context = contextFields(state, viewerOf(caller), env.publicUrl, head.lastMs, now);
+  const list = messages.map(({ json }) => json).join(',');
+  const page: Answer<'listMessages'> = new Json(
+    `{"messages":[${list}],"cursor":"${cursor}","hasMore":${found.length > messages.length},${context}}`,
+  );
+  return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
+});
 
 export const streamMessages: Follow<'streamMessages'> = {
   kind: 'follow',
-  from: ({ lastEventId, timestamp }) =>
-    lastEventId === undefined ? placeOf({ timestamp }) : { after: Number(lastEventId) },
+  from: ({ lastEventId, timestamp }) => (lastEventId === undefined ? placeOf({ timestamp }) : { after: Number(lastEventId) }),
 };
 
 /** Where to read on: after a sequence, else after an instant. */

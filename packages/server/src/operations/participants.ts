@@ -8,7 +8,11 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, env }) => {
   const participantId = env.mint.id();
   const key = env.mint.key('participant', spaceId, participantId);
   const { invitationId } = caller;
-  const joined = participant.join(state, { ...input, participantId, keyHash: key.hash, invitationId }, env.limits.participantsPerSpace);
+  const joined = participant.join(
+    state,
+    { ...input, participantId, keyHash: key.hash, invitationId },
+    env.limits.participantsPerSpace,
+  );
   return {
     changes: { participants: [joined] },
     events: [statusEvent({ participant: joined, actorId: participantId }, env.publicUrl)],

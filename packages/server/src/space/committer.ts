@@ -268,4 +268,3 @@ const races = new Set([
 ]);
 
 const isRace = (error: unknown): boolean => races.has((error as { code?: string }).code ?? '');
-

@@ -26,7 +26,10 @@ export function retryOf(
   if (idempotencyKey === '' || idempotencyKey.length > maxIdempotencyKeyCharacters) {
     throw new ServiceError('invalid_request', `Idempotency-Key must have 1 to ${maxIdempotencyKeyCharacters} characters`);
   }
-  const path = pathParameters(operation.path).reduce((path, name) => path.replace(`{${name}}`, String(input[name])), operation.path);
+  const path = pathParameters(operation.path).reduce(
+    (path, name) => path.replace(`{${name}}`, String(input[name])),
+    operation.path,
+  );
   const scope = sha256([operation.method, path, credential.hash, idempotencyKey].join('\n'));
   const sealingKey = createHmac('sha256', credential.key).update(`parley idempotency\n${scope}`).digest();
   // The parsed input has its fields in the order of the schema, so the same request in other words is the same.

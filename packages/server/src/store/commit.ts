@@ -60,9 +60,7 @@ export async function commit(connection: Connection, { now, creations, commits }
   saveInvitations(statement, commits);
   saveSpaces(statement, commits);
   const rows = await connection.query(statement.text('select * from passed'), statement.params);
-  return new Map(
-    rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]),
-  );
+  return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
 }
 
 /** Heads are locked in the order of their ids, so that two processes never wait for each other. */

@@ -15,7 +15,10 @@ export function idempotencyStore(db: PgRemoteDatabase) {
 
   return {
     find: (spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]> =>
-      db.select(columns).from(records).where(and(eq(records.spaceId, spaceId), inArray(records.scope, scopes))),
+      db
+        .select(columns)
+        .from(records)
+        .where(and(eq(records.spaceId, spaceId), inArray(records.scope, scopes))),
 
     /** Forgets up to `limit` records whose time ran out; answers how many. */
     async removeExpired(now: number, limit: number): Promise<number> {

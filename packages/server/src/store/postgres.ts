@@ -30,7 +30,7 @@ export function openPostgres(url: string, max: number): Connection & { readonly 
     client,
     async query(text, params = []) {
       const rows = await client.unsafe(text, params as never[], { prepare: true }).values();
-      return rows as unknown as Row[];
+      return rows;
     },
     close: () => client.end({ timeout: 5 }),
   };

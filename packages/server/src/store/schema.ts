@@ -18,7 +18,11 @@ export const spaces = pgTable(
     endedAt: ms('ended_ms'),
     endReason: text('end_reason', { enum: ['closed', 'expired'] }),
   },
-  (table) => [index('spaces_ended').on(table.endedAt).where(sql`ended_ms is not null`)],
+  (table) => [
+    index('spaces_ended')
+      .on(table.endedAt)
+      .where(sql`ended_ms is not null`),
+  ],
 );
 
 /** The row every write of a space passes through: its fence (`rev`), its sequence and its clock. */
@@ -32,7 +36,11 @@ export const spaceHeads = pgTable(
     closed: boolean('closed').notNull(),
     expiresAt: ms('expires_ms').notNull(),
   },
-  (table) => [index('space_heads_due').on(table.expiresAt).where(sql`not closed`)],
+  (table) => [
+    index('space_heads_due')
+      .on(table.expiresAt)
+      .where(sql`not closed`),
+  ],
 );
 
 export const participants = pgTable(
@@ -53,8 +61,12 @@ export const participants = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.participantId] }),
-    index('participants_live').on(table.spaceId).where(sql`ended_ms is null`),
-    index('participants_gone').on(table.spaceId, table.endedAt, table.position).where(sql`ended_ms is not null`),
+    index('participants_live')
+      .on(table.spaceId)
+      .where(sql`ended_ms is null`),
+    index('participants_gone')
+      .on(table.spaceId, table.endedAt, table.position)
+      .where(sql`ended_ms is not null`),
   ],
 );
 
@@ -86,7 +98,9 @@ export const artifacts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.artifactId] }),
-    index('artifacts_lock_due').on(table.lockExpiresAt).where(sql`lock_expires_ms is not null`),
+    index('artifacts_lock_due')
+      .on(table.lockExpiresAt)
+      .where(sql`lock_expires_ms is not null`),
   ],
 );
 
@@ -115,7 +129,9 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.sequence] }),
-    index('events_messages').on(table.spaceId, table.at).where(sql`event = 'message'`),
+    index('events_messages')
+      .on(table.spaceId, table.at)
+      .where(sql`event = 'message'`),
   ],
 );
 
@@ -132,8 +148,5 @@ export const idempotencyRecords = pgTable(
     sealed: text('sealed').notNull(),
     expiresAt: ms('expires_ms').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.spaceId, table.scope] }),
-    index('idempotency_records_due').on(table.expiresAt),
-  ],
+  (table) => [primaryKey({ columns: [table.spaceId, table.scope] }), index('idempotency_records_due').on(table.expiresAt)],
 );

@@ -5,7 +5,16 @@ import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Head } from './heads.ts';
 import { artifactOf, participantOf, spaceOf, type ArtifactRow, type ParticipantRow, type SpaceRow } from './rows.ts';
-import { artifactContents, artifacts, events, idempotencyRecords, invitations, participants, spaceHeads, spaces } from './schema.ts';
+import {
+  artifactContents,
+  artifacts,
+  events,
+  idempotencyRecords,
+  invitations,
+  participants,
+  spaceHeads,
+  spaces,
+} from './schema.ts';
 
 export interface LoadedSpace {
   head: Head;
@@ -24,7 +33,10 @@ const asJson = (table: typeof participants | typeof artifacts, alias: string) =>
 
 export function spaceStore(db: PgRemoteDatabase) {
   const id = sql.placeholder('id');
-  const live = db.select().from(participants).where(and(eq(participants.spaceId, id), isNull(participants.endedAt)));
+  const live = db
+    .select()
+    .from(participants)
+    .where(and(eq(participants.spaceId, id), isNull(participants.endedAt)));
   const gone = db
     .select()
     .from(participants)

@@ -1,0 +1,27 @@
+// Everything that is quick: types, lint (with package boundaries), format, dead code, unit tests. All are run, then all failures are told.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const steps = [
+  ['types', bin('turbo'), 'run', 'build', '--output-logs=errors-only'],
+  ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
+  ['format', bin('oxfmt'), '--check'],
+  ['dead code', bin('knip')],
+  ['unit tests', process.execPath, join(root, 'scripts/test.mjs'), '--unit'],
+];
+const asked = process.argv.slice(2);
+
+const failed = steps.filter(([name, command, ...words]) => {
+  if (asked.length && !asked.includes(name)) return false;
+  console.log(`\n— ${name}`);
+  const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
+  return spawnSync(command, words, { cwd: root, stdio: 'inherit', env }).status !== 0;
+});
+
+if (failed.length) {
+  console.error(`\nfailed: ${failed.map(([name]) => name).join(', ')}`);
+  process.exit(1);
+}
