@@ -13,7 +13,7 @@ import { openApiDocument } from './http/openapi.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { serveRest } from './http/rest.ts';
-import { versionApi } from './http/versioning.ts';
+import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
 import type { Parley } from './parley.ts';
 import type { AppRouter } from './router.ts';
 
@@ -25,6 +25,21 @@ declare module 'fastify' {
 }
 
 const version = '0.1.0';
+const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const exposedHeaders = [
+  'API-Version',
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'Location',
+  'WWW-Authenticate',
+  'Content-Disposition',
+  'Allow',
+];
 
 /** Puts Parley behind HTTP: what holds for every response first, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
@@ -34,6 +49,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    requestTimeout: 120_000,
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.PARLEY_TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 512 },
@@ -48,22 +64,18 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     const streams = request.routeOptions.url?.endsWith('/messages/stream') ?? false;
     request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
+    reply.header('api-version', apiVersion);
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
   });
+  await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400 });
   limitRate(app, {
     limit: config.PARLEY_RATE_LIMIT,
     limiter: parley.limiter,
-    clientOf: (request) => parley.clientOf(request.credential, (request.params as { spaceId?: string }).spaceId, request.ip),
+    clientOf: (request) => parley.clientOf(request.credential, (request.params as { spaceId?: string }).spaceId?.toLowerCase(), request.ip),
     isFree: (request) => request.routeOptions.url === contract.health.path,
   });
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: '*, Authorization',
-    maxAge: 86_400,
-  });
-  versionApi(app);
+  refuseOtherVersions(app);
   answerErrors(app, publicUrl);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
@@ -76,7 +88,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   serveRest(app, { contract, router, pipeline, source });
   const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
-    createContext: ({ req }) => contextOf(req.raw, req.id, req.credential),
+    createContext: ({ req, res }) => contextOf(req.raw, res.raw, req.id, req.credential),
     responseMeta: ({ errors, ctx }) => {
       const code = (errors[0] as { data?: { code?: ErrorCode } } | undefined)?.data?.code;
       if (code) return { status: statusOfCode[code] };

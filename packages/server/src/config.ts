@@ -29,8 +29,12 @@ const settings = z.object({
     .transform((text) => text.split(',').map((address) => address.trim()))
     .optional(),
   PARLEY_LOCK_TTL_SECONDS: whole(1).default(600),
+  PARLEY_LINK_TTL_SECONDS: whole(1).default(600),
   PARLEY_IDEMPOTENCY_TTL_SECONDS: whole(1).default(86_400),
   PARLEY_RETENTION_DAYS: whole(0).default(30),
+  PARLEY_OIDC_ISSUER: z.url().optional(),
+  PARLEY_OIDC_AUDIENCE: z.string().optional(),
+  PARLEY_OIDC_JWKS_URL: z.url().optional(),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });

@@ -4,8 +4,25 @@ import type { Limits } from '../limits.ts';
 export const id = z.uuidv4().toLowerCase();
 export const dateTime = z.iso.datetime({ offset: true });
 
-/** RFC 3339 instant that a JavaScript date can hold; a calendar that has no such day is refused. */
-export const instant = dateTime.refine((text) => !Number.isNaN(Date.parse(text)), 'no such date');
+const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:[Zz]|([+\- ])(\d{2}:\d{2}))$/;
+
+/** Milliseconds since 1970 of an RFC 3339 date-time; a plus that a query string turned into a space is still a plus. */
+function parseInstant(text: string): number {
+  const [, day = '', time, sign, offset] = rfc3339.exec(text) ?? [];
+  const at = Date.parse(`${day}T${time}${offset ? `${sign === '-' ? '-' : '+'}${offset}` : 'Z'}`);
+  // JavaScript takes 30 February for 2 March.
+  const exists = new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
+  return exists ? at : Number.NaN;
+}
+
+export const instant = z
+  .string()
+  .meta({ format: 'date-time' })
+  .transform((text, context) => {
+    const at = parseInstant(text);
+    if (Number.isNaN(at)) context.addIssue('must be an RFC 3339 date-time with an offset, like 2026-01-31T12:00:00Z');
+    return at;
+  });
 
 const codePoints = (text: string): number => {
   let count = 0;

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 import type { Context } from '../router.ts';
 
@@ -14,19 +14,19 @@ export function credentialIn(headers: IncomingHttpHeaders, query?: Record<string
 }
 
 /** What tRPC's procedures get to know of a request. */
-export function contextOf(raw: IncomingMessage, requestId: string, credential: Credential | undefined): Context {
+export function contextOf(request: IncomingMessage, response: ServerResponse, requestId: string, credential: Credential | undefined): Context {
   let abort: AbortController | undefined;
   return {
     requestId,
     reply: {},
     asking: {
       credential,
-      idempotencyKey: single(raw.headers['idempotency-key']),
+      idempotencyKey: single(request.headers['idempotency-key']),
       // Few operations wait, so few requests pay for being told that their caller left.
       get signal() {
         if (!abort) {
           abort = new AbortController();
-          raw.socket.once('close', () => abort!.abort());
+          response.once('close', () => abort!.abort());
         }
         return abort.signal;
       },

@@ -52,7 +52,7 @@ function answering(name: ServedName, operation: Operation, { router }: Rest, inp
   const procedure = router[name] as unknown as Procedure;
   const type = operation.method === 'GET' ? 'query' : 'mutation';
   return async (request, reply) => {
-    const ctx = contextOf(request.raw, request.id, request.credential);
+    const ctx = contextOf(request.raw, reply.raw, request.id, request.credential);
     const getRawInput = () => Promise.resolve(inputOf(request));
     const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
     const { status = 200, replayed } = ctx.reply;

@@ -4,6 +4,7 @@ import type { LoggedEvent, Notice } from '../events/log.ts';
 import type { Sink } from '../events/follow.ts';
 
 const keepAliveMs = 15_000;
+const farewellMs = 5_000;
 const keepAlive = Buffer.from(': keep-alive\n\n');
 const unsentWhileLive = 1024 * 1024;
 const unsentWhileReplaying = 64 * 1024;
@@ -74,7 +75,7 @@ export class EventStream implements Sink {
     clearInterval(this.#timer);
     this.#socket.end();
     // A caller who reads nothing would hold the socket open for good.
-    setTimeout(() => this.#socket.destroy(), keepAliveMs).unref();
+    setTimeout(() => this.#socket.destroy(), farewellMs).unref();
   }
 
   #write(frames: Buffer): void {

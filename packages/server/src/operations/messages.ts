@@ -1,4 +1,4 @@
-import { participant } from '@parley/core';
+import { participant, type Instant } from '@parley/core';
 import { messageEvent } from '../events/drafts.ts';
 import { contextFields, dateTime, Json, viewerOf } from '../present.ts';
 import { Quiet, read, write, type Answer, type Follow } from './define.ts';
@@ -18,8 +18,7 @@ export const listMessages = read<'listMessages'>(async ({ state, caller, input, 
   const from = placeOf(input) ?? { after: 0 };
   const found = await env.log.messages(spaceId, from, head.sequence, input.limit + 1);
   const messages = found.slice(0, input.limit);
-  const given = input.timestamp === undefined ? createdAt : Date.parse(input.timestamp);
-  const cursor = dateTime(messages.at(-1)?.at ?? given);
+  const cursor = dateTime(messages.at(-1)?.at ?? input.timestamp ?? createdAt);
   const context = contextFields(state, viewerOf(caller), env.publicUrl, head.lastMs, now);
   const list = messages.map(({ json }) => json).join(',');
   const page: Answer<'listMessages'> = new Json(
@@ -34,7 +33,7 @@ export const streamMessages: Follow<'streamMessages'> = {
 };
 
 /** Where to read on: after a sequence, else after an instant. */
-function placeOf({ after, timestamp }: { after?: number | undefined; timestamp?: string | undefined }) {
+function placeOf({ after, timestamp }: { after?: number | undefined; timestamp?: Instant | undefined }) {
   if (after !== undefined) return { after };
-  return timestamp === undefined ? undefined : { at: Date.parse(timestamp) };
+  return timestamp === undefined ? undefined : { at: timestamp };
 }
