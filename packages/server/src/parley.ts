@@ -10,7 +10,9 @@ import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
 import { EventLog, LoggedEvent } from './events/log.ts';
 import type { Environment } from './operations/define.ts';
+import { defaultLimit } from './http/rate-limit.ts';
 import { Pipeline } from './pipeline.ts';
+import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
 import { Committer } from './space/committer.ts';
 import { HeadReader } from './space/head-reader.ts';
@@ -67,7 +69,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
-  const bus: Bus = database.notifier ? await postgresBus(database.notifier, wake, failed) : localBus;
+  const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, failed);
+  const bus = await busFor(database, redis, wake, failed);
   const committer = new Committer({
     snapshots,
     heads,
@@ -96,6 +99,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     router: createRouter(contract, pipeline, source),
     pipeline,
     source,
+    limiter: redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit),
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
@@ -112,6 +116,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
       await sweep.stop();
       await committer.drained();
       await bus.close();
+      await redis?.close();
       await database.close();
     },
   };
@@ -124,6 +129,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     const isValid = holder?.kind === 'invitation' || (holder?.kind === 'participant' && !isGone(holder.participant));
     return isValid ? `key ${credential.hash}` : `address ${address}`;
   }
+}
+
+async function busFor(database: Database, redis: Redis | undefined, wake: (head: Head) => void, failed: (error: unknown) => void): Promise<Bus> {
+  if (redis) return redis.bus(wake);
+  return database.notifier ? postgresBus(database.notifier, wake, failed) : localBus;
 }
 
 export type Stores = ReturnType<typeof storesOf>;

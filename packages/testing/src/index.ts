@@ -1,2 +1,3 @@
 export { startPostgres, type TestPostgres } from './postgres.ts';
-export { startServer, type TestServer } from './server.ts';
+export { hasRedis, startRedis, type TestRedis } from './redis.ts';
+export { runServer, startServer, type Ended, type Settings, type TestServer } from './server.ts';

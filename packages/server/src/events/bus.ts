@@ -16,7 +16,7 @@ const headsPerPayload = 100;
 const encode = (heads: readonly Head[]): string =>
   heads.map(({ spaceId, rev, sequence, lastMs }) => `${spaceId} ${rev} ${sequence} ${lastMs}`).join('\n');
 
-const decode = (payload: string): Head[] =>
+export const decode = (payload: string): Head[] =>
   payload.split('\n').map((line) => {
     const [spaceId = '', rev, sequence, lastMs] = line.split(' ');
     return { spaceId, rev: Number(rev), sequence: Number(sequence), lastMs: Number(lastMs) };

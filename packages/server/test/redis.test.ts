@@ -1,0 +1,50 @@
+import { hasRedis, startPostgres, startRedis, startServer, type TestPostgres, type TestRedis } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const secret = 'a secret of the redis tests, long enough';
+const available = hasRedis();
+if (!available) console.warn('SKIPPED: redis-server is not installed, so wake-ups and the shared rate limit by Redis are not tested');
+
+describe.runIf(available)('Redis', () => {
+  let postgres: TestPostgres;
+  let redis: TestRedis;
+
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  });
+  afterAll(async () => {
+    await redis.stop();
+    await postgres.stop();
+  });
+
+  const pair = async () => {
+    const settings = { DATABASE_URL: postgres.url, PARLEY_SECRET: secret, REDIS_URL: redis.url };
+    return Promise.all([startServer(settings), startServer(settings)]);
+  };
+  const post = (url: string, body: object, key?: string) =>
+    fetch(url, { method: 'POST', body: JSON.stringify(body), headers: key ? { 'x-private-key': key } : {} });
+
+  it('carries wake-ups, shares the rate limit between processes, and may go away', async () => {
+    const [one, two] = await pair();
+    try {
+      const created = await post(`${one.url}/hub/space`, { name: 'Redis', description: '' });
+      const { spaceId, ownerPrivateKey: key } = (await created.json()) as { spaceId: string; ownerPrivateKey: string };
+      const messages = `/hub/space/${spaceId}/messages`;
+      const waiting = fetch(`${two.url}${messages}?wait=20`, { headers: { 'x-private-key': key } });
+      const sent = await post(`${one.url}${messages}`, { content: 'hello' }, key);
+      const seen = await waiting;
+      expect(await seen.json()).toMatchObject({ messages: [{ content: 'hello' }] });
+      const remaining = [seen, sent].map(({ headers }) => Number(headers.get('ratelimit-remaining')));
+      expect(remaining.toSorted((a, b) => a - b)).toEqual([298, 299]);
+
+      await redis.stop();
+      const without = await post(`${one.url}${messages}`, { content: 'still here' }, key);
+      expect(without.status).toBe(200);
+      const repaired = await fetch(`${two.url}${messages}?after=1&wait=20`, { headers: { 'x-private-key': key } });
+      expect(await repaired.json()).toMatchObject({ messages: [{ content: 'still here' }] });
+      redis = await startRedis();
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+    }
+  });
+});

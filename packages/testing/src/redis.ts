@@ -1,0 +1,38 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { freePort } from './free-port.ts';
+
+export interface TestRedis {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** No npm package brings the server: whoever needs it says aloud when it is missing. */
+export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
+
+export async function startRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  const server = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
+  const killAtExit = () => server.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 50));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      process.off('exit', killAtExit);
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+  };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
