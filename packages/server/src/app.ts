@@ -3,12 +3,12 @@ import cors from '@fastify/cors';
 import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
-import { statusOfCode, type ErrorCode } from '@parley/core';
 import type { Credential } from './auth/keys.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
 import { serveDiscovery } from './http/discovery.ts';
-import { answerBrokenRequests, answerErrors, json, refuse } from './http/edge.ts';
+import { answerBrokenRequests, answerErrors, challenge, json, refuse } from './http/edge.ts';
+import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { contextOf, credentialIn } from './http/request.ts';
@@ -88,10 +88,12 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   serveRest(app, { contract, router, pipeline, source });
   const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
-    createContext: ({ req, res }) => contextOf(req.raw, res.raw, req.id, req.credential),
+    // An EventSource sets no headers, so a subscription may bring its key as a connection parameter.
+    createContext: ({ req, res, info }) =>
+      contextOf(req.raw, res.raw, req.id, req.credential ?? credentialIn(info.connectionParams ?? {})),
     responseMeta: ({ errors, ctx }) => {
-      const code = (errors[0] as { data?: { code?: ErrorCode } } | undefined)?.data?.code;
-      if (code) return { status: statusOfCode[code] };
+      const refusal = errors[0] && serviceErrorOf(errors[0]);
+      if (refusal) return { status: refusal.status, headers: challenge(refusal, publicUrl()) };
       return ctx?.reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
     },
     onError: ({ error, req }) => {

@@ -18,14 +18,16 @@ export function answerErrors(app: FastifyInstance, publicUrl: () => string): voi
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const refusal = serviceErrorOf(error);
   if (isOurFault(refusal)) request.log.error({ err: error }, 'a request failed');
-  if (refusal.status === 401) {
-    reply.header('www-authenticate', `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`);
-  }
   return reply
     .code(refusal.status)
+    .headers(challenge(refusal, publicUrl))
     .header('content-type', json)
     .send(JSON.stringify(bodyOf(refusal, request.id)));
 }
+
+/** Where whoever showed no key, or a wrong one, finds out how to get one (RFC 9728). */
+export const challenge = ({ status }: ServiceError, publicUrl: string): Record<string, string> =>
+  status === 401 ? { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` } : {};
 
 /** What is no HTTP never becomes a request; it is told why all the same. */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {

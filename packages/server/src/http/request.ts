@@ -7,7 +7,7 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 /** Longer than any key: not worth hashing. */
 const longestKey = 512;
 
-export function credentialIn(headers: IncomingHttpHeaders, query?: Record<string, unknown>): Credential | undefined {
+export function credentialIn(headers: Pick<IncomingHttpHeaders, string>, query?: Record<string, unknown>): Credential | undefined {
   const key = single(headers['x-private-key']) ?? query?.['key'];
   if (typeof key !== 'string' || key === '') return undefined;
   return credentialOf(key.slice(0, longestKey));
