@@ -18,6 +18,10 @@ try {
     await app.close();
     await parley.close();
   });
+  void parley.lost?.then((err) => {
+    log.fatal({ err }, 'the embedded database broke; start again to recover what it had answered');
+    process.exit(1);
+  });
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   parley.listensAt(address);
   process.stdout.write(`Parley listens on ${address}\n`);

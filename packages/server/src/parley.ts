@@ -43,6 +43,8 @@ export interface Parley {
   clientOf(credential: Credential | undefined, spaceId: string | undefined, address: string): string | Promise<string>;
   /** Whether an invitation key opens a space, and what the space says of itself to the invited. */
   invited(spaceId: string, credential: Credential): Promise<boolean>;
+  /** Resolves if the embedded database broke: nothing can be served any more. */
+  readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
 }
 
@@ -112,6 +114,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
       return counted(spaceId, credential, address);
     },
     invited: async (spaceId, credential) => (await invitations.holder(spaceId, credential)).kind === 'invitation',
+    lost: database.lost,
     async close() {
       await sweep.stop();
       await committer.drained();

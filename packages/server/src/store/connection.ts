@@ -11,5 +11,7 @@ export interface Connection {
   readonly kind: 'postgres' | 'embedded';
   /** Runs one statement and answers its rows as arrays in column order. */
   query(text: string, params?: readonly Param[]): Promise<Row[]>;
+  /** Resolves if the database ends by itself and will not come back; one that is a server reconnects instead. */
+  readonly lost?: Promise<Error>;
   close(): Promise<void>;
 }

@@ -18,6 +18,7 @@ export interface Database {
   readonly reads: PgRemoteDatabase;
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: Client;
+  readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
 }
 
@@ -25,7 +26,7 @@ export interface Database {
 export async function openDatabase(place: { url?: string | undefined; dataDir: string | null }): Promise<Database> {
   if (place.url === undefined) {
     const embedded = await openEmbedded({ dataDir: place.dataDir, migrationsFolder });
-    return { kind: 'embedded', writes: embedded, reads: over(embedded), close: () => embedded.close() };
+    return { kind: 'embedded', writes: embedded, reads: over(embedded), lost: embedded.lost, close: () => embedded.close() };
   }
   await migratePostgres(place.url, migrationsFolder);
   const writes = openPostgres(place.url, commitConnections);

@@ -1,0 +1,45 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { initialImage } from './image.ts';
+
+/** Creates the folder, private to its user; a power cut does not take it away again. */
+export function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) flush(dirname(made));
+}
+
+/** The database's files in the folder. They are created complete or, after a crash, again from nothing. */
+export async function databaseFiles(folder: string): Promise<string> {
+  const files = join(folder, 'postgres');
+  if (existsSync(files)) return files;
+  const draft = join(folder, 'postgres.new');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  const pg = await PGlite.create({ fs: new NodeFS(draft), ...(await initialImage()) });
+  await pg.close();
+  flushTree(draft);
+  renameSync(draft, files);
+  flush(folder);
+  return files;
+}
+
+function flushTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) flushTree(path);
+    else flush(path);
+  }
+  flush(folder);
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,92 @@
+import { Worker } from 'node:worker_threads';
+import type { Connection, Param, Row } from '../connection.ts';
+import { built } from './built.ts';
+import { DatabaseError } from './database-error.ts';
+import { type FromWorker, OPENING, type Request, type Settings, type ToWorker } from './messages.ts';
+
+interface Waiting {
+  resolve: (rows: Row[]) => void;
+  reject: (error: Error) => void;
+}
+
+/** The server's side of the database's thread. */
+export class EmbeddedConnection implements Connection {
+  readonly kind = 'embedded';
+  readonly lost: Promise<Error>;
+  readonly #worker: Worker;
+  readonly #ended: Promise<unknown>;
+  readonly #waiting = new Map<number, Waiting>();
+  #outbox: Request[] = [];
+  #lastId = OPENING;
+  #end: Error | undefined;
+  #closed: Promise<void> | undefined;
+
+  private constructor(worker: Worker, onEnd: () => void) {
+    this.#worker = worker;
+    worker.on('message', (message: FromWorker) => this.#receive(message));
+    worker.on('error', (error) => (this.#end = error));
+    this.#ended = new Promise((resolve) => worker.on('exit', resolve));
+    worker.on('exit', () => this.#stop());
+    this.lost = this.#ended.then(() => (this.#closed ? new Promise<Error>(() => {}) : this.#end!));
+    worker.on('exit', onEnd);
+  }
+
+  /** Starts the thread and waits until it has opened the database; `onEnd` is called when the thread is gone. */
+  static async open(settings: Settings, onEnd: () => void): Promise<EmbeddedConnection> {
+    const worker = new Worker(built('worker.js'), { workerData: settings, name: 'database' });
+    const connection = new EmbeddedConnection(worker, onEnd);
+    await new Promise<Row[]>((resolve, reject) => connection.#waiting.set(OPENING, { resolve, reject }));
+    return connection;
+  }
+
+  query(text: string, params: readonly Param[] = []): Promise<Row[]> {
+    if (this.#end) return Promise.reject(this.#end);
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      if (this.#outbox.push([id, text, params]) === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#end ??= new Error('The embedded database is closed.');
+    this.#send();
+    this.#post('close');
+    await this.#ended;
+  }
+
+  /** Sends what one turn of the event loop has asked for as one message. */
+  #send(): void {
+    if (this.#outbox.length === 0) return;
+    this.#post(this.#outbox);
+    this.#outbox = [];
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: FromWorker): void {
+    if ('stopped' in message) {
+      this.#end = new Error(message.stopped);
+      return;
+    }
+    for (const [id, rows, refusal] of message) {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (rows) waiting?.resolve(rows);
+      else waiting?.reject(new DatabaseError(refusal));
+    }
+  }
+
+  #stop(): void {
+    const end = (this.#end ??= new Error('The embedded database stopped.'));
+    this.#waiting.forEach(({ reject }) => reject(end));
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lockFolder } from './folder-lock.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const racer = fileURLToPath(new URL('fixtures/race-for-folders.mjs', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-lock-'));
+});
+afterEach(() => {
+  children.splice(0).forEach((child) => child.kill('SIGKILL'));
+  rmSync(folder, { recursive: true });
+});
+
+const children: ChildProcess[] = [];
+function start(...folders: string[]) {
+  const child = spawn(process.execPath, [racer, ...folders], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  return child;
+}
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+const go = (where: string) => writeFileSync(join(where, 'go'), '');
+const lines = (child: ReturnType<typeof start>) => createInterface(child.stdout)[Symbol.asyncIterator]();
+
+async function holder() {
+  go(folder);
+  const child = start(folder);
+  expect((await lines(child).next()).value).toBe('won');
+  return child;
+}
+
+test('a second opening in the same process is refused until the first gives the folder back', () => {
+  const release = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(`The data folder ${folder} is in use by process ${process.pid}.`);
+  release();
+  lockFolder(folder)();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('giving back twice does not free the folder for a third', () => {
+  const release = lockFolder(folder);
+  release();
+  const next = lockFolder(folder);
+  release();
+  expect(() => lockFolder(folder)).toThrow('in use');
+  next();
+});
+
+test('the folder of a living process is refused, of a killed one taken over', async () => {
+  const child = await holder();
+  expect(() => lockFolder(folder)).toThrow(`in use by process ${child.pid}.`);
+  child.kill('SIGKILL');
+  await ended(child);
+  expect(existsSync(join(folder, 'lock'))).toBe(true);
+  lockFolder(folder)();
+});
+
+test('a process that exits gives its folder back', async () => {
+  const child = await holder();
+  child.stdin!.end();
+  await ended(child);
+  expect(existsSync(join(folder, 'lock'))).toBe(false);
+});
+
+test.runIf(existsSync('/proc/self/stat'))('the number of a dead holder, in use again, does not keep the folder', () => {
+  const release = lockFolder(folder);
+  const lock = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'));
+  release();
+  writeFileSync(join(folder, 'lock'), JSON.stringify({ ...lock, started: 'an earlier boot' }));
+  lockFolder(folder)();
+});
+
+test('a lock that a power cut left empty is taken over', () => {
+  writeFileSync(join(folder, 'lock'), '');
+  lockFolder(folder)();
+});
+
+test('of several processes that find a dead holder at once exactly one wins', async () => {
+  const rounds = Array.from({ length: 100 }, (_, round) => join(folder, String(round)));
+  for (const round of rounds) {
+    mkdirSync(round);
+    writeFileSync(join(round, 'lock'), JSON.stringify({ pid: 2 ** 30, started: '', id: 'dead' }));
+  }
+  const racers = Array.from({ length: 4 }, () => start(...rounds));
+  const reports = racers.map(lines);
+  for (const round of rounds) {
+    go(round);
+    const results = await Promise.all(reports.map(async (report) => (await report.next()).value as string));
+    expect(results.filter((result) => result === 'won')).toHaveLength(1);
+    expect(results.filter((result) => /^The data folder .+ is in use by process \d+\.$/.test(result))).toHaveLength(3);
+  }
+  racers.forEach((child) => child.stdin!.end());
+  await Promise.all(racers.map(ended));
+});

@@ -1,0 +1,3 @@
+import { makeInitialImage } from './image.ts';
+
+await makeInitialImage();

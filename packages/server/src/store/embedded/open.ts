@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import type { Connection } from '../connection.ts';
+import { makeFolder } from './data-folder.ts';
+import { EmbeddedConnection } from './embedded-connection.ts';
+import { lockFolder } from './folder-lock.ts';
+
+/**
+ * Opens the embedded database in a folder, or in memory without one, and applies the migrations.
+ * It runs in a thread of its own; an answered write is on the disk.
+ */
+export async function openEmbedded(options: { dataDir: string | null; migrationsFolder: string }): Promise<Connection> {
+  const migrationsFolder = resolve(options.migrationsFolder);
+  if (options.dataDir === null) return EmbeddedConnection.open({ dataDir: null, migrationsFolder }, () => {});
+  const dataDir = resolve(options.dataDir);
+  makeFolder(dataDir);
+  return EmbeddedConnection.open({ dataDir, migrationsFolder }, lockFolder(dataDir));
+}

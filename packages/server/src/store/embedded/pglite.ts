@@ -1,0 +1,62 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { DurableFS } from './durable-fs.ts';
+import { initialImage } from './image.ts';
+
+/** What to do when the backend has died: end the thread. */
+export type Stop = (reason: string) => never;
+
+// Through Emscripten the other methods flush nothing; `fsync` reaches the operation that DurableFS attaches.
+const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'];
+
+const startParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...durable.flatMap((setting) => ['-c', setting]),
+];
+
+/** Starts PostgreSQL in memory; what it stores ends with it. */
+export async function startInMemory(stop: Stop): Promise<PGlite> {
+  return start(await initialImage(), stop);
+}
+
+/** Starts PostgreSQL on its files, or refuses when a commit does not reach the disk. */
+export async function startDurable(root: string, stop: Stop, fs = new DurableFS(root)): Promise<PGlite> {
+  const pg = await start({ fs, startParams }, stop);
+  const before = fs.flushes;
+  await pg.query("select pg_logical_emit_message(true, 'parley', 'flushed?')");
+  if (fs.flushes > before) return pg;
+  await pg.close();
+  throw new Error('The embedded database does not flush its commits to the disk: refusing to open it.');
+}
+
+async function start(options: PGliteOptions, stop: Stop): Promise<PGlite> {
+  let lastWords: string | undefined;
+  const onStderr = (line: string) => {
+    lastWords = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? lastWords;
+    return false;
+  };
+  const pg = await PGlite.create({ ...options, onStderr }).catch((error: unknown) => {
+    throw new Error(`The embedded database does not start: ${lastWords ?? String(error)}`);
+  });
+  onDeath(pg, (error) => stop(lastWords ?? String(error)));
+  return pg;
+}
+
+/** How PGlite's main loop throws an ordinary error of a statement. */
+const LONGJMP = 100;
+
+/**
+ * PGlite swallows whatever its main loop throws and runs on, even after a PANIC:
+ * a commit whose flush failed would be acknowledged.
+ */
+function onDeath(pg: PGlite, stop: (error: unknown) => never): void {
+  const backend = pg.Module;
+  const step = backend._PostgresMainLoopOnce;
+  backend._PostgresMainLoopOnce = () => {
+    try {
+      step();
+    } catch (error) {
+      if ((error as { status?: number }).status !== LONGJMP) stop(error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { databaseFiles } from './data-folder.ts';
+import { type FromWorker, OPENING, type Reply, type Request, type Settings, type ToWorker } from './messages.ts';
+import { startDurable, startInMemory } from './pglite.ts';
+import { Statements } from './statements.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** Milliseconds between two messages of answers: one each would cost more than a row by its key. */
+const PACE = 0.25;
+
+let posted = 0;
+
+const { dataDir, migrationsFolder } = workerData as Settings;
+const pg = dataDir === null ? await startInMemory(stop) : await startDurable(await databaseFiles(dataDir), stop);
+await migrate(drizzle(pg), { migrationsFolder }).catch((error: Error) => {
+  throw new Error(`The embedded database's migrations failed: ${(error.cause as Error | undefined)?.message ?? error.message}`);
+});
+
+const statements = new Statements(pg);
+const upkeep = new Upkeep(statements);
+let turn = Promise.resolve();
+parentPort?.on('message', (message: ToWorker) => {
+  turn = turn.then(() => (message === 'close' ? close() : answer(message))).catch((error: unknown) => stop(String(error)));
+});
+post([[OPENING, []]]);
+
+async function answer(requests: Request[]): Promise<void> {
+  let replies: Reply[] = [];
+  for (const [id, text, params] of requests) {
+    const answered = await statements.run(text, params);
+    replies.push(Array.isArray(answered) ? [id, answered] : [id, null, answered]);
+    if (performance.now() - posted < PACE) continue;
+    post(replies);
+    replies = [];
+  }
+  if (replies.length > 0) post(replies);
+  await upkeep.after(requests.length);
+}
+
+async function close(): Promise<void> {
+  await pg.close();
+  parentPort?.close();
+}
+
+function stop(reason: string): never {
+  post({ stopped: `The embedded database stopped: ${reason}` });
+  process.exit(1);
+}
+
+function post(message: FromWorker): void {
+  parentPort?.postMessage(message);
+  posted = performance.now();
+}
