@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import { fastify, LogController, type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
@@ -10,7 +10,7 @@ import { serveDiscovery } from './http/discovery.ts';
 import { answerBrokenRequests, answerErrors, challenge, json, refuse } from './http/edge.ts';
 import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
-import { limitRate } from './http/rate-limit.ts';
+import { rateLimiter } from './http/rate-limit.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { serveRest } from './http/rest.ts';
 import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
@@ -44,6 +44,13 @@ const exposedHeaders = [
 /** Puts Parley behind HTTP: what holds for every response first, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const { config, publicUrl, contract, router, pipeline, source } = parley;
+  const limitRate = rateLimiter({
+    limit: config.PARLEY_RATE_LIMIT,
+    limiter: parley.limiter,
+    clientOf: (request) =>
+      parley.clientOf(request.credential, (request.params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase(), request.ip),
+    isFree: (request) => request.routeOptions.url === contract.health.path,
+  });
   const app = fastify({
     loggerInstance: parley.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -53,7 +60,14 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.PARLEY_TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 512 },
-    frameworkErrors: (error, request, reply) => refuse(error, request, reply, publicUrl()),
+    // A path that cannot be decoded meets no hook.
+    frameworkErrors: (error, request, reply) => {
+      identify(request, reply);
+      void limitRate(request, reply).then(
+        () => refuse(error, request, reply, publicUrl()),
+        (refusal: unknown) => refuse(refusal, request, reply, publicUrl()),
+      );
+    },
     clientErrorHandler: answerBrokenRequests,
     // Streams never end by themselves; they are ended before the server waits for its connections.
     forceCloseConnections: 'idle',
@@ -61,20 +75,9 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 
   readJsonBodies(app);
   app.decorateRequest('credential', undefined);
-  app.addHook('onRequest', async (request, reply) => {
-    const streams = request.routeOptions.url?.endsWith('/messages/stream') ?? false;
-    request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
-    reply.header('api-version', apiVersion);
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-  });
+  app.addHook('onRequest', async (request, reply) => identify(request, reply));
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400 });
-  limitRate(app, {
-    limit: config.PARLEY_RATE_LIMIT,
-    limiter: parley.limiter,
-    clientOf: (request) => parley.clientOf(request.credential, (request.params as { spaceId?: string }).spaceId?.toLowerCase(), request.ip),
-    isFree: (request) => request.routeOptions.url === contract.health.path,
-  });
+  app.addHook('onRequest', limitRate);
   refuseOtherVersions(app);
   answerErrors(app, publicUrl);
   app.addHook('onResponse', async (request, reply) => {
@@ -114,4 +117,13 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   serveDiscovery(app, publicUrl);
   serveCards(app, parley);
   return app;
+}
+
+/** What every response carries, and who asks. Only streams may be asked for with the key in the address. */
+function identify(request: FastifyRequest, reply: FastifyReply): void {
+  const streams = request.routeOptions.url?.endsWith('/messages/stream') ?? false;
+  request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
+  reply.header('api-version', apiVersion);
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
 }

@@ -38,6 +38,8 @@ import type { Head } from './store/heads.ts';
 export interface Asking {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
+  /** The input before it was parsed, where there is an Idempotency-Key to compare it by. */
+  sent?: unknown;
   signal?: AbortSignal | undefined;
 }
 
@@ -104,7 +106,7 @@ export class Pipeline {
     const { committer, env, now, idempotencyTtlMs } = this.#options;
     const { spaceId } = input;
     const credential = asking.credential!;
-    const retry = isIdempotent(operation) ? retryOf(operation, input, credential, asking.idempotencyKey) : undefined;
+    const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
     const holderIn = await this.#holders(spaceId, credential);
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });

@@ -55,8 +55,9 @@ export type AppRouter = ReturnType<typeof createRouter>;
 
 function procedureFor(name: ServedName, contract: Contract, pipeline: Pipeline, source: Source) {
   const operation = contract[name];
-  const keyed = t.procedure.meta({ operation: name }).use(({ ctx, next }) => {
+  const keyed = t.procedure.meta({ operation: name }).use(async ({ ctx, next, getRawInput }) => {
     pipeline.assertKeyShown(name, ctx.asking);
+    if (ctx.asking.idempotencyKey !== undefined) ctx.asking.sent = await getRawInput();
     return next();
   });
   const procedure = keyed.input(operation.input);

@@ -1,4 +1,4 @@
-import { isGone, space as spaceRules, type Instant, type SpaceState } from '@parley/core';
+import { isGone, ServiceError, space as spaceRules, type Instant, type SpaceState } from '@parley/core';
 import { contextFields, spaceFields, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import type { Snapshots } from '../space/snapshots.ts';
@@ -57,6 +57,7 @@ export class Feed {
 
   /** Adds a listener, which stays silent until it is `live`; answers its follower. */
   async attach(spaceId: string, listener: Listener): Promise<Follower> {
+    if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping');
     let follower = this.#followers.get(spaceId);
     if (!follower) {
       follower = new Follower(spaceId, this.#options);
@@ -69,7 +70,6 @@ export class Feed {
       this.detach(spaceId, listener);
       throw error;
     }
-    if (this.#closed) listener.end();
     return follower;
   }
 
@@ -126,6 +126,11 @@ export class Follower {
 
   stop(): void {
     clearTimeout(this.#contextTimer);
+  }
+
+  /** Whether a key still opens the space. */
+  admits(keyHash: string): boolean {
+    return isAlive(this.#state!, keyHash, this.#options.now());
   }
 
   /** What `context` says at this moment. */

@@ -1,7 +1,7 @@
 import { ServiceError, type Instant } from '@parley/core';
 import { dateTime, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
-import { framed, type Feed, type Listener } from './feed.ts';
+import { framed, type Feed, type Follower, type Listener } from './feed.ts';
 import { Notice, type EventLog, type LoggedEvent } from './log.ts';
 
 /** Leave to follow a space, from a place: after a sequence, after an instant, or from the beginning. */
@@ -38,33 +38,36 @@ const charactersPerPage = 512 * 1024;
 const eventsPerPage = 1_000;
 const firstPage = 64;
 
-/** Tells the past, then what comes, without a gap and without a repetition, until the caller goes or its key dies. */
-export async function follow(following: Following, sink: Sink, source: Source): Promise<void> {
+/**
+ * Tells the past, then what comes, without a gap and without a repetition, until the caller goes or its key dies.
+ * `open` is called once the space is listened to: whatever happens from then on is told.
+ */
+export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
   const { spaceId, viewer, keyHash, participantId } = following;
+  let sink: Sink | undefined;
+  let ended = false;
   const listener: Listener = {
     viewer,
     keyHash,
     position: 0,
     live: false,
-    deliver: (events, frames) => sink.deliver(events, frames),
-    notify: (notice) => sink.notify(notice),
-    end: () => sink.end(),
+    deliver: (events, frames) => sink?.deliver(events, frames),
+    notify: (notice) => sink?.notify(notice),
+    end: () => {
+      ended = true;
+      sink?.end();
+    },
   };
-  // Listening begins before the past is read, so that nothing can happen in between unheard.
   const follower = await source.feed.attach(spaceId, listener);
   try {
     const head = await source.heads.current(spaceId);
     if (!head) throw new ServiceError('space_not_found', 'There is no such space');
     const { sequence } = head;
+    sink = open();
     sink.notify(notice('ready', { spaceId, participantId, sequence, serverTime: dateTime(source.now()) }));
+    if (ended || !follower.admits(keyHash)) sink.end();
     listener.position = await replay(following, sink, source, sequence);
-    const pages = new Pages();
-    while (!sink.closed && listener.position < follower.position) {
-      const events = await source.log.after(spaceId, listener.position, follower.position, pages.size);
-      if (events.length === 0) break;
-      listener.position = events.at(-1)!.sequence;
-      await pages.tell(events, viewer, sink);
-    }
+    await catchUp(listener, follower, sink, source);
     if (!sink.closed) {
       sink.notify(follower.contextNotice(viewer));
       sink.live();
@@ -73,6 +76,18 @@ export async function follow(following: Following, sink: Sink, source: Source): 
     await sink.gone;
   } finally {
     source.feed.detach(spaceId, listener);
+    sink?.end();
+  }
+}
+
+/** From what was told of the past to where the space's follower is; between the last look and going live nothing can happen. */
+async function catchUp(listener: Listener, follower: Follower, sink: Sink, { log }: Source): Promise<void> {
+  const pages = new Pages();
+  while (!sink.closed && listener.position < follower.position) {
+    const events = await log.after(follower.spaceId, listener.position, follower.position, pages.size);
+    if (events.length === 0) return;
+    listener.position = events.at(-1)!.sequence;
+    await pages.tell(events, listener.viewer, sink);
   }
 }
 

@@ -12,7 +12,7 @@ const charactersWaiting = 1024 * 1024;
 export async function* iterate(following: Following, source: Source, signal: AbortSignal | undefined): AsyncGenerator<Yielded> {
   const queue = new Queue();
   signal?.addEventListener('abort', () => queue.end(), { once: true });
-  const done = follow(following, queue, source);
+  const done = follow(following, () => queue, source);
   done.catch(() => queue.end());
   try {
     for (let event = await queue.next(); event; event = await queue.next()) yield event;

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
 export const windowSeconds = 60;
@@ -14,20 +14,19 @@ export interface RateLimit {
   isFree(request: FastifyRequest): boolean;
 }
 
-/** Counts every request, also those that lead nowhere, and tells every caller where it stands. */
-export function limitRate(app: FastifyInstance, { limit, limiter, clientOf, isFree }: RateLimit): void {
+/** Counts a request, tells its caller where it stands, and throws when it was one too many. */
+export function rateLimiter({ limit, limiter, clientOf, isFree }: RateLimit) {
   const shown = limit || defaultLimit;
   const counting = limiter ?? new RateLimiterMemory({ points: shown, duration: windowSeconds });
 
-  app.addHook('onRequest', async (request, reply) => {
-    const client = await clientOf(request);
-    const standing = await count(counting, client);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const standing = await count(counting, await clientOf(request));
     tell(reply, shown, standing);
     if (standing.remaining >= 0 || limit === 0 || isFree(request)) return;
     const seconds = standing.resetSeconds;
     reply.header('retry-after', seconds);
     throw new ServiceError('rate_limited', `Too many requests; try again in ${seconds} s`, { retryAfter: seconds });
-  });
+  };
 }
 
 interface Standing {

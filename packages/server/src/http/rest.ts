@@ -87,16 +87,15 @@ function streaming(name: ServedName, operation: Operation, { pipeline, source }:
     const resumed = request.headers['last-event-id'];
     const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
     const { answer } = await pipeline.run(name, input as never, asking);
-    const headers = reply.getHeaders() as Record<string, string>;
-    reply.hijack();
-    if (request.raw.socket.destroyed) return;
-    const stream = new EventStream(reply.raw, headers);
+    const open = () => {
+      reply.hijack();
+      return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);
+    };
     try {
-      await follow(answer as Following, stream, source);
+      await follow(answer as Following, open, source);
     } catch (error) {
+      if (!reply.sent) throw error;
       request.log.error({ err: error }, 'a stream broke');
-    } finally {
-      stream.end();
     }
   };
 }

@@ -11,6 +11,13 @@ export interface Retry {
   sealingKey: Buffer;
 }
 
+export interface Tried {
+  credential?: Credential | undefined;
+  idempotencyKey?: string | undefined;
+  /** The request as it came, before unknown fields were dropped and defaults filled in. */
+  sent?: unknown;
+}
+
 export interface Response {
   status: number;
   answer: unknown;
@@ -19,10 +26,9 @@ export interface Response {
 export function retryOf(
   operation: Operation,
   input: Record<string, unknown>,
-  credential: Credential,
-  idempotencyKey: string | undefined,
+  { credential, idempotencyKey, sent }: Tried,
 ): Retry | undefined {
-  if (idempotencyKey === undefined) return undefined;
+  if (idempotencyKey === undefined || !credential) return undefined;
   if (idempotencyKey === '' || idempotencyKey.length > maxIdempotencyKeyCharacters) {
     throw new ServiceError('invalid_request', `Idempotency-Key must have 1 to ${maxIdempotencyKeyCharacters} characters`);
   }
@@ -32,8 +38,16 @@ export function retryOf(
   );
   const scope = sha256([operation.method, path, credential.hash, idempotencyKey].join('\n'));
   const sealingKey = createHmac('sha256', credential.key).update(`parley idempotency\n${scope}`).digest();
-  // The parsed input has its fields in the order of the schema, so the same request in other words is the same.
-  return { scope, digest: sha256(JSON.stringify(input)), sealingKey };
+  return { scope, digest: sha256(canonical(sent)), sealingKey };
+}
+
+/** The same whatever the order of the fields. */
+function canonical(sent: unknown): string {
+  try {
+    return JSON.stringify(Object.entries(sent ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  } catch {
+    throw new ServiceError('invalid_request', 'The body is nested too deeply');
+  }
 }
 
 export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number): IdempotencyRecord {

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pathParameters, type OperationName } from '@parley/core';
+import { read } from './answer.ts';
+import { covers, operations } from './call.ts';
+import { send } from './client.ts';
+import { fitting, served, servedWith, type Scene } from './requests.ts';
+import { everybody, openSpace, write } from './scenes.ts';
+
+const takesBody = servedWith((name) => {
+  const { method, path, input } = operations[name];
+  return method !== 'GET' && Object.keys(input.shape).length > pathParameters(path).length;
+});
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await everybody();
+});
+
+function refused(name: OperationName, body: string) {
+  const { caller, input } = fitting(name, scene);
+  return covers(name, 400, caller, input, { body });
+}
+
+describe('a body', () => {
+  it.each(takesBody)('400 for %s when it is no JSON', async (name) => {
+    for (const body of ['{"name": "Bri', 'name=Bridge', '{]']) await refused(name, body);
+  });
+
+  it.each(takesBody)('400 for %s when it is no object', async (name) => {
+    for (const body of ['[]', '"text"', '7', 'null']) await refused(name, body);
+  });
+
+  it('400 when it is greater than 2 MiB', async () => {
+    await refused('sendMessage', JSON.stringify({ content: 'Hello', padding: 'x'.repeat(2 * 1024 * 1024) }));
+  });
+
+  it('200 when it is empty where none is needed, even if it is said to be JSON', async () => {
+    const owner = await openSpace();
+    const artifactId = await write(owner, '# Plan');
+    await covers('lockArtifact', 200, owner, { artifactId }, { body: '', headers: { 'content-type': 'application/json' } });
+  });
+});
+
+describe('a path', () => {
+  it.each(['/', '/hub', '/hub/spaces', '/hub/space/a/b/c/d', '/api/nothing', '/%00', '/%'])(
+    'answers JSON and never HTML, whatever it is: %s',
+    async (path) => {
+      const response = await send({ method: 'POST', path, headers: { accept: 'text/html' } });
+      const { status } = await read(response);
+      expect([400, 404, 405]).toContain(status);
+    },
+  );
+
+  it('404 when it is unknown', async () => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status, body } = await read(await send({ method, path: '/hub/nothing', headers: { accept: 'text/html' } }));
+      expect({ status, body }).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  it.each([...new Set(served.map((name) => operations[name].path))])(
+    '405 with `Allow` for another method of %s',
+    async (path) => {
+      const known = servedWith((name) => operations[name].path === path).map((name) => operations[name].method);
+      const method = (['PUT', 'PATCH', 'DELETE'] as const).find((candidate) => !known.includes(candidate))!;
+      const filled = path.replace(/\{\w+\}/g, scene.artifactId);
+      const { status, headers } = await read(await send({ method, path: filled }));
+      expect(status).toBe(405);
+      expect(headers.get('allow')!.split(/, ?/)).toEqual(expect.arrayContaining(known));
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { isIdempotent, statusesOf } from '@parley/core';
+import { covers, nobody, operations } from './call.ts';
+import { servedWith, succeeding } from './requests.ts';
+import { everybody, invite, join, openSpace, write, type Member } from './scenes.ts';
+
+const writes = servedWith((name) => isIdempotent(operations[name]));
+
+const once = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
+const messagesOf = async (reader: Member) => (await covers('listMessages', 200, reader)).body.messages;
+const wasReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
+
+describe('a retry with the same Idempotency-Key', () => {
+  it.each(writes)('200 for %s: the same answer, marked as replayed', async (name) => {
+    const { caller, input } = await succeeding(name);
+    const key = once();
+    const first = await covers(name, 200, caller, input, key);
+    const second = await covers(name, 200, caller, input, key);
+    expect([wasReplayed(first), wasReplayed(second)]).toEqual([false, true]);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it.each(writes.filter((name) => statusesOf(operations[name]).includes(422)))('422 for %s with another body', async (name) => {
+    const { caller, input } = await succeeding(name);
+    const key = once();
+    await covers(name, 200, caller, input, key);
+    const { body } = await covers(name, 422, caller, { ...input, name: 'Other', content: 'Other', note: 'Other' }, key);
+    expect(body).toMatchObject({ code: 'key_reused' });
+  });
+
+  it('202 for joinSpace: one request, replayed with its `Location`', async () => {
+    const invitation = await invite(await openSpace({ privacy: 'private' }));
+    const key = once();
+    const first = await covers('joinSpace', 202, invitation, { name: 'Ada' }, key);
+    const second = await covers('joinSpace', 202, invitation, { name: 'Ada' }, key);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+  });
+
+  it('does nothing twice', async () => {
+    const { owner } = await everybody();
+    const key = once();
+    for (let time = 1; time <= 3; time += 1) await covers('sendMessage', 200, owner, { content: 'Hello' }, key);
+    expect(await messagesOf(owner)).toHaveLength(1);
+  });
+
+  it('does nothing twice when many retries come at once', async () => {
+    const { owner } = await everybody();
+    const key = once();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => covers('sendMessage', 200, owner, { content: 'Hello' }, key)),
+    );
+    expect(new Set(answers.map(({ body }) => body.messageId)).size).toBe(1);
+    expect(answers.filter((answer) => !wasReplayed(answer))).toHaveLength(1);
+    expect(await messagesOf(owner)).toHaveLength(1);
+  });
+});
+
+describe('the same Idempotency-Key is new', () => {
+  it('to another caller', async () => {
+    const { owner, guest } = await everybody();
+    const key = once();
+    for (const caller of [owner, guest]) {
+      expect(wasReplayed(await covers('sendMessage', 200, caller, { content: 'Hello' }, key))).toBe(false);
+    }
+    expect(await messagesOf(owner)).toHaveLength(2);
+  });
+
+  it('at another path', async () => {
+    const owner = await openSpace();
+    const key = once();
+    for (const artifactId of [await write(owner, ''), await write(owner, '')]) {
+      expect(wasReplayed(await covers('lockArtifact', 200, owner, { artifactId }, key))).toBe(false);
+    }
+  });
+
+  it('with another method', async () => {
+    const { guest, artifactId } = await everybody();
+    const key = once();
+    await covers('lockArtifact', 200, guest, { artifactId }, key);
+    expect(wasReplayed(await covers('unlockArtifact', 200, guest, { artifactId }, key))).toBe(false);
+  });
+
+  it('after a refusal: errors are not kept', async () => {
+    const { owner, guest, artifactId } = await everybody();
+    await covers('lockArtifact', 200, owner, { artifactId });
+    const key = once();
+    await covers('lockArtifact', 423, guest, { artifactId }, key);
+    await covers('unlockArtifact', 200, owner, { artifactId });
+    expect(wasReplayed(await covers('lockArtifact', 200, guest, { artifactId }, key))).toBe(false);
+  });
+
+  it('to createSpace, always: each call makes a space', async () => {
+    const key = once();
+    const make = () => covers('createSpace', 200, nobody, { name: 'Bridge', description: '' }, key);
+    const [first, second] = [await make(), await make()];
+    expect(second.body.spaceId).not.toBe(first.body.spaceId);
+    expect(wasReplayed(second)).toBe(false);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('200 with 255 characters, 400 with 256', async () => {
+    const owner = await openSpace();
+    await covers('sendMessage', 200, owner, { content: 'Hello' }, once('k'.repeat(255)));
+    await covers('sendMessage', 400, owner, { content: 'Hello' }, once('k'.repeat(256)));
+  });
+
+  it('means nothing to a read', async () => {
+    const owner = await openSpace();
+    const key = once();
+    await covers('listMessages', 200, owner, {}, key);
+    await covers('sendMessage', 200, owner, { content: 'Hello' });
+    const { body, headers } = await covers('listMessages', 200, owner, {}, key);
+    expect(body.messages).toHaveLength(1);
+    expect(headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  it('of one who was kicked opens nothing: 401', async () => {
+    const owner = await openSpace();
+    const guest = await join(owner);
+    const key = once();
+    await covers('sendMessage', 200, guest, { content: 'Hello' }, key);
+    await covers('kickParticipant', 200, owner, { participantId: guest.id });
+    await covers('sendMessage', 401, guest, { content: 'Hello' }, key);
+  });
+
+  it('replays no join to another invitation', async () => {
+    const owner = await openSpace();
+    const key = once();
+    const first = await covers('joinSpace', 200, await invite(owner), { name: 'Ada' }, key);
+    const second = await covers('joinSpace', 200, await invite(owner), { name: 'Ada' }, key);
+    expect(second.body.participantId).not.toBe(first.body.participantId);
+  });
+});

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { defaultLimits, type OperationName } from '@parley/core';
+import { covers, type Input } from './call.ts';
+import { fitting, type Scene } from './requests.ts';
+import { everybody } from './scenes.ts';
+
+const { nameCharacters, displayNameCharacters, roleCharacters, descriptionCharacters, agendaCharacters } = defaultLimits;
+const sizes: [OperationName, string, number][] = [
+  ['createSpace', 'name', nameCharacters],
+  ['createSpace', 'description', descriptionCharacters],
+  ['createSpace', 'agenda', agendaCharacters],
+  ['createSpace', 'ownerName', displayNameCharacters],
+  ['createSpace', 'ownerRole', roleCharacters],
+  ['updateSpace', 'name', nameCharacters],
+  ['updateSpace', 'description', descriptionCharacters],
+  ['updateSpace', 'agenda', agendaCharacters],
+  ['joinSpace', 'name', displayNameCharacters],
+  ['joinSpace', 'role', roleCharacters],
+  ['createArtifact', 'name', nameCharacters],
+];
+const texts: [OperationName, string][] = [
+  ...sizes.map(([name, field]): [OperationName, string] => [name, field]),
+  ['sendMessage', 'content'],
+  ['createArtifact', 'content'],
+  ['writeArtifact', 'content'],
+];
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await everybody();
+});
+
+function send(name: OperationName, status: 200 | 400, fields: Input) {
+  const { caller, input } = fitting(name, scene);
+  return covers(name, status, caller, { ...input, ...fields });
+}
+
+describe.each(sizes)('%s, %s', (name, field, limit) => {
+  it(`200 with ${limit} characters, each of them an emoji`, async () => {
+    await send(name, 200, { [field]: '👋'.repeat(limit) });
+  });
+
+  it(`400 with ${limit + 1} characters, and says what was too long, and by how much`, async () => {
+    const { body } = await send(name, 400, { [field]: 'x'.repeat(limit + 1) });
+    expect(body).toMatchObject({ issues: [{ field, limit, actual: limit + 1 }] });
+  });
+});
+
+describe.each(texts)('%s, %s', (name, field) => {
+  it('400 with U+0000', async () => {
+    const { body } = await send(name, 400, { [field]: 'a\u0000b' });
+    expect(body).toMatchObject({ issues: [{ field }] });
+  });
+
+  it('400 with half a character', async () => {
+    await send(name, 400, { [field]: 'a\ud800b' });
+  });
+});
+
+describe('a field', () => {
+  it.each([
+    ['createSpace', 'ttl', '60'],
+    ['createSpace', 'isHuman', 'false'],
+    ['createSpace', 'name', 7],
+    ['joinSpace', 'isHuman', 'true'],
+    ['joinSpace', 'isHuman', 1],
+    ['sendMessage', 'content', 7],
+  ] satisfies [OperationName, string, unknown][])('400 for %s: %s is never coerced from %j', async (name, field, value) => {
+    const { body } = await send(name, 400, { [field]: value });
+    expect(body).toMatchObject({ issues: [{ field }] });
+  });
+
+  it.each(['createSpace', 'updateSpace', 'joinSpace', 'sendMessage', 'createArtifact'] satisfies OperationName[])(
+    '200 for %s: what is unknown is ignored',
+    async (name) => {
+      await send(name, 200, { mood: 'good', status: 'kicked', isOwner: true });
+    },
+  );
+});

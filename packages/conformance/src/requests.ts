@@ -1,0 +1,78 @@
+import { inject } from 'vitest';
+import { pathParameters, type Auth, type OperationName } from '@parley/core';
+import { covers, nobody, operations, type Caller, type Input } from './call.ts';
+import { admitted, ask, everybody, invite, join, openSpace, write, type Member } from './scenes.ts';
+
+/** The operations that this server serves; the others are for a later version of it. */
+export const served = inject('served');
+
+export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
+
+const bodies: Partial<Record<OperationName, Input>> = {
+  createSpace: { name: 'Bridge', description: 'Where we meet' },
+  updateSpace: { name: 'Pier' },
+  joinSpace: { name: 'Grace' },
+  sendMessage: { content: 'Hello' },
+  createArtifact: { name: 'Plan', type: 'markdown' },
+  writeArtifact: { content: '# Plan' },
+  ask: { query: 'How do I join a space?' },
+  askByQuery: { query: 'How do I join a space?' },
+  pollLink: { deviceCode: 'unknown' },
+};
+
+export type Scene = Awaited<ReturnType<typeof everybody>>;
+
+/** A request with nothing wrong in it, by a caller of the right kind; what it meets is another question. */
+export function fitting(name: OperationName, { owner, guest, invitation, artifactId }: Scene): { caller: Caller; input: Input } {
+  const { auth, path } = operations[name];
+  const callers: Partial<Record<Auth, Caller>> = { owner, member: owner, anyKey: owner, participant: guest, invitation };
+  const ids: Input = { spaceId: owner.spaceId, participantId: guest.id, artifactId };
+  const named = pathParameters(path).map((parameter) => [parameter, ids[parameter]]);
+  return { caller: callers[auth] ?? nobody, input: { ...Object.fromEntries(named), ...bodies[name] } };
+}
+
+type Ready = { caller: Caller; input?: Input };
+
+async function locked(): Promise<Ready> {
+  const owner = await openSpace();
+  const artifactId = await write(owner, '# Plan');
+  await covers('lockArtifact', 200, owner, { artifactId });
+  return { caller: owner, input: { artifactId } };
+}
+
+async function moderated(prepare: (owner: Member) => Promise<{ id: string }>, privacy = 'public'): Promise<Ready> {
+  const owner = await openSpace({ privacy });
+  const { id } = await prepare(owner);
+  return { caller: owner, input: { participantId: id } };
+}
+
+/** For each write with a key, a request that succeeds, in a space of its own. */
+const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
+  updateSpace: async () => ({ caller: await openSpace() }),
+  closeSpace: async () => ({ caller: await openSpace() }),
+  createInvitation: async () => ({ caller: await openSpace() }),
+  joinSpace: async () => ({ caller: await invite(await openSpace()) }),
+  approveParticipant: () => moderated(async (owner) => ({ id: await ask(await invite(owner)) }), 'private'),
+  kickParticipant: () => moderated(admitted, 'private'),
+  muteParticipant: () => moderated(join),
+  unmuteParticipant: () =>
+    moderated(async (owner) => {
+      const guest = await join(owner);
+      await covers('muteParticipant', 200, owner, { participantId: guest.id });
+      return guest;
+    }),
+  leaveSpace: async () => ({ caller: await join(await openSpace()) }),
+  sendMessage: async () => ({ caller: await openSpace() }),
+  createArtifact: async () => ({ caller: await openSpace() }),
+  writeArtifact: locked,
+  lockArtifact: locked,
+  heartbeatArtifactLock: locked,
+  unlockArtifact: locked,
+};
+
+export async function succeeding(name: OperationName): Promise<{ caller: Caller; input: Input }> {
+  const prepare = ready[name];
+  if (!prepare) throw new Error(`requests.ts does not say when ${name} succeeds`);
+  const { caller, input } = await prepare();
+  return { caller, input: { ...input, ...bodies[name] } };
+}

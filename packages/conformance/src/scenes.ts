@@ -1,0 +1,65 @@
+import { covers, nobody, type Caller, type Input } from './call.ts';
+
+export interface Invitation extends Caller {
+  spaceId: string;
+  key: string;
+}
+
+/** The owner or a participant of a space. */
+export interface Member extends Invitation {
+  id: string;
+}
+
+export async function openSpace(wish: Input = {}): Promise<Member> {
+  const { body } = await covers('createSpace', 200, nobody, { name: 'Bridge', description: 'Where we meet', ...wish });
+  return { spaceId: body.spaceId, id: body.ownerId, key: body.ownerPrivateKey };
+}
+
+export async function invite(owner: Member): Promise<Invitation> {
+  const { body } = await covers('createInvitation', 200, owner);
+  return { spaceId: owner.spaceId, key: body.publicInvitationKey };
+}
+
+/** Joins a public space. */
+export async function join(owner: Member, wish: Input = {}): Promise<Member> {
+  const { body } = await covers('joinSpace', 200, await invite(owner), { name: 'Ada', ...wish });
+  return { spaceId: owner.spaceId, id: body.participantId, key: body.participantPrivateKey };
+}
+
+/** Asks to join a private space; answers the id that the owner may approve. */
+export async function ask(invitation: Invitation, wish: Input = {}): Promise<string> {
+  const { body } = await covers('joinSpace', 202, invitation, { name: 'Ada', ...wish });
+  return body.participantId;
+}
+
+export async function collect(invitation: Invitation, participantId: string): Promise<Member> {
+  const { body } = await covers('getJoinStatus', 200, invitation, { participantId });
+  return { spaceId: invitation.spaceId, id: participantId, key: body.participantPrivateKey };
+}
+
+/** Joins a private space, approved; nobody has used the key yet. */
+export async function admitted(owner: Member, wish: Input = {}): Promise<Member> {
+  const invitation = await invite(owner);
+  const participantId = await ask(invitation, wish);
+  await covers('approveParticipant', 200, owner, { participantId });
+  return collect(invitation, participantId);
+}
+
+export async function write(member: Member, content: string, wish: Input = {}): Promise<string> {
+  const { body } = await covers('createArtifact', 200, member, { name: 'Plan', type: 'markdown', content, ...wish });
+  return body.id;
+}
+
+export async function say(member: Member, content: string, wish: Input = {}): Promise<string> {
+  const { body } = await covers('sendMessage', 200, member, { content, ...wish });
+  return body.messageId;
+}
+
+/** A public space with one of each: what any operation may need to be called at all. */
+export async function everybody(wish: Input = {}) {
+  const owner = await openSpace(wish);
+  const invitation = await invite(owner);
+  const guest = await join(owner);
+  const artifactId = await write(guest, '# Plan');
+  return { owner, guest, invitation, artifactId };
+}

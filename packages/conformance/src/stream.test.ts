@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { covers } from './call.ts';
+import { eventually } from './eventually.ts';
+import { everybody, openSpace, say } from './scenes.ts';
+import { openStream } from './stream.ts';
+
+const epoch = '1970-01-01T00:00:00Z';
+
+describe('streamMessages', () => {
+  it('200 with headers that keep caches and proxies from holding it back', async () => {
+    const { headers } = await openStream(await openSpace());
+    expect(headers.get('cache-control')).toMatch(/\bno-store\b/);
+    expect(headers.get('x-accel-buffering')).toBe('no');
+  });
+
+  it('says `ready` first, then the backlog, then `context`', async () => {
+    const owner = await openSpace();
+    await say(owner, 'One');
+    await say(owner, 'Two');
+    const stream = await openStream(owner, { timestamp: epoch });
+    await stream.first('context');
+    expect(stream.names()).toEqual(['ready', 'message', 'message', 'context']);
+    expect(stream.retry).toBe(3000);
+    expect(stream.all('ready')[0]).toMatchObject({ spaceId: owner.spaceId, participantId: owner.id });
+  });
+
+  it('numbers what is kept, and nothing else', async () => {
+    const owner = await openSpace();
+    await say(owner, 'One');
+    const stream = await openStream(owner, { timestamp: epoch });
+    await stream.first('context');
+    const [ready, message, context] = stream.events;
+    expect(ready).not.toHaveProperty('id');
+    expect(message!.id).toBe(String(stream.all('message')[0]!.sequence));
+    expect(context).not.toHaveProperty('id');
+  });
+
+  it('shows messages as `listMessages` does, replayed or live', async () => {
+    const { owner, guest } = await everybody();
+    await say(owner, 'Replayed');
+    const stream = await openStream(guest, { timestamp: epoch });
+    await stream.first('context');
+    await say(guest, '<p>Live</p>', { type: 'html' });
+    await stream.first('message', ({ content }) => content === '<p>Live</p>');
+    expect(stream.all('message')).toEqual((await covers('listMessages', 200, owner)).body.messages);
+  });
+
+  it('200 with the key in the query', async () => {
+    const { spaceId, key, id } = await openSpace();
+    const stream = await openStream({ spaceId }, { key });
+    expect((await stream.first('ready')).participantId).toBe(id);
+  });
+
+  it('401 with a wrong key in the query', async () => {
+    const { spaceId } = await openSpace();
+    await covers('streamMessages', 401, { spaceId }, { key: 'f'.repeat(64) });
+  });
+
+  it.each([[{ timestamp: 'yesterday' }], [{ lastEventId: 'first' }]])('400 with %j', async (input) => {
+    await covers('streamMessages', 400, await openSpace(), input);
+  });
+
+  it('tells each message once and in order to one who listens while others speak', async () => {
+    const { owner, guest } = await everybody();
+    const speaking = Promise.all(
+      Array.from({ length: 4 }, async (_, speaker) => {
+        for (let number = 0; number < 15; number += 1) await say(guest, `${speaker}.${number}`);
+      }),
+    );
+    const listeners = [];
+    for (let number = 0; number < 5; number += 1) listeners.push(await openStream(owner, { timestamp: epoch }));
+    await speaking;
+    const { messages } = (await covers('listMessages', 200, owner)).body;
+    for (const stream of listeners) {
+      await eventually(() => stream.all('message').length >= messages.length);
+      expect(stream.all('message')).toEqual(messages);
+    }
+  });
+
+  it('comments every 15 seconds, so that a silent stream is known to live', async () => {
+    const { comments } = await openStream(await openSpace());
+    await eventually(() => comments.length > 0, 30_000);
+  });
+});
