@@ -7,7 +7,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       // Whole servers and databases on two cores: one after the other, and with patience.
-      { extends: true, test: { name: 'system', include: ['test/**/*.test.ts'], fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 } },
+      { extends: true, test: { name: 'system', include: ['test/**/*.test.ts', 'browser/**/*.test.ts', 'fuzz/**/*.test.ts', 'model/**/*.test.ts'], fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 } },
     ],
   },
 });

@@ -1,13 +1,60 @@
-import { ServiceError, space as spaceRules } from '@parley/core';
-import type { FastifyInstance } from 'fastify';
-import { credentialOf } from '../auth/keys.ts';
+import { ServiceError } from '@parley/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Parley } from '../parley.ts';
+import { agentCard } from './pages/agent-card.ts';
+import { assets } from './pages/assets.ts';
+import { avatar, avatarPolicy } from './pages/avatar.ts';
+import { invitedSpace } from './pages/invited-space.ts';
+import { joinPage, joinPagePolicy } from './pages/join-page.ts';
 
-/** What an invitation's two links show: a Markdown card for agents and a page for people. */
+const invitation = '/space/:spaceId/:invitationKey';
+const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
+
+type Invitation = { Params: { spaceId: string; invitationKey: string } };
+type File = { Params: { file: string } };
+
+/** What an invitation's two links show, a Markdown card for agents and a page for people, and what the page is made of. */
 export function serveCards(app: FastifyInstance, parley: Parley): void {
-  void app;
-  void parley;
-  void ServiceError;
-  void spaceRules;
-  void credentialOf;
+  app.get<Invitation>(`${invitation}/.well-known/agent.md`, async ({ params }, reply) => {
+    keepPrivate(reply);
+    const space = await invitedSpace(parley, params.spaceId, params.invitationKey);
+    const { invitationKey } = params;
+    const lockSeconds = parley.config.PARLEY_LOCK_TTL_SECONDS;
+    const card = agentCard(space, { publicUrl: parley.publicUrl(), invitationKey, lockSeconds, now: Date.now() });
+    return reply.header('content-type', 'text/markdown; charset=utf-8').send(card);
+  });
+
+  app.get<Invitation>(invitation, async ({ params }, reply) => {
+    keepPrivate(reply);
+    const space = await invitedSpace(parley, params.spaceId, params.invitationKey);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', joinPagePolicy)
+      .send(joinPage(space, params.invitationKey, parley.config.limits));
+  });
+
+  app.get<File>('/pages/:file', async ({ params, headers }, reply) => {
+    const asset = assets.get(params.file);
+    if (!asset) throw nothingHere();
+    reply.header('cache-control', 'no-cache').header('etag', asset.etag);
+    if (headers['if-none-match']?.includes(asset.etag)) return reply.code(304).send();
+    return reply.header('content-type', asset.type).send(asset.body);
+  });
+
+  app.get<File>('/avatars/:file', async ({ params }, reply) => {
+    const participantId = picture.exec(params.file)?.[1];
+    if (!participantId) throw nothingHere();
+    return reply
+      .header('content-type', 'image/svg+xml')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', avatarPolicy)
+      .send(avatar(participantId.toLowerCase()));
+  });
 }
+
+/** The address carries a key: neither caches, nor search engines, nor the next site may learn it. */
+function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+}
+
+const nothingHere = () => new ServiceError('not_found', 'There is nothing at this address');

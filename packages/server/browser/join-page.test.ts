@@ -1,0 +1,292 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { startServer, type TestServer } from '@parley/testing';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { answer } from '../test/client.ts';
+import { allMessages, createArtifact, join as joinAs, openSpace, type Member } from '../test/meeting.ts';
+import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
+
+if (!chromiumPath) console.warn('SKIPPED: the join page in a real browser, because no Chromium was found');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
+const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+describe.skipIf(!chromiumPath)('the join page', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+    browser = await openBrowser();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function open(address: string, options: BrowserContextOptions = {}): Promise<void> {
+    const context = await browser.newContext(options);
+    page = await context.newPage();
+    complaints = complaintsOf(page, server.url);
+    await page.goto(address);
+  }
+
+  async function invitation(owner: Member) {
+    const { publicInvitationKey: key, humanLink, agentLink } = await answer(200, server, 'createInvitation', owner);
+    return { spaceId: owner.spaceId, key, humanLink, agentLink };
+  }
+
+  async function joinInBrowser(name: string): Promise<void> {
+    await page.getByLabel('Your name').fill(name);
+    await page.getByRole('button', { name: 'Join the meeting' }).click();
+  }
+
+  const moderate = async (owner: Member, verb: 'approve' | 'kick' | 'mute' | 'unmute', name: string) => {
+    const { participants } = await answer(200, server, 'getSpace', owner);
+    const { participantId } = participants.find((each) => each.name === name)!;
+    await answer(200, server, `${verb}Participant`, owner, { participantId });
+  };
+
+  const live = () => page.getByText('Live', { exact: true }).waitFor();
+  const message = (text: string) => page.getByRole('log').getByText(text);
+  const composer = () => page.getByLabel('Message', { exact: true });
+  const accessible = async () => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  };
+
+  it('takes a person with nothing but a keyboard into a public space, and talks both ways', async () => {
+    const owner = await openSpace(server, { name: 'Release talk', ownerName: 'Maya' });
+    const { spaceId, key, humanLink } = await invitation(owner);
+    const bot = await joinAs(server, { spaceId, key }, 'Bot');
+    await answer(200, server, 'sendMessage', bot, { content: 'Said before' });
+    await open(humanLink);
+    await accessible();
+    await page.getByLabel('Your name').focus();
+    await page.keyboard.type('Jonas');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Support');
+    await page.keyboard.press('Enter');
+    await live();
+    await message('Said before').waitFor();
+
+    await page.keyboard.type('Hello from');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('a browser');
+    await page.keyboard.press('Enter');
+    await message('Hello from').waitFor();
+    await expect(composer().inputValue()).resolves.toBe('');
+    const said = (await allMessages(server, owner)).at(-1);
+    expect(said).toMatchObject({ senderName: 'Jonas', content: 'Hello from\na browser', type: 'text' });
+
+    await answer(200, server, 'sendMessage', bot, { content: 'Hello from a program' });
+    await message('Hello from a program').waitFor();
+    await joinAs(server, { spaceId, key }, 'Late');
+    await message('Late joined').waitFor();
+    const people = page.locator('#people li');
+    await people.nth(3).waitFor();
+    expect((await people.allInnerTexts()).map((text) => text.split('\n')[0]!.trim())).toEqual([
+      'Maya',
+      'Bot',
+      'Jonas you',
+      'Late',
+    ]);
+    await accessible();
+    expect(complaints).toEqual([]);
+  });
+
+  it('lists artifacts as they come, and hands them out', async () => {
+    const owner = await openSpace(server);
+    await open((await invitation(owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await live();
+    await createArtifact(server, owner, '# The plan');
+    await message('Owner made “Plan”').waitFor();
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Plan' }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe('Plan.md');
+    expect(readFileSync(await download.path(), 'utf8')).toBe('# The plan');
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps the key in this tab only, and there over a reload', async () => {
+    const owner = await openSpace(server);
+    const { humanLink } = await invitation(owner);
+    await open(humanLink);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await joinInBrowser('Jonas');
+    await live();
+    await page.reload();
+    await live();
+    await page.getByText('you', { exact: true }).waitFor();
+    const { key } = JSON.parse(await page.evaluate<string>('Object.values(sessionStorage)[0]')) as { key: string };
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(await page.evaluate('[document.cookie, localStorage.length, location.href]')).toEqual(['', 0, humanLink]);
+    const told = asked.filter((url) => url.includes(key)).map((url) => url.replace(key, '…'));
+    expect(new Set(told)).toEqual(new Set([`${server.url}/hub/space/${owner.spaceId}/messages/stream?key=…`]));
+    const { participants } = await answer(200, server, 'getSpace', owner);
+    expect(participants).toHaveLength(2);
+    expect(complaints).toEqual([]);
+  });
+
+  it('waits in a private space until the owner approves', async () => {
+    const owner = await openSpace(server, { privacy: 'private' });
+    await open((await invitation(owner)).humanLink, { colorScheme: 'dark' });
+    await accessible();
+    await joinInBrowser('Jonas');
+    const waiting = page.getByText('The owner was asked to let you in');
+    await waiting.waitFor();
+    await page.reload();
+    await waiting.waitFor();
+    await accessible();
+    await moderate(owner, 'approve', 'Jonas');
+    await live();
+    await composer().fill('Thank you');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await message('Thank you').waitFor();
+    await accessible();
+    expect(complaints).toEqual([]);
+  });
+
+  it('says so when the owner declines, and lets one ask again', async () => {
+    const owner = await openSpace(server, { privacy: 'private' });
+    await open((await invitation(owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await page.getByText('The owner was asked').waitFor();
+    await moderate(owner, 'kick', 'Jonas');
+    await page.getByText('declined').waitFor();
+    await joinInBrowser('Jonas');
+    await page.getByText('The owner was asked').waitFor();
+    const { participants } = await answer(200, server, 'getSpace', owner);
+    expect(participants.map(({ status }) => status)).toEqual(['active', 'kicked', 'waitingForApproval']);
+  });
+
+  it('shows that one is muted, may speak again, and is kicked', async () => {
+    const owner = await openSpace(server);
+    await open((await invitation(owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await live();
+    await moderate(owner, 'mute', 'Jonas');
+    await page.getByText('The owner muted you').waitFor();
+    await expect(composer().isDisabled()).resolves.toBe(true);
+    await accessible();
+    await moderate(owner, 'unmute', 'Jonas');
+    await page.getByText('The owner muted you').waitFor({ state: 'hidden' });
+    await expect(composer().isEnabled()).resolves.toBe(true);
+    await moderate(owner, 'kick', 'Jonas');
+    await page.getByText('The owner removed you from this space.').waitFor();
+    await composer().waitFor({ state: 'hidden' });
+    await expect(page.evaluate('sessionStorage.length')).resolves.toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('finds out that one was kicked while the page was closed', async () => {
+    const owner = await openSpace(server);
+    const { humanLink } = await invitation(owner);
+    await open(humanLink);
+    await joinInBrowser('Jonas');
+    await live();
+    await page.goto('about:blank');
+    await moderate(owner, 'kick', 'Jonas');
+    await page.goto(humanLink);
+    await page.getByText('This key stopped working').waitFor();
+    await page.reload();
+    await page.getByLabel('Your name').waitFor();
+  });
+
+  it('shows the end of the space', async () => {
+    const owner = await openSpace(server);
+    await open((await invitation(owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await live();
+    await answer(200, server, 'closeSpace', owner);
+    await page.getByText('The owner closed this space.').waitFor();
+    await page.getByText('Ended', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('leaves when asked to', async () => {
+    const owner = await openSpace(server);
+    await open((await invitation(owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await live();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByText('You left this space.').waitFor();
+    const { participants } = await answer(200, server, 'getSpace', owner);
+    expect(participants.at(-1)).toMatchObject({ name: 'Jonas', status: 'left' });
+  });
+
+  it('shows hostile text as text, on a small screen too', async () => {
+    const attack = `<a href="https://tracker.example">go</a></textarea></title><script>document.title='owned'</script><img src=x onerror="document.title='owned'">\u202E\`\`\`\n{{name}}`;
+    const long = attack + 'W'.repeat(4_000 - attack.length);
+    const owner = await openSpace(server, {
+      name: attack + 'W'.repeat(40),
+      description: long,
+      agenda: long,
+      ownerName: attack.slice(80, 155),
+    });
+    const { humanLink } = await invitation(owner);
+    await open(humanLink, phone);
+    const fits = async () => expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await fits();
+    await accessible();
+    await joinInBrowser('</bdi><script>1</script>');
+    await live();
+    for (const type of ['text', 'html']) await answer(200, server, 'sendMessage', owner, { content: long, type });
+    await answer(200, server, 'sendMessage', owner, { content: 'https://tracker.example/a.png', type: 'image' });
+    await createArtifact(server, owner, attack);
+    await page.getByText('Show the image from tracker.example').waitFor();
+    await page.getByText('made “Plan”').waitFor();
+    expect((await page.locator('.bubble').first().textContent())!).toBe(long);
+    await fits();
+    await accessible();
+    expect(complaints).toEqual([]);
+    await page.getByRole('button', { name: 'Show as a page' }).click();
+    const frame = page.frameLocator('.bubble iframe');
+    await frame.getByText('WWW').waitFor();
+    await expect(page.locator('.bubble iframe').getAttribute('sandbox')).resolves.toBe('');
+    await frame.getByRole('link', { name: 'go' }).click();
+    await fits();
+    expect(await page.title()).not.toBe('owned');
+    expect(complaints).toContainEqual(expect.stringContaining('Blocked script execution'));
+    expect(complaints.filter((complaint) => !/blocked|violates/i.test(complaint))).toEqual([]);
+  });
+
+  it('says what to do without JavaScript', async () => {
+    const owner = await openSpace(server);
+    const { humanLink, agentLink } = await invitation(owner);
+    await open(humanLink, { javaScriptEnabled: false });
+    await expect(page.locator('noscript').innerText()).resolves.toContain('This page needs JavaScript');
+    await expect(page.getByRole('textbox').count()).resolves.toBe(0);
+    await page.locator('noscript a').click();
+    expect(page.url()).toBe(agentLink);
+  });
+
+  it('goes on where it was when the server comes back', async () => {
+    const owner = await openSpace(server);
+    await open((await invitation(owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await live();
+    await composer().fill('Before');
+    await page.keyboard.press('Enter');
+    await message('Before').waitFor();
+    await server.stop();
+    await page.getByText('Reconnecting…').waitFor();
+    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: new URL(server.url).port });
+    await answer(200, server, 'sendMessage', owner, { content: 'After' });
+    await message('After').waitFor();
+    await live();
+    expect(await page.locator('.bubble').allTextContents()).toEqual(['Before', 'After']);
+  });
+});

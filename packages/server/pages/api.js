@@ -1,0 +1,56 @@
+const root = new URL('..', import.meta.url);
+const [spaceId, invitationKey] = location.pathname.split('/').slice(-2);
+
+export { spaceId, invitationKey };
+
+export const address = (path, query = {}) => {
+  const url = new URL(`hub/space/${spaceId}${path}`, root);
+  url.search = new URLSearchParams(query);
+  return url.href;
+};
+
+export const avatar = (participantId) => new URL(`avatars/${participantId}.svg`, root).href;
+
+class Refused extends Error {
+  constructor(status, { error = 'The server could not answer.', code, retryAfter } = {}) {
+    super(error);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Answers the response, or throws `Refused` with what the server said. Without a connection: status 0. */
+export async function call(method, path, key, { body, once } = {}) {
+  const headers = { 'x-private-key': key };
+  if (once) headers['idempotency-key'] = once;
+  if (body) headers['content-type'] = 'application/json';
+  let response;
+  try {
+    response = await fetch(address(path), { method, headers, body: body && JSON.stringify(body), cache: 'no-store' });
+  } catch {
+    throw new Refused(0, { error: 'The server cannot be reached. Check the connection and try again.' });
+  }
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new Refused(response.status, { ...told, retryAfter: Number(response.headers.get('retry-after')) || undefined });
+}
+
+/** The same write tried again keeps its key, so that it happens once; `randomUUID` exists on secure pages only. */
+export class Attempt {
+  #what;
+  #key;
+
+  keyFor(body) {
+    const what = JSON.stringify(body);
+    if (what !== this.#what) {
+      this.#what = what;
+      this.#key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    }
+    return this.#key;
+  }
+
+  done() {
+    this.#what = undefined;
+  }
+}

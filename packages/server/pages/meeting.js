@@ -1,0 +1,122 @@
+import { Attempt, call } from './api.js';
+import { Conversation } from './conversation.js';
+import { name } from './element.js';
+import { keep } from './membership.js';
+import { showArtifacts, showPeople } from './sidebar.js';
+import { follow } from './stream.js';
+
+const find = (id) => document.getElementById(id);
+const narrow = matchMedia('(max-width: 50rem)');
+const touch = matchMedia('(pointer: coarse)');
+
+const closings = { closed: 'The owner closed this space.', expired: 'The time of this space is over.' };
+const changes = {
+  active: (before) => (before === 'muted' ? 'may speak again' : 'joined'),
+  muted: () => 'was muted',
+  left: () => 'left',
+  kicked: () => 'was removed by the owner',
+};
+
+/** Shows the meeting to a participant until it leaves, is removed, or the space closes. */
+export function enter({ participantId: me, key }) {
+  const conversation = new Conversation(find('log'), me);
+  let names = new Map();
+  const nameOf = (id) => names.get(id) ?? 'Somebody';
+
+  const handlers = {
+    message: (message) => conversation.add(message),
+    reset: () => conversation.clear(),
+    artifact: ({ action, artifact, actorId }) => {
+      const [actor, thing] = [name(nameOf(actorId)), name(artifact.name)];
+      if (action === 'created') conversation.note(actor, ' made “', thing, '”');
+      if (action === 'updated') conversation.note(actor, ' changed “', thing, `” (version ${artifact.version})`);
+    },
+    'participant-status': ({ participant, status, previousStatus }) => {
+      if (participant.participantId === me) become(status);
+      else if (changes[status]) conversation.note(name(participant.name), ` ${changes[status](previousStatus)}`);
+    },
+    context: ({ space, participants, artifacts }) => {
+      names = new Map(participants.map((each) => [each.participantId, each.name]));
+      find('space-name').textContent = space.name;
+      conversation.ready();
+      showPeople(find('people'), participants, me);
+      showArtifacts(find('artifacts'), artifacts, { nameOf, key });
+      become(participants.find((each) => each.participantId === me)?.status);
+    },
+    'space-closed': ({ reason }) => over(closings[reason]),
+  };
+
+  function become(status) {
+    if (status === 'kicked') return over('The owner removed you from this space.');
+    if (status === 'left') return over('You left this space.');
+    find('send').querySelector('fieldset').disabled = status === 'muted';
+    say(status === 'muted' ? 'The owner muted you: you can read on, but not write.' : '');
+  }
+
+  function over(reason) {
+    stop();
+    keep(undefined);
+    find('send').hidden = true;
+    find('leave').hidden = true;
+    showConnection('Ended');
+    say(reason);
+  }
+
+  find('meeting').hidden = false;
+  document.body.classList.add('meeting');
+  for (const part of document.querySelectorAll('aside details')) part.open = !narrow.matches;
+  const stop = follow(key, {
+    told: (kind, event) => handlers[kind](event),
+    connected: (live) => showConnection(live ? 'Live' : 'Reconnecting…'),
+    over,
+  });
+  writeWith(key);
+  find('leave').addEventListener('click', async () => {
+    if (!confirm('Leave this meeting? To come back you have to join anew.')) return;
+    try {
+      await call('POST', '/leave', key);
+      over('You left this space.');
+    } catch (error) {
+      say(error.message);
+    }
+  });
+}
+
+/** What is said anew is read aloud anew. */
+function say(notice) {
+  if (find('notice').textContent !== notice) find('notice').textContent = notice;
+}
+
+function showConnection(state) {
+  find('connection').textContent = state;
+  find('connection').classList.toggle('live', state === 'Live');
+}
+
+function writeWith(key) {
+  const attempt = new Attempt();
+  const form = find('send');
+  const text = find('text');
+  text.focus();
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const body = { type: 'text', content: text.value };
+    if (!body.content.trim()) return;
+    find('unsent').textContent = '';
+    try {
+      await call('POST', '/messages', key, { body, once: attempt.keyFor(body) });
+      attempt.done();
+      if (text.value === body.content) text.value = '';
+    } catch (error) {
+      find('unsent').textContent = `Not sent. ${error.message}`;
+    }
+    text.focus();
+  });
+
+  // On a touch keyboard Enter is the only way to a new line.
+  text.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || touch.matches) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+}

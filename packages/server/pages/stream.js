@@ -1,0 +1,53 @@
+import { address, call } from './api.js';
+
+const retryMs = 5_000;
+const kinds = ['message', 'participant-status', 'artifact', 'context', 'space-closed', 'reset'];
+
+/**
+ * Follows the space. The browser resumes a lost connection by itself; it gives up when the server answers anything but
+ * a stream, so then we ask why, and either tell that it is over or begin again where we were.
+ */
+export function follow(key, { told, connected, over }) {
+  let source;
+  let last;
+  let ended = false;
+  open();
+  return end;
+
+  function open() {
+    source = new EventSource(address('/messages/stream', { key, ...(last && { lastEventId: last }) }));
+    source.addEventListener('open', () => connected(true));
+    source.addEventListener('error', () => {
+      if (ended) return;
+      connected(false);
+      if (source.readyState === EventSource.CLOSED) void recover();
+    });
+    for (const kind of kinds) source.addEventListener(kind, receive);
+  }
+
+  function receive({ type, data, lastEventId }) {
+    if (ended) return;
+    last = type === 'reset' ? undefined : lastEventId;
+    told(type, JSON.parse(data));
+  }
+
+  async function recover() {
+    let pause = retryMs;
+    try {
+      await call('GET', '', key);
+    } catch (error) {
+      if (error.status === 401 || error.status === 404) {
+        end();
+        over(error.message);
+        return;
+      }
+      pause = (error.retryAfter ?? 0) * 1_000 || retryMs;
+    }
+    setTimeout(() => ended || open(), pause);
+  }
+
+  function end() {
+    ended = true;
+    source.close();
+  }
+}

@@ -1,0 +1,36 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+
+/** What ends a line or turns the direction of text, wherever it is shown. */
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+export const onOneLine = (text: string): string => text.split(lineEnd).join(' ').replace(unseen, '');
+
+const steps: [seconds: number, word: string][] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+];
+
+/** A length of time as people say it, in a unit of which there are at least two. */
+export function roughly(seconds: number): string {
+  const [length, word] = steps.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
+  const count = Math.round(seconds / length);
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Foreign text as a block of Markdown that it cannot get out of: every line of it is marked, the fence is longer than
+ * any in it, and characters that would hide or reorder it are spelled out.
+ */
+export function quoted(text: string): string {
+  const lines = text.split(lineEnd).map((line) => `| ${line.replace(unseen, spelledOut)}`.trimEnd());
+  const longest = Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1));
+  const fence = '`'.repeat(longest);
+  return [`${fence}text`, ...lines, fence].join('\n');
+}
+
+const spelledOut = (character: string): string =>
+  character === '\t' ? character : `\\u{${character.codePointAt(0)!.toString(16).padStart(4, '0')}}`;
