@@ -10,6 +10,7 @@ import { serveDiscovery } from './http/discovery.ts';
 import { answerBrokenRequests, answerErrors, challenge, json, refuse } from './http/edge.ts';
 import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
+import { refuseOtherMethods, type Route } from './http/methods.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { serveRest } from './http/rest.ts';
@@ -41,6 +42,9 @@ const exposedHeaders = [
   'Allow',
 ];
 
+/** What a page is made of never keeps its reader from the page. */
+const isStatic = (url: string): boolean => url.startsWith('/pages/') || url.startsWith('/avatars/');
+
 /** Puts Parley behind HTTP: what holds for every response first, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const { config, publicUrl, contract, router, pipeline, source } = parley;
@@ -49,7 +53,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     limiter: parley.limiter,
     clientOf: (request) =>
       parley.clientOf(request.credential, (request.params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase(), request.ip),
-    isFree: (request) => request.routeOptions.url === contract.health.path,
+    isFree: ({ routeOptions: { url = '' } }) => url === contract.health.path || isStatic(url),
   });
   const app = fastify({
     loggerInstance: parley.log,
@@ -73,6 +77,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 
+  const routes: Route[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
   readJsonBodies(app);
   app.decorateRequest('credential', undefined);
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
@@ -116,6 +122,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   } as never);
   serveDiscovery(app, publicUrl);
   serveCards(app, parley);
+  refuseOtherMethods(app, routes);
   return app;
 }
 

@@ -41,7 +41,7 @@ export interface Parley {
   listensAt(address: string): void;
   /** Whom a request counts for: a key that opens something, else the address it came from. */
   clientOf(credential: Credential | undefined, spaceId: string | undefined, address: string): string | Promise<string>;
-  /** Whether an invitation key opens a space, and what the space says of itself to the invited. */
+  /** Whether a key is an invitation to a space. */
   invited(spaceId: string, credential: Credential): Promise<boolean>;
   /** Resolves if the embedded database broke: nothing can be served any more. */
   readonly lost?: Promise<Error> | undefined;

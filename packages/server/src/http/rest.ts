@@ -27,7 +27,7 @@ interface Rest {
 }
 
 export const served = Object.keys(operations) as ServedName[];
-export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** One route per operation; each calls the tRPC procedure of the same name, in process. */
 export function serveRest(app: FastifyInstance, rest: Rest): void {
@@ -43,7 +43,6 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
       handler: respond,
     });
   }
-  refuseOtherMethods(app, rest.contract);
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -130,26 +129,4 @@ function objectIn(body: unknown): object {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   throw new ServiceError('invalid_request', 'The body must be a JSON object');
-}
-
-function refuseOtherMethods(app: FastifyInstance, contract: Contract): void {
-  const methods = new Map<string, Set<string>>();
-  for (const name of served) {
-    const { method, path, kind } = contract[name];
-    const allowed = methods.get(path) ?? new Set(['OPTIONS']);
-    allowed.add(method);
-    if (method === 'GET' && kind !== 'stream') allowed.add('HEAD');
-    methods.set(path, allowed);
-  }
-  for (const [path, allowed] of methods) {
-    app.route({
-      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.has(method)),
-      url: routePath(path),
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        reply.header('allow', [...allowed].toSorted().join(', '));
-        throw new ServiceError('method_not_allowed', `${request.method} is not allowed here`);
-      },
-    });
-  }
 }
