@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const steps = [
-  ['types', bin('turbo'), 'run', 'build', '--output-logs=errors-only'],
+  ['types', bin('turbo'), 'run', 'build', 'types', '--output-logs=errors-only'],
   ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
   ['format', bin('oxfmt'), '--check'],
   ['dead code', bin('knip')],

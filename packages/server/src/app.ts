@@ -8,12 +8,13 @@ import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
 import { serveDiscovery } from './http/discovery.ts';
 import { answerBrokenRequests, answerErrors, challenge, json, refuse } from './http/edge.ts';
+import { logRequests } from './http/log.ts';
 import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { refuseOtherMethods, type Route } from './http/methods.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { contextOf, credentialIn } from './http/request.ts';
-import { serveRest } from './http/rest.ts';
+import { isServed, serveRest } from './http/rest.ts';
 import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
 import type { Parley } from './parley.ts';
 import type { AppRouter } from './router.ts';
@@ -58,6 +59,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: parley.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    // A child logger per request would cost every request for the few that log anything.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     requestTimeout: 120_000,
@@ -81,25 +84,26 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   app.addHook('onRoute', (route) => void routes.push(route));
   readJsonBodies(app);
   app.decorateRequest('credential', undefined);
-  app.addHook('onRequest', async (request, reply) => identify(request, reply));
+  app.addHook('onRequest', (request, reply, done) => {
+    identify(request, reply);
+    done();
+  });
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400 });
   app.addHook('onRequest', limitRate);
   refuseOtherVersions(app);
   answerErrors(app, publicUrl);
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    );
-  });
+  if (parley.log.isLevelEnabled('debug')) logRequests(app);
   app.addHook('preClose', async () => source.feed.close());
 
   serveRest(app, { contract, router, pipeline, source });
   const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
     // An EventSource sets no headers, so a subscription may bring its key as a connection parameter.
-    createContext: ({ req, res, info }) =>
-      contextOf(req.raw, res.raw, req.id, req.credential ?? credentialIn(info.connectionParams ?? {})),
+    createContext: ({ req, res, info }) => {
+      const context = contextOf(req.raw, res.raw, req.id, req.credential ?? credentialIn(info.connectionParams ?? {}));
+      for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
+      return context;
+    },
     responseMeta: ({ errors, ctx }) => {
       const refusal = errors[0] && serviceErrorOf(errors[0]);
       if (refusal) return { status: refusal.status, headers: challenge(refusal, publicUrl()) };

@@ -38,9 +38,8 @@ import type { Head } from './store/heads.ts';
 export interface Asking {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
-  /** The input before it was parsed, where there is an Idempotency-Key to compare it by. */
-  sent?: unknown;
-  signal?: AbortSignal | undefined;
+  /** A signal that the caller left. */
+  whenGone?(): AbortSignal;
 }
 
 export interface Answered {
@@ -80,7 +79,8 @@ export class Pipeline {
     throw new ServiceError('key_missing', 'This needs a key in the header X-Private-Key');
   }
 
-  async run<Name extends ServedName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
+  async run<Name extends ServedName>(name: Name, input: InputOf<Name>, asking: Asking, sent: unknown = input): Promise<Answered> {
+    this.assertKeyShown(name, asking);
     const { contract, env, committer, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
@@ -94,7 +94,7 @@ export class Pipeline {
         return answered(operation, answer);
       }
       case 'write':
-        return this.#write(operation, implementation, given, asking);
+        return this.#write(operation, implementation, given, asking, sent);
       case 'read':
         return answered(operation, await this.#read(operation, implementation, given, asking));
       case 'follow':
@@ -102,11 +102,11 @@ export class Pipeline {
     }
   }
 
-  async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
+  async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking, sent: unknown): Promise<Answered> {
     const { committer, env, now, idempotencyTtlMs } = this.#options;
     const { spaceId } = input;
     const credential = asking.credential!;
-    const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
+    const retry = isIdempotent(operation) ? retryOf(operation, input, asking, sent) : undefined;
     const holderIn = await this.#holders(spaceId, credential);
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });
@@ -140,9 +140,9 @@ export class Pipeline {
       const looked: unknown = await implementation.look(asked);
       if (!(looked instanceof Quiet)) return looked;
       const ms = (until ??= now() + looked.waitMs) - now();
-      if (ms <= 0 || this.#options.feed.closed || asking.signal?.aborted || caller.kind !== 'participant') return looked.answer;
+      const signal = ms > 0 ? asking.whenGone?.() : undefined;
+      if (ms <= 0 || this.#options.feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
       const { hash: keyHash } = asking.credential!;
-      const { signal } = asking;
       await nextEvent(this.#options.feed, {
         spaceId: input.spaceId,
         viewer: viewerOf(caller.participant),
@@ -203,7 +203,7 @@ export class Pipeline {
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
   answer,
-  status: operation.status?.(answer) ?? Number(Object.keys(operation.success)[0]),
+  status: operation.status?.(answer) ?? operation.succeeds,
   replayed: false,
 });
 

@@ -53,24 +53,28 @@ export function createRouter(contract: Contract, pipeline: Pipeline, source: Sou
 
 export type AppRouter = ReturnType<typeof createRouter>;
 
+/** The input as it came, for telling a retry from another request, and as the contract reads it. */
+interface Received {
+  sent: unknown;
+  input: InputOf<ServedName>;
+}
+
 function procedureFor(name: ServedName, contract: Contract, pipeline: Pipeline, source: Source) {
   const operation = contract[name];
-  const keyed = t.procedure.meta({ operation: name }).use(async ({ ctx, next, getRawInput }) => {
-    pipeline.assertKeyShown(name, ctx.asking);
-    if (ctx.asking.idempotencyKey !== undefined) ctx.asking.sent = await getRawInput();
-    return next();
-  });
-  const procedure = keyed.input(operation.input);
-  const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }) => {
-    const { answer, status, replayed } = await pipeline.run(name, input as InputOf<ServedName>, ctx.asking);
-    ctx.reply.status = status;
-    ctx.reply.replayed = replayed;
+  const receive = (sent: unknown): Received => ({ sent, input: operation.input.parse(sent) });
+  const procedure = t.procedure.meta({ operation: name }).input(receive);
+  const run = ({ ctx, input: { sent, input } }: { ctx: Context; input: Received }) =>
+    pipeline.run(name, input, ctx.asking, sent);
+  const resolve = async (call: { ctx: Context; input: Received }) => {
+    const { answer, status, replayed } = await run(call);
+    call.ctx.reply.status = status;
+    call.ctx.reply.replayed = replayed;
     return answer;
   };
   if (operation.kind === 'stream') {
-    return procedure.subscription(async function* ({ ctx, input, signal }) {
-      const { answer } = await pipeline.run(name, input, ctx.asking);
-      yield* iterate(answer as Following, source, signal);
+    return procedure.subscription(async function* (call) {
+      const { answer } = await run(call);
+      yield* iterate(answer as Following, source, call.signal);
     });
   }
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);

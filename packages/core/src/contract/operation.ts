@@ -13,10 +13,11 @@ export type Tag = 'Meta' | 'Spaces' | 'Invitations' | 'Participants' | 'Messages
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-  Kind extends 'json' | 'stream' | 'text' = 'json' | 'stream' | 'text',
+  Answers extends Kind = Kind,
   Who extends Auth = Auth,
+  By extends Method = Method,
 > {
-  method: Method;
+  method: By;
   path: `/${string}`;
   summary: string;
   description?: string;
@@ -27,28 +28,35 @@ export interface Operation<
   output: Output;
   /** What the specification's table lists; `statusesOf` adds what every operation can answer. */
   errors: readonly number[];
-  kind: Kind;
+  kind: Answers;
   /** Success statuses and what each means; `status` chooses when there are two. */
   success: Readonly<Record<number, string>>;
   status?: (output: z.output<Output>) => number;
+  /** The status of a success where there is only one. */
+  succeeds: number;
   /** The caller's own key dies with this write, so its retry is recognised by the dead key too. */
   endsKey?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
 }
 
-type Declared<I extends z.ZodObject, O extends z.ZodType, K extends 'json' | 'stream' | 'text', A extends Auth> = Omit<
-  Operation<I, O, K, A>,
-  'kind' | 'success'
+type Kind = 'json' | 'stream' | 'text';
+
+type Declared<I extends z.ZodObject, O extends z.ZodType, K extends Kind, A extends Auth, M extends Method> = Omit<
+  Operation<I, O, K, A, M>,
+  'kind' | 'success' | 'succeeds'
 > & { kind?: K; success?: Readonly<Record<number, string>> };
 
+/** Declares an operation; its types are what every surface is typed by. */
 export function operation<
   I extends z.ZodObject,
   O extends z.ZodType,
   A extends Auth,
-  K extends 'json' | 'stream' | 'text' = 'json',
->(declared: Declared<I, O, K, A>): Operation<I, O, K, A> {
-  return { kind: 'json' as K, success: { 200: 'Success' }, ...declared };
+  M extends Method,
+  K extends Kind = 'json',
+>(declared: Declared<I, O, K, A, M>): Operation<I, O, K, A, M> {
+  const success = declared.success ?? { 200: 'Success' };
+  return { kind: 'json' as K, ...declared, success, succeeds: Number(Object.keys(success)[0]) };
 }
 
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);

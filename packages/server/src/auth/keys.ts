@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 
 /** What a caller shows: the key itself, for deriving, and its SHA-256, for comparing and storing. */
 export interface Credential {
@@ -6,7 +6,7 @@ export interface Credential {
   readonly hash: string;
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text);
 
 export const credentialOf = (key: string): Credential => ({ key, hash: sha256(key) });
 

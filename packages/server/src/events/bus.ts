@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../store/postgres.ts';
 import type { Head } from '../store/heads.ts';
 
@@ -49,12 +50,33 @@ export function coalescing(send: (payload: string) => Promise<unknown>, failed: 
   };
 }
 
-/** LISTEN and NOTIFY, always after the commit: inside the transaction NOTIFY would make all commits of the server queue. */
-export async function postgresBus(client: Client, wake: (head: Head) => void, failed: (error: unknown) => void): Promise<Bus> {
-  const listening = await client.listen(channel, (payload) => decode(payload).forEach(wake));
+const greeting = 'hello';
+
+/**
+ * LISTEN and NOTIFY, always after the commit: inside the transaction NOTIFY would make all commits of the server queue.
+ * A process that starts to listen greets; those who hear it know that they are not alone. Until then nothing is sent.
+ */
+export async function postgresBus(
+  client: Client,
+  wake: (head: Head) => void,
+  failed: (error: unknown) => void,
+): Promise<Bus> {
+  const self = randomUUID();
+  let alone = true;
+  const greet = () => void client.notify(channel, `${greeting} ${self}`).catch(failed);
+  const hear = (payload: string) => {
+    const [word, who] = payload.split(' ', 2);
+    if (word !== greeting) return decode(payload).forEach(wake);
+    if (who === self || !alone) return;
+    alone = false;
+    greet();
+  };
+  const listening = await client.listen(channel, hear, greet);
   const { publish, drained } = coalescing((payload) => client.notify(channel, payload), failed);
   return {
-    publish,
+    publish(head) {
+      if (!alone) publish(head);
+    },
     async close() {
       await drained();
       await listening.unlisten();

@@ -17,7 +17,7 @@ export function answerErrors(app: FastifyInstance, publicUrl: () => string): voi
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const refusal = serviceErrorOf(error);
-  if (isOurFault(refusal)) request.log.error({ err: error }, 'a request failed');
+  if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
   return reply
     .code(refusal.status)
     .headers(challenge(refusal, publicUrl))

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 
 /** Keys are 64 hex digits wherever they stand; tokens begin with `usr_`; `?key=` may hold anything. */
@@ -21,3 +22,10 @@ const describe = (error: unknown): object =>
 /** One JSON line per event on standard output. Errors are described, never dumped: a query's parameters may hold a secret. */
 export const createLogger = (level: string): Logger =>
   pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } });
+
+/** By route, never by address: addresses of streams and invitations carry keys. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ id, method, routeOptions, log }, { statusCode, elapsedTime }) => {
+    log.debug({ requestId: id, method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) }, 'request');
+  });
+}

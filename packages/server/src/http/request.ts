@@ -23,7 +23,7 @@ export function contextOf(request: IncomingMessage, response: ServerResponse, re
       credential,
       idempotencyKey: single(request.headers['idempotency-key']),
       // Few operations wait, so few requests pay for being told that their caller left.
-      get signal() {
+      whenGone() {
         if (!abort) {
           abort = new AbortController();
           response.once('close', () => abort!.abort());

@@ -27,6 +27,7 @@ interface Rest {
 }
 
 export const served = Object.keys(operations) as ServedName[];
+export const isServed = (name: string): name is ServedName => Object.hasOwn(operations, name);
 const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** One route per operation; each calls the tRPC procedure of the same name, in process. */
@@ -47,11 +48,12 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function answering(name: ServedName, operation: Operation, { router }: Rest, inputOf: InputReader): Handler {
+function answering(name: ServedName, operation: Operation, { router, pipeline }: Rest, inputOf: InputReader): Handler {
   const procedure = router[name] as unknown as Procedure;
   const type = operation.method === 'GET' ? 'query' : 'mutation';
   return async (request, reply) => {
     const ctx = contextOf(request.raw, reply.raw, request.id, request.credential);
+    pipeline.assertKeyShown(name, ctx.asking);
     const getRawInput = () => Promise.resolve(inputOf(request));
     const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
     const { status = 200, replayed } = ctx.reply;
@@ -94,7 +96,7 @@ function streaming(name: ServedName, operation: Operation, { pipeline, source }:
       await follow(answer as Following, open, source);
     } catch (error) {
       if (!reply.sent) throw error;
-      request.log.error({ err: error }, 'a stream broke');
+      request.log.error({ err: error, requestId: request.id }, 'a stream broke');
     }
   };
 }

@@ -5,10 +5,9 @@ export const apiVersion = '1';
 
 /** A caller who asks for a version that is not served is refused. */
 export function refuseOtherVersions(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     const wanted = headers['api-version'];
-    if (wanted !== undefined && wanted !== apiVersion) {
-      throw new ServiceError('unsupported_version', `API-Version ${apiVersion} is the only one there is`);
-    }
+    const served = wanted === undefined || wanted === apiVersion;
+    done(served ? undefined : new ServiceError('unsupported_version', `API-Version ${apiVersion} is the only one there is`));
   });
 }

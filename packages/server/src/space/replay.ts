@@ -14,8 +14,6 @@ export interface Retry {
 export interface Tried {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
-  /** The request as it came, before unknown fields were dropped and defaults filled in. */
-  sent?: unknown;
 }
 
 export interface Response {
@@ -23,10 +21,12 @@ export interface Response {
   answer: unknown;
 }
 
+/** `sent` is the request as it came, before unknown fields were dropped and defaults filled in. */
 export function retryOf(
   operation: Operation,
   input: Record<string, unknown>,
-  { credential, idempotencyKey, sent }: Tried,
+  { credential, idempotencyKey }: Tried,
+  sent: unknown,
 ): Retry | undefined {
   if (idempotencyKey === undefined || !credential) return undefined;
   if (idempotencyKey === '' || idempotencyKey.length > maxIdempotencyKeyCharacters) {
