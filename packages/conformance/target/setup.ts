@@ -28,7 +28,11 @@ async function embedded(folder: string): Promise<Target> {
 async function onPostgres(): Promise<Target> {
   const database = await startPostgres();
   try {
-    const parley = await startServer({ PARLEY_TRUST_PROXY: '127.0.0.1', DATABASE_URL: database.url, PARLEY_SECRET: 'conformance '.repeat(4) });
+    const parley = await startServer({
+      PARLEY_TRUST_PROXY: '127.0.0.1',
+      DATABASE_URL: database.url,
+      PARLEY_SECRET: 'conformance '.repeat(4),
+    });
     return {
       url: parley.url,
       stop: async () => {

@@ -53,7 +53,11 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     limit: config.PARLEY_RATE_LIMIT,
     limiter: parley.limiter,
     clientOf: (request) =>
-      parley.clientOf(request.credential, (request.params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase(), request.ip),
+      parley.clientOf(
+        request.credential,
+        (request.params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase(),
+        request.ip,
+      ),
     isFree: ({ routeOptions: { url = '' } }) => url === contract.health.path || isStatic(url),
   });
   const app = fastify({

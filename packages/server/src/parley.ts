@@ -134,7 +134,12 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   }
 }
 
-async function busFor(database: Database, redis: Redis | undefined, wake: (head: Head) => void, failed: (error: unknown) => void): Promise<Bus> {
+async function busFor(
+  database: Database,
+  redis: Redis | undefined,
+  wake: (head: Head) => void,
+  failed: (error: unknown) => void,
+): Promise<Bus> {
   if (redis) return redis.bus(wake);
   return database.notifier ? postgresBus(database.notifier, wake, failed) : localBus;
 }

@@ -102,7 +102,13 @@ export class Pipeline {
     }
   }
 
-  async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking, sent: unknown): Promise<Answered> {
+  async #write(
+    operation: Operation,
+    implementation: Write<Some>,
+    input: SpaceInput,
+    asking: Asking,
+    sent: unknown,
+  ): Promise<Answered> {
     const { committer, env, now, idempotencyTtlMs } = this.#options;
     const { spaceId } = input;
     const credential = asking.credential!;

@@ -63,8 +63,7 @@ function procedureFor(name: ServedName, contract: Contract, pipeline: Pipeline, 
   const operation = contract[name];
   const receive = (sent: unknown): Received => ({ sent, input: operation.input.parse(sent) });
   const procedure = t.procedure.meta({ operation: name }).input(receive);
-  const run = ({ ctx, input: { sent, input } }: { ctx: Context; input: Received }) =>
-    pipeline.run(name, input, ctx.asking, sent);
+  const run = ({ ctx, input: { sent, input } }: { ctx: Context; input: Received }) => pipeline.run(name, input, ctx.asking, sent);
   const resolve = async (call: { ctx: Context; input: Received }) => {
     const { answer, status, replayed } = await run(call);
     call.ctx.reply.status = status;

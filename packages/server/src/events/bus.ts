@@ -56,11 +56,7 @@ const greeting = 'hello';
  * LISTEN and NOTIFY, always after the commit: inside the transaction NOTIFY would make all commits of the server queue.
  * A process that starts to listen greets; those who hear it know that they are not alone. Until then nothing is sent.
  */
-export async function postgresBus(
-  client: Client,
-  wake: (head: Head) => void,
-  failed: (error: unknown) => void,
-): Promise<Bus> {
+export async function postgresBus(client: Client, wake: (head: Head) => void, failed: (error: unknown) => void): Promise<Bus> {
   const self = randomUUID();
   let alone = true;
   const greet = () => void client.notify(channel, `${greeting} ${self}`).catch(failed);

@@ -162,10 +162,7 @@ function response(operation: Operation, status: number): ZodOpenApiResponseObjec
   };
 }
 
-function contentOf(
-  { kind, output, status: choose }: Operation,
-  status: number,
-): Pick<ZodOpenApiResponseObject, 'content'> {
+function contentOf({ kind, output, status: choose }: Operation, status: number): Pick<ZodOpenApiResponseObject, 'content'> {
   if (output instanceof z.ZodVoid) return {};
   if (kind === 'stream') return { content: { 'text/event-stream': { schema: streamed } } };
   if (kind === 'text') return { content: { 'text/markdown': { schema: z.string() } } };

@@ -7,14 +7,22 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 /** Longer than any key: not worth hashing. */
 const longestKey = 512;
 
-export function credentialIn(headers: Pick<IncomingHttpHeaders, string>, query?: Record<string, unknown>): Credential | undefined {
+export function credentialIn(
+  headers: Pick<IncomingHttpHeaders, string>,
+  query?: Record<string, unknown>,
+): Credential | undefined {
   const key = single(headers['x-private-key']) ?? query?.['key'];
   if (typeof key !== 'string' || key === '') return undefined;
   return credentialOf(key.slice(0, longestKey));
 }
 
 /** What tRPC's procedures get to know of a request. */
-export function contextOf(request: IncomingMessage, response: ServerResponse, requestId: string, credential: Credential | undefined): Context {
+export function contextOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  credential: Credential | undefined,
+): Context {
   let abort: AbortController | undefined;
   return {
     requestId,

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { admit, apply, participant, space, type Holder, type SpaceState } from '../src/index.ts';
+import { aJoiner, aSpace, ownerOf, refusalOf } from './given.ts';
+
+const state = aSpace();
+const bob = aJoiner(state, 'bob');
+const holder = (who: Parameters<typeof participant.mute>[0]): Holder => ({ kind: 'participant', participant: who });
+const invitation: Holder = { kind: 'invitation', invitationId: 'i' };
+const unknown: Holder = { kind: 'unknown' };
+const owner = holder(ownerOf(state));
+
+const refusal = (auth: Parameters<typeof admit>[0], who: Holder, at = 0, conflicts = true, to: SpaceState = state) =>
+  refusalOf(() => admit(auth, conflicts, to, who, at));
+
+describe('admission', () => {
+  it('lets each kind of key do what it is for, and 401 for the rest', () => {
+    const auths = ['owner', 'participant', 'member', 'invitation', 'anyKey'] as const;
+    const admitted = (who: Holder) => auths.filter((auth) => refusal(auth, who) === undefined);
+    expect(admitted(owner)).toEqual(['owner', 'member', 'anyKey']);
+    expect(admitted(holder(bob))).toEqual(['participant', 'member', 'anyKey']);
+    expect(admitted(holder(participant.mute(bob)))).toEqual(['participant', 'member', 'anyKey']);
+    expect(admitted(invitation)).toEqual(['invitation', 'anyKey']);
+    expect(refusal('owner', holder(bob))).toBe('key_wrong_type');
+  });
+
+  it('401 for an unknown key, also of a space that is over', () => {
+    expect(refusal('anyKey', unknown)).toBe('key_unknown');
+    expect(refusal('anyKey', unknown, Infinity)).toBe('key_unknown');
+  });
+
+  it('401 for who left or was kicked, also of a space that is over', () => {
+    for (const gone of [participant.leave(bob, 1), participant.kick(bob, 1)]) {
+      expect(refusal('member', holder(gone))).toBe('key_revoked');
+      expect(refusal('member', holder(gone), Infinity)).toBe('key_revoked');
+    }
+  });
+
+  it('401 for who still waits for approval', () =>
+    expect(refusal('anyKey', holder({ ...bob, status: 'waitingForApproval' }))).toBe('key_unknown'));
+
+  it('409 for any key of a space that is over where the operation knows conflicts, else 401', () => {
+    const closed = apply(state, { space: space.close(state.space, 1) });
+    for (const who of [owner, holder(bob), invitation]) {
+      expect(refusal('owner', who, 2, true, closed)).toBe('space_closed');
+      expect(refusal('member', who, 2, false, closed)).toBe('key_expired');
+      expect(refusal('member', who, state.space.expiresAt, true)).toBe('space_closed');
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { artifact, type Artifact, type Participant } from '../src/index.ts';
+import { aJoiner, anArtifact, aSpace, ownerOf, refusalOf } from './given.ts';
+
+const ttl = 1_000;
+const state = aSpace();
+const owner = ownerOf(state);
+const bob = aJoiner(state, 'bob');
+const eve = aJoiner(state, 'eve');
+const free = anArtifact(state);
+const byBob = artifact.lock(free, bob, 0, ttl);
+
+describe('a lock', () => {
+  it('goes to who asks when nobody holds it', () => expect(byBob.lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: ttl }));
+
+  it('423 with its holder when another participant holds it, the owner included', () => {
+    for (const other of [eve, owner]) {
+      expect(() => artifact.lock(byBob, other, 1, ttl)).toThrow(
+        expect.objectContaining({ code: 'locked', details: { lockedBy: 'bob' } }),
+      );
+    }
+  });
+
+  it('is extended for its present holder, who has held it since the beginning', () =>
+    expect(artifact.lock(byBob, bob, 500, ttl).lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: 1_500 }));
+
+  it('reads as absent from the millisecond it expires', () => {
+    expect(artifact.lockAt(byBob, ttl - 1)).toBeDefined();
+    expect(artifact.lockAt(byBob, ttl)).toBeUndefined();
+    expect(artifact.lock(byBob, eve, ttl, ttl).lock).toEqual({ lockedBy: 'eve', lockedAt: ttl, expiresAt: 2 * ttl });
+  });
+
+  it('is kept by heartbeat and by write, of its holder only', () => {
+    expect(artifact.heartbeat(byBob, bob, 600, ttl).lock!.expiresAt).toBe(1_600);
+    expect(artifact.write(byBob, bob, 700, ttl).lock!.expiresAt).toBe(1_700);
+    expect(refusalOf(() => artifact.heartbeat(byBob, eve, 1, ttl))).toBe('locked');
+    expect(refusalOf(() => artifact.write(byBob, owner, 1, ttl))).toBe('locked');
+  });
+
+  it('423 without a holder for a write or heartbeat when nobody holds it', () => {
+    for (const unheld of [free, byBob]) {
+      expect(() => artifact.write(unheld, bob, ttl, ttl)).toThrow(expect.objectContaining({ code: 'not_locked', details: {} }));
+      expect(refusalOf(() => artifact.heartbeat(unheld, bob, ttl, ttl))).toBe('not_locked');
+    }
+  });
+
+  it('is given back by its holder, taken away by the owner, and by nobody else', () => {
+    expect(artifact.unlock(byBob, bob, 1).lock).toBeUndefined();
+    expect(artifact.unlock(byBob, owner, 1).lock).toBeUndefined();
+    expect(refusalOf(() => artifact.unlock(byBob, eve, 1))).toBe('locked');
+    expect(refusalOf(() => artifact.unlock(free, eve, 1))).toBeUndefined();
+  });
+});
+
+describe('an artifact', () => {
+  it('starts unlocked at version 1', () => {
+    expect(free.version).toBe(1);
+    expect(free.lock).toBeUndefined();
+  });
+  it('409 when the space is full of them', () =>
+    expect(refusalOf(() => artifact.create(state, { artifactId: 'a', name: 'A' }, owner, 0, 0))).toBe('limit_reached'));
+  it('404 when there is none', () => expect(refusalOf(() => artifact.found(undefined))).toBe('artifact_not_found'));
+
+  it('has one holder at a time and counts every write, whatever is tried when', () => {
+    const people = fc.constantFrom(owner, bob, eve);
+    const acts = { lock: artifact.lock, heartbeat: artifact.heartbeat, write: artifact.write, unlock: artifact.unlock };
+    type Act = (artifact: Artifact, who: Participant, now: number, ttl: number) => Artifact;
+    const act = fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[]));
+    fc.assert(
+      fc.property(fc.array(fc.record({ who: people, act, wait: fc.nat(ttl) })), (steps) => {
+        let now = 0;
+        let current = free;
+        for (const step of steps) {
+          now += step.wait;
+          const before = artifact.lockAt(current, now);
+          const attempt = () => (acts[step.act] as Act)(current, step.who, now, ttl);
+          if (refusalOf(attempt) !== undefined) continue;
+          const next = attempt();
+          const after = artifact.lockAt(next, now);
+          const mayTakeOver = step.act === 'unlock' && step.who.isOwner;
+          if (before && before.lockedBy !== step.who.participantId) expect(mayTakeOver).toBe(true);
+          expect(next.version).toBe(current.version + (step.act === 'write' ? 1 : 0));
+          if (step.act === 'write') expect(before?.lockedBy).toBe(step.who.participantId);
+          expect(after?.lockedBy).toBe(step.act === 'unlock' ? undefined : step.who.participantId);
+          current = next;
+        }
+      }),
+    );
+  });
+});

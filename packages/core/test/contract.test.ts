@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  contract,
+  defaultLimits,
+  isIdempotent,
+  pathParameters,
+  schemas,
+  statusesOf,
+  statusOfCode,
+  type OperationName,
+} from '../src/index.ts';
+
+const operations = contract();
+const id = '11111111-1111-4111-8111-111111111111';
+const accepts = (name: OperationName, input: object) => operations[name].input.safeParse(input).success;
+const space = (fields: object) => accepts('createSpace', { name: 'n', description: '', ...fields });
+
+describe('the contract', () => {
+  it('has every path parameter in the input of its operation', () => {
+    for (const [name, { path, input }] of Object.entries(operations)) {
+      for (const parameter of pathParameters(path)) expect(Object.keys(input.shape), name).toContain(parameter);
+    }
+  });
+
+  it('tells each method and path once', () => {
+    const places = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('knows an error code for every status that an operation can refuse with', () => {
+    const known = new Set<number>(Object.values(statusOfCode));
+    for (const operation of Object.values(operations)) {
+      const refusals = statusesOf(operation).filter((status) => !(status in operation.success));
+      expect(refusals.filter((status) => !known.has(status))).toEqual([]);
+    }
+  });
+
+  it('adds what the edge answers: 400 and 429 to all, 422 to writes by a known caller', () => {
+    expect(statusesOf(operations.sendMessage)).toEqual([200, 400, 401, 403, 404, 409, 422, 429]);
+    expect(statusesOf(operations.createSpace)).toEqual([200, 400, 429]);
+    expect(statusesOf(operations.joinSpace)).toContain(202);
+    expect(statusesOf(operations.health)).toEqual([200, 400]);
+    expect(isIdempotent(operations.getSpace)).toBe(false);
+  });
+
+  it('can be made anew with other sizes', () => {
+    const small = contract({ ...defaultLimits, nameCharacters: 2 }).createSpace.input;
+    expect(small.safeParse({ name: 'ab', description: '' }).success).toBe(true);
+    expect(small.safeParse({ name: 'abc', description: '' }).success).toBe(false);
+  });
+});
+
+describe('input', () => {
+  it('is never coerced', () => {
+    expect(space({ isHuman: 'false' })).toBe(false);
+    expect(space({ ttl: '60' })).toBe(false);
+    expect(space({ ttl: 1.5 })).toBe(false);
+  });
+
+  it('may hold unknown fields', () => expect(space({ colour: 'blue' })).toBe(true));
+
+  it('has a lifetime from 1 to 2,147,483,647 seconds', () => {
+    expect([0, 1, 2_147_483_647, 2_147_483_648].map((ttl) => space({ ttl }))).toEqual([false, true, true, false]);
+  });
+
+  it('counts code points, not UTF-16 units', () => {
+    expect(space({ name: '🚲'.repeat(200) })).toBe(true);
+    expect(space({ name: '🚲'.repeat(201) })).toBe(false);
+  });
+
+  it('must have a visible name', () => {
+    expect(space({ name: '' })).toBe(false);
+    expect(space({ name: ' \n' })).toBe(false);
+  });
+
+  it('holds neither U+0000 nor half a surrogate pair', () => {
+    expect(space({ description: 'a\u0000b' })).toBe(false);
+    expect(space({ description: '\ud83d' })).toBe(false);
+  });
+
+  it('takes 64 KiB of text and 1 MiB of image, in bytes', () => {
+    const send = (content: string, type?: string) => accepts('sendMessage', { spaceId: id, content, ...(type && { type }) });
+    expect(send('a'.repeat(65_536))).toBe(true);
+    expect(send('a'.repeat(65_537))).toBe(false);
+    expect(send('é'.repeat(32_769))).toBe(false);
+    expect(send(`data:image/png;base64,${'A'.repeat(100_000)}`, 'image')).toBe(true);
+    expect(send(`data:image/png;base64,${'A'.repeat(1_048_576)}`, 'image')).toBe(false);
+    expect(send('javascript:alert(1)', 'image')).toBe(false);
+    expect(send('')).toBe(false);
+  });
+
+  it('measures UTF-8 as encoders do', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => schemas.utf8Bytes(text) === encodedLength(text)));
+  });
+
+  it('takes any RFC 3339 instant with an offset, and no day that is not in the calendar', () => {
+    const at = (text: string) => schemas.instant.safeParse(text).data;
+    expect(at('2026-01-31T12:00:00Z')).toBe(Date.UTC(2026, 0, 31, 12));
+    expect(at('2026-01-31t14:00:00.5+02:00')).toBe(Date.UTC(2026, 0, 31, 12, 0, 0, 500));
+    expect(at('2026-01-31T14:00:00 02:00')).toBe(Date.UTC(2026, 0, 31, 12));
+    for (const text of ['2026-02-30T00:00:00Z', '2026-01-31T12:00:00', '2026-01-31', 'now', '']) expect(at(text)).toBeUndefined();
+  });
+
+  it('names an id in lower case, whatever case it came in', () =>
+    expect(schemas.id.parse('ABCDEF01-1111-4111-8111-111111111111')).toBe('abcdef01-1111-4111-8111-111111111111'));
+});
+
+/** Percent-encoding goes by UTF-8, and core's tests know no TextEncoder either. */
+const encodedLength = (text: string): number => encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, '.').length;

@@ -1,0 +1,39 @@
+import * as core from '../src/index.ts';
+import type { Artifact, Participant, SpaceState } from '../src/index.ts';
+
+/** A space as tests begin with: made at instant 0, an hour to live. */
+export const spaceId = '11111111-1111-4111-8111-111111111111';
+export const ownerId = '22222222-2222-4222-8222-222222222222';
+const hour = 3_600;
+
+export const aSpace = (wish: Partial<Parameters<typeof core.space.create>[0]> = {}): SpaceState =>
+  core.space.create(
+    { spaceId, ownerId, keyHash: 'owner-key', name: 'Space', description: '', privacy: 'public', ttl: hour, ...wish },
+    0,
+  );
+
+export const aJoiner = (state: SpaceState, participantId: string): Participant =>
+  core.participant.join(
+    state,
+    { participantId, keyHash: `${participantId}-key`, invitationId: 'invitation', name: participantId },
+    core.defaultLimits.participantsPerSpace,
+  );
+
+export const withParticipants = (state: SpaceState, ...participants: Participant[]): SpaceState =>
+  core.apply(state, { participants });
+
+export const ownerOf = (state: SpaceState): Participant => state.participants.get(ownerId)!;
+
+export const anArtifact = (state: SpaceState, artifactId = 'artifact', now = 0): Artifact =>
+  core.artifact.create(state, { artifactId, name: 'Note' }, ownerOf(state), now, core.defaultLimits.artifactsPerSpace);
+
+/** The code of what is thrown, so that a test can say which refusal it expects. */
+export function refusalOf(act: () => unknown): core.ErrorCode | undefined {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof core.ServiceError) return error.code;
+    throw error;
+  }
+  return undefined;
+}

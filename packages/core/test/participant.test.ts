@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { participant, type Participant, type ParticipantStatus } from '../src/index.ts';
+import { aJoiner, aSpace, ownerOf, refusalOf, withParticipants } from './given.ts';
+
+const statuses: ParticipantStatus[] = ['waitingForApproval', 'active', 'muted', 'left', 'kicked'];
+const rules = {
+  approve: participant.approve,
+  mute: participant.mute,
+  unmute: participant.unmute,
+  kick: (who: Participant) => participant.kick(who, 5),
+  leave: (who: Participant) => participant.leave(who, 5),
+};
+
+/** The specification's table: from which status each rule leads where; everything else is a conflict. */
+const table: Record<keyof typeof rules, Partial<Record<ParticipantStatus, ParticipantStatus>>> = {
+  approve: { waitingForApproval: 'active' },
+  mute: { active: 'muted' },
+  unmute: { muted: 'active' },
+  kick: { waitingForApproval: 'kicked', active: 'kicked', muted: 'kicked' },
+  leave: { active: 'left', muted: 'left' },
+};
+
+describe('a participant', () => {
+  for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, (who: Participant) => Participant][]) {
+    for (const status of statuses) {
+      const next = table[name][status];
+      const who = { ...aJoiner(aSpace(), 'bob'), status };
+      if (next) it(`becomes ${next} by ${name} when ${status}`, () => expect(rule(who).status).toBe(next));
+      else it(`409 for ${name} when ${status}`, () => expect(refusalOf(() => rule(who))).toBe('status_conflict'));
+    }
+    it(`409 for ${name} of the owner`, () => expect(refusalOf(() => rule(ownerOf(aSpace())))).toBe('owner_protected'));
+  }
+
+  it('never comes back once it left or was kicked, whatever is tried', () => {
+    const sequences = fc.array(fc.constantFrom(...Object.values(rules)));
+    fc.assert(
+      fc.property(sequences, (sequence) => {
+        let who = aJoiner(aSpace(), 'bob');
+        let gone: ParticipantStatus | undefined;
+        for (const rule of sequence) {
+          if (refusalOf(() => rule(who)) === undefined) who = rule(who);
+          gone ??= who.status === 'left' || who.status === 'kicked' ? who.status : undefined;
+          if (gone) expect(who.status).toBe(gone);
+        }
+      }),
+    );
+  });
+
+  it('403 for whatever an active participant may do, while muted', () => {
+    const muted = participant.mute(aJoiner(aSpace(), 'bob'));
+    expect(refusalOf(() => participant.assertMayAct(muted))).toBe('muted');
+    expect(refusalOf(() => participant.assertMayAct(participant.unmute(muted)))).toBeUndefined();
+  });
+});
+
+describe('joining', () => {
+  it('makes the joiner active and known at once in a public space', () => {
+    expect(aJoiner(aSpace(), 'bob')).toMatchObject({ status: 'active', revealed: true, role: 'participant', isHuman: false });
+  });
+
+  it('makes the joiner wait, unknown to others, in a private space', () => {
+    const waiting = aJoiner(aSpace({ privacy: 'private' }), 'bob');
+    expect(waiting).toMatchObject({ status: 'waitingForApproval', revealed: false });
+  });
+
+  it('puts everybody behind those who came before, also when some left', () => {
+    const bob = aJoiner(aSpace(), 'bob');
+    const state = withParticipants(aSpace(), { ...participant.leave(bob, 1) });
+    expect(aJoiner(state, 'eve').position).toBe(bob.position + 1);
+  });
+
+  it('409 when the space is full of people who are there; those who left make room', () => {
+    const bob = aJoiner(aSpace(), 'bob');
+    const newcomer = { participantId: 'eve', keyHash: 'k', invitationId: 'i', name: 'Eve' };
+    expect(refusalOf(() => participant.join(withParticipants(aSpace(), bob), newcomer, 2))).toBe('limit_reached');
+    expect(refusalOf(() => participant.join(withParticipants(aSpace(), participant.leave(bob, 1)), newcomer, 2))).toBeUndefined();
+  });
+});
+
+describe('collecting the key', () => {
+  const waiting = aJoiner(aSpace({ privacy: 'private' }), 'bob');
+  const approved = participant.approve(waiting);
+
+  it('has to wait for the approval', () => expect(participant.collect(waiting, 'invitation')).toBe('pending'));
+  it('is possible from the approval on', () => expect(participant.collect(approved, 'invitation')).toBe('approved'));
+  it('404 with another invitation', () =>
+    expect(refusalOf(() => participant.collect(approved, 'another'))).toBe('participant_not_found'));
+  it('404 from the first use of the key on', () =>
+    expect(refusalOf(() => participant.collect(participant.reveal(approved), 'invitation'))).toBe('join_collected'));
+  it('404 that says so when the owner declined', () =>
+    expect(refusalOf(() => participant.collect(participant.kick(waiting, 1), 'invitation'))).toBe('join_declined'));
+  it('404 for who joined at once', () =>
+    expect(refusalOf(() => participant.collect(aJoiner(aSpace(), 'eve'), 'invitation'))).toBe('join_collected'));
+});
