@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import type { Connection, Row } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 /** Any number: all processes that start on one database agree on it, so that one migrates while the others wait. */
 const migrationLock = 7_027_539;

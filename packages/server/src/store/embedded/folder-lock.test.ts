@@ -65,7 +65,7 @@ test('the folder of a living process is refused, of a killed one taken over', as
 
 test('a process that exits gives its folder back', async () => {
   const child = await holder();
-  child.stdin!.end();
+  child.stdin.end();
   await ended(child);
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
@@ -97,6 +97,6 @@ test('of several processes that find a dead holder at once exactly one wins', as
     expect(results.filter((result) => result === 'won')).toHaveLength(1);
     expect(results.filter((result) => /^The data folder .+ is in use by process \d+\.$/.test(result))).toHaveLength(3);
   }
-  racers.forEach((child) => child.stdin!.end());
+  racers.forEach((child) => child.stdin.end());
   await Promise.all(racers.map(ended));
 });
