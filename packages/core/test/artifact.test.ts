@@ -74,7 +74,7 @@ describe('an artifact', () => {
         for (const step of steps) {
           now += step.wait;
           const before = artifact.lockAt(current, now);
-          const attempt = () => (acts[step.act])(current, step.who, now, ttl);
+          const attempt = () => acts[step.act](current, step.who, now, ttl);
           if (refusalOf(attempt) !== undefined) continue;
           const next = attempt();
           const after = artifact.lockAt(next, now);

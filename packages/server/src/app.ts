@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import cors from '@fastify/cors';
 import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
@@ -27,6 +28,7 @@ declare module 'fastify' {
 }
 
 const version = '0.1.0';
+const lastAnswersMs = 5_000;
 const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const exposedHeaders = [
   'API-Version',
@@ -82,6 +84,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     clientErrorHandler: answerBrokenRequests,
     // Streams never end by themselves; they are ended before the server waits for its connections.
     forceCloseConnections: 'idle',
+    // Whoever is still connected is still answered, and told that the connection closes.
+    return503OnClosing: false,
   }) as unknown as FastifyInstance;
 
   const routes: Route[] = [];
@@ -97,7 +101,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   refuseOtherVersions(app);
   answerErrors(app, publicUrl);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
-  app.addHook('preClose', async () => source.feed.close());
+  app.addHook('preClose', async () => {
+    source.feed.close();
+    endConnections(app.server);
+  });
 
   serveRest(app, { contract, router, pipeline, source });
   const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
@@ -132,6 +139,16 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   serveCards(app, parley);
   refuseOtherMethods(app, routes);
   return app;
+}
+
+/** A connection that was busy when the server began to close is idle soon, and one that says nothing would stay for good. */
+function endConnections(server: Server): void {
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const rest = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
+  server.once('close', () => {
+    clearInterval(idle);
+    clearTimeout(rest);
+  });
 }
 
 /** What every response carries, and who asks. Only streams may be asked for with the key in the address. */

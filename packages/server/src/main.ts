@@ -1,23 +1,31 @@
 #!/usr/bin/env node
-import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger } from './http/log.ts';
 import { startParley } from './parley.ts';
 
-const shutdownMs = 10_000;
+const shutdownMs = 20_000;
 
 try {
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
   const parley = await startParley(config, log);
   const app = await createApp(parley);
-  closeWithGrace({ delay: shutdownMs, logger: false }, async ({ signal, err }) => {
-    if (err) log.fatal({ err }, 'stopping after an error');
-    else log.info({ signal }, 'stopping');
+  let isStopping = false;
+  const stop = async (reason: { signal: string } | { err: unknown }) => {
+    // `npm start` and a terminal both pass on one Ctrl-C: a second signal is no second wish.
+    if (isStopping) return;
+    isStopping = true;
+    const failed = 'err' in reason;
+    if (failed) log.fatal(reason, 'stopping after an error');
+    else log.info(reason, 'stopping');
+    setTimeout(() => process.exit(1), shutdownMs).unref();
     await app.close();
     await parley.close();
-  });
+    process.exit(failed ? 1 : 0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ signal }));
+  process.on('uncaughtException', (err) => void stop({ err }));
   void parley.lost?.then((err) => {
     log.fatal({ err }, 'the embedded database broke; start again to recover what it had answered');
     process.exit(1);
@@ -33,5 +41,6 @@ try {
 /** What the operator can mend is one line; the rest shows where it broke. */
 function said(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof ConfigError || code !== undefined ? error.message : (error.stack ?? error.message);
 }

@@ -141,7 +141,7 @@ export class Pipeline {
     const { env, now } = this.#options;
     let until: Instant | undefined;
     for (;;) {
-      const { state, head, caller } = await this.#look(operation, input.spaceId, asking.credential!);
+      const { state, rev: since, head, caller } = await this.#look(operation, input.spaceId, asking.credential!);
       const asked = { input, now: now(), env, state, head, caller: callerFor(operation, caller) as never };
       const looked: unknown = await implementation.look(asked);
       if (!(looked instanceof Quiet)) return looked;
@@ -153,6 +153,7 @@ export class Pipeline {
         spaceId: input.spaceId,
         viewer: viewerOf(caller.participant),
         keyHash,
+        since,
         after: head.sequence,
         ms,
         signal,
@@ -161,13 +162,14 @@ export class Pipeline {
   }
 
   async #follow(operation: Operation, implementation: Follow<Some>, input: SpaceInput, asking: Asking): Promise<Following> {
-    const { caller } = await this.#look(operation, input.spaceId, asking.credential!);
+    const { rev: since, caller } = await this.#look(operation, input.spaceId, asking.credential!);
     const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
     return {
       spaceId: input.spaceId,
       participantId: participant.participantId,
       viewer: viewerOf(participant),
       keyHash: participant.keyHash,
+      since,
       from: implementation.from(input),
     };
   }
@@ -177,16 +179,16 @@ export class Pipeline {
     operation: Operation,
     spaceId: string,
     credential: Credential,
-  ): Promise<{ state: SpaceState; head: Head; caller: Caller }> {
+  ): Promise<{ state: SpaceState; rev: number; head: Head; caller: Caller }> {
     const { heads, snapshots, committer, now } = this.#options;
     for (;;) {
       const head = await heads.current(spaceId);
       const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
       if (!head || !snapshot) throw new ServiceError('space_not_found', 'There is no such space');
-      const { state } = snapshot;
+      const { state, rev } = snapshot;
       const holder = participantHolder(state, credential) ?? (await this.#options.invitations.holder(spaceId, credential));
       const caller = admitTo(operation, state, holder, now());
-      if (caller.kind !== 'participant' || caller.participant.revealed) return { state, head, caller };
+      if (caller.kind !== 'participant' || caller.participant.revealed) return { state, rev, head, caller };
       // The first use of a key is told to everyone, so it is a write even when it reads.
       await committer.write(spaceId, {
         admit: (now, at) => admitTo(operation, now, participantHolder(now, credential) ?? { kind: 'unknown' }, at),

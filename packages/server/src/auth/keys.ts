@@ -1,5 +1,8 @@
 import { createHmac, hash, randomUUID } from 'node:crypto';
 
+/** Enough of a SHA-256 to tell requests apart, in a third of the room. */
+export const fingerprint = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
+
 /** What a caller shows: the key itself, for deriving, and its SHA-256, for comparing and storing. */
 export interface Credential {
   readonly key: string;

@@ -1,4 +1,4 @@
-import { isGone, ServiceError, space as spaceRules, type Instant, type SpaceState } from '@parley/core';
+import { isGone, ServiceError, type Instant, type SpaceState } from '@parley/core';
 import { contextFields, spaceFields, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import type { Snapshots } from '../space/snapshots.ts';
@@ -9,6 +9,8 @@ import { Notice, type EventLog, type LoggedEvent } from './log.ts';
 export interface Listener {
   readonly viewer: Viewer;
   readonly keyHash: string;
+  /** The `rev` of the state in which its key was let in. */
+  readonly since: number;
   /** The last sequence it got. */
   position: number;
   /** Whether it has all there was and takes what comes. */
@@ -70,6 +72,8 @@ export class Feed {
       this.detach(spaceId, listener);
       throw error;
     }
+    // Between being let in and listening its key may have died, and nobody would say so again.
+    follower.judge(listener);
     return follower;
   }
 
@@ -99,6 +103,7 @@ export class Follower {
   #rev = 0;
   #target: Head;
   #running = true;
+  #isOver = false;
   #contextAt = 0;
   #contextTimer: NodeJS.Timeout | undefined;
 
@@ -128,9 +133,11 @@ export class Follower {
     clearTimeout(this.#contextTimer);
   }
 
-  /** Whether a key still opens the space. */
-  admits(keyHash: string): boolean {
-    return isAlive(this.#state!, keyHash, this.#options.now());
+  /** Ends a listener whose key died. A closed space is over for it only when it has heard so. */
+  judge(listener: Listener): void {
+    if (this.#rev < listener.since) return;
+    const participant = this.#state!.participants.get(this.#state!.holders.get(listener.keyHash) ?? '');
+    if (this.#isOver || !participant || isGone(participant)) this.#dismiss(listener);
   }
 
   /** What `context` says at this moment. */
@@ -141,14 +148,20 @@ export class Follower {
   }
 
   async #start(): Promise<void> {
-    const head = await this.#options.heads.current(this.spaceId);
-    const snapshot = head && (await this.#options.snapshots.atLeast(this.spaceId, head.rev));
-    if (!head || !snapshot) throw new Error('a space vanished while it was followed');
-    this.#position = head.sequence;
-    this.#rev = snapshot.rev;
-    this.#state = snapshot.state;
-    this.#running = false;
-    this.wake(head);
+    const { heads, snapshots } = this.#options;
+    for (;;) {
+      const head = await heads.current(this.spaceId);
+      const snapshot = head && (await snapshots.atLeast(this.spaceId, head.rev));
+      if (!head || !snapshot) throw new Error('a space vanished while it was followed');
+      // A newer state may come from events that this head does not count yet.
+      if (snapshot.rev > head.rev) continue;
+      this.#position = head.sequence;
+      this.#rev = snapshot.rev;
+      this.#state = snapshot.state;
+      this.#isOver = snapshot.state.space.end !== undefined;
+      this.#running = false;
+      return this.wake(head);
+    }
   }
 
   async #run(): Promise<void> {
@@ -190,21 +203,21 @@ export class Follower {
           : framed(events.filter((event) => event.sequence > position && event.isFor(viewer)));
       if (delivery.events.length) listener.deliver(delivery.events, delivery.frames);
     }
+    if (events.at(-1)!.event !== 'space-closed') return;
+    this.#isOver = true;
+    for (const listener of [...this.listeners]) this.#dismiss(listener);
   }
 
   #changed(rev: number, state: SpaceState): void {
     this.#rev = rev;
     this.#state = state;
-    const now = this.#options.now();
-    for (const listener of [...this.listeners]) {
-      if (!isAlive(state, listener.keyHash, now)) this.#dismiss(listener);
-    }
-    this.#tellContext(now);
+    for (const listener of [...this.listeners]) this.judge(listener);
+    this.#tellContext(this.#options.now());
   }
 
   /** One that was still busy with the past learns at least why it ends. */
   #dismiss(listener: Listener): void {
-    if (!listener.live && this.#state!.space.end) {
+    if (!listener.live && this.#isOver) {
       const last = this.#options.log.remembered(this.spaceId, this.#position - 1, this.#position) ?? [];
       const closing = last.filter(({ event }) => event === 'space-closed');
       if (closing.length) listener.deliver(closing, framed(closing).frames);
@@ -237,8 +250,3 @@ export const framed = (events: readonly LoggedEvent[]): Delivery => ({
   events,
   frames: events.length === 1 ? events[0]!.frame : Buffer.concat(events.map(({ frame }) => frame)),
 });
-
-function isAlive(state: SpaceState, keyHash: string, now: Instant): boolean {
-  const participant = state.participants.get(state.holders.get(keyHash) ?? '');
-  return participant !== undefined && !isGone(participant) && !spaceRules.isOver(state.space, now);
-}

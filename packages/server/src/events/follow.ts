@@ -10,6 +10,8 @@ export interface Following {
   participantId: string;
   viewer: Viewer;
   keyHash: string;
+  /** The `rev` of the state in which the key was let in. */
+  since: number;
   from: { after: number } | { at: Instant } | undefined;
 }
 
@@ -43,12 +45,13 @@ const firstPage = 64;
  * `open` is called once the space is listened to: whatever happens from then on is told.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
-  const { spaceId, viewer, keyHash, participantId } = following;
+  const { spaceId, viewer, keyHash, since, participantId } = following;
   let sink: Sink | undefined;
   let ended = false;
   const listener: Listener = {
     viewer,
     keyHash,
+    since,
     position: 0,
     live: false,
     deliver: (events, frames) => sink?.deliver(events, frames),
@@ -65,7 +68,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     const { sequence } = head;
     sink = open();
     sink.notify(notice('ready', { spaceId, participantId, sequence, serverTime: dateTime(source.now()) }));
-    if (ended || !follower.admits(keyHash)) sink.end();
+    if (ended) sink.end();
     listener.position = await replay(following, sink, source, sequence);
     await catchUp(listener, follower, sink, source);
     if (!sink.closed) {

@@ -5,6 +5,7 @@ interface Wait {
   spaceId: string;
   viewer: Viewer;
   keyHash: string;
+  since: number;
   /** What is known already. */
   after: number;
   ms: number;
@@ -12,12 +13,13 @@ interface Wait {
 }
 
 /** Resolves when a space has something after a sequence, the key dies, time runs out, or the caller goes. */
-export async function nextEvent(feed: Feed, { spaceId, viewer, keyHash, after, ms, signal }: Wait): Promise<void> {
+export async function nextEvent(feed: Feed, { spaceId, viewer, keyHash, since, after, ms, signal }: Wait): Promise<void> {
   let resolve = () => {};
   const promise = new Promise<void>((done) => (resolve = done));
   const listener: Listener = {
     viewer,
     keyHash,
+    since,
     position: after,
     live: true,
     deliver: () => resolve(),
@@ -25,12 +27,14 @@ export async function nextEvent(feed: Feed, { spaceId, viewer, keyHash, after, m
     end: () => resolve(),
   };
   const timer = setTimeout(resolve, ms);
-  signal?.addEventListener('abort', () => resolve(), { once: true });
+  const leave = () => resolve();
+  signal?.addEventListener('abort', leave, { once: true });
   try {
     const follower = await feed.attach(spaceId, listener);
     if (follower.position <= after && !signal?.aborted) await promise;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
     feed.detach(spaceId, listener);
   }
 }

@@ -74,6 +74,10 @@ function ofFastify(error: Error & { code?: string }): ServiceError {
 }
 
 const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|53300|08)/;
-const isDatabaseDown = (error: unknown): boolean => databaseDown.test(String((error as { code?: unknown } | null)?.code ?? ''));
+/** Drizzle wraps what the driver threw. */
+function isDatabaseDown(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return databaseDown.test(String(code ?? '')) || (cause !== undefined && isDatabaseDown(cause));
+}
 
 export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500;

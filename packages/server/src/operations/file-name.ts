@@ -5,7 +5,21 @@ export function fileName(name: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
     .replace(/\.md$/i, '');
-  const stem = [...safe].slice(0, 100).join('').trimEnd();
-  const reserved = stem === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem);
+  const stem = withinBytes(safe, longestStem).trimEnd();
+  const reserved = stem === '' || /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i.test(stem);
   return `${reserved ? `artifact-${stem}`.replace(/-$/, '') : stem}.md`;
+}
+
+/** File systems count bytes: 255, less the extension and what `artifact-` may add. */
+const longestStem = 240;
+
+function withinBytes(text: string, limit: number): string {
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > limit) break;
+    kept += character;
+  }
+  return kept;
 }

@@ -49,7 +49,7 @@ export class Committer {
   readonly #options: CommitterOptions;
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #busy = new Set<string>();
-  #creating: Creating[] = [];
+  readonly #creating: Creating[] = [];
   #inFlight = 0;
   #scheduled = false;
   #idle: (() => void)[] = [];
@@ -93,9 +93,8 @@ export class Committer {
   }
 
   async #flush(): Promise<void> {
-    const ready = this.#collect();
-    const creating = this.#creating;
-    this.#creating = [];
+    const creating = this.#creating.splice(0, this.#options.spacesPerBatch);
+    const ready = this.#collect(this.#options.spacesPerBatch - creating.length);
     if (ready.length === 0 && creating.length === 0) {
       if (!this.#inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
       return;
@@ -108,12 +107,12 @@ export class Committer {
   }
 
   /** Takes the turns of all spaces that wait, are not in a batch already, and whose snapshot is at hand. */
-  #collect(): Ready[] {
-    const { snapshots, now, spacesPerBatch, env } = this.#options;
+  #collect(atMost: number): Ready[] {
+    const { snapshots, now, env } = this.#options;
     const ready: Ready[] = [];
     let size = 0;
     for (const spaceId of this.#waiting.keys()) {
-      if (ready.length >= spacesPerBatch || size >= charactersPerBatch) break;
+      if (ready.length >= atMost || size >= charactersPerBatch) break;
       if (this.#busy.has(spaceId)) continue;
       this.#busy.add(spaceId);
       const snapshot = snapshots.peek(spaceId);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { maxIdempotencyKeyCharacters, pathParameters, ServiceError, type Operation } from '@parley/core';
-import { sha256, type Credential } from '../auth/keys.ts';
+import { fingerprint, type Credential } from '../auth/keys.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 
 /** What makes two requests tries of one write, and what tells them apart. */
@@ -36,9 +36,9 @@ export function retryOf(
     (path, name) => path.replace(`{${name}}`, String(input[name])),
     operation.path,
   );
-  const scope = sha256([operation.method, path, credential.hash, idempotencyKey].join('\n'));
+  const scope = fingerprint([operation.method, path, credential.hash, idempotencyKey].join('\n'));
   const sealingKey = createHmac('sha256', credential.key).update(`parley idempotency\n${scope}`).digest();
-  return { scope, digest: sha256(canonical(sent)), sealingKey };
+  return { scope, digest: fingerprint(canonical(sent)), sealingKey };
 }
 
 /** The same whatever the order of the fields. */

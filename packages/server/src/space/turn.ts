@@ -46,7 +46,7 @@ export interface Write<Answer = unknown> {
 /** How a write ended: decided now, or found to have been stored by an earlier try. */
 export type Result<Answer> = { answer: Answer } | { replay: IdempotencyRecord };
 
-export type Outcome =
+type Outcome =
   | { ok: true; result: Result<unknown> }
   /** `mayBeRetry`: an earlier try may have been accepted, which explains the refusal. */
   | { ok: false; error: unknown; mayBeRetry: boolean };

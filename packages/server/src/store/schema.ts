@@ -139,9 +139,9 @@ export const idempotencyRecords = pgTable(
   'idempotency_records',
   {
     spaceId: uuid('space_id').notNull(),
-    /** SHA-256 over method, path, credential and Idempotency-Key. */
+    /** Fingerprint of method, path, credential and Idempotency-Key. */
     scope: text('scope').notNull(),
-    /** SHA-256 of the request, to tell a retry from another request. */
+    /** Fingerprint of the request, to tell a retry from another request. */
     digest: text('digest').notNull(),
     status: integer('status').notNull(),
     /** The response, sealed with a key that only the caller's credential gives. */

@@ -33,7 +33,8 @@ function take(path: string, claim: string, folder: string): void {
   while (!linked(claim, path)) {
     const holder = read(path);
     if (!holder) continue;
-    if (isAlive(holder)) throw new Error(`The data folder ${folder} is in use by process ${holder.pid}.`);
+    if (isAlive(holder))
+      throw Object.assign(new Error(`The data folder ${folder} is in use by process ${holder.pid}.`), { code: 'EBUSY' });
     // Two starters may find the same dead holder. Removing its lock is a right of its own, bound to that holder,
     // or the slower one would remove the lock that the faster one has just taken.
     const right = `${path}.${holder.id}`;

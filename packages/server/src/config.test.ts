@@ -1,0 +1,116 @@
+import { defaultLimits } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const secret = 's'.repeat(32);
+const database = 'postgres://u:p@db/parley';
+
+describe('settings', () => {
+  it('have the defaults of decisions §13', () => {
+    expect(readConfig({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 8787,
+      LOG_LEVEL: 'info',
+      PARLEY_DATA_DIR: '.parley',
+      PARLEY_RATE_LIMIT: 300,
+      PARLEY_LOCK_TTL_SECONDS: 600,
+      PARLEY_LINK_TTL_SECONDS: 600,
+      PARLEY_IDEMPOTENCY_TTL_SECONDS: 86_400,
+      PARLEY_RETENTION_DAYS: 30,
+      limits: defaultLimits,
+    });
+    const unset = ['PARLEY_PUBLIC_URL', 'DATABASE_URL', 'PARLEY_SECRET', 'REDIS_URL', 'PARLEY_TRUST_PROXY'] as const;
+    const external = ['PARLEY_OIDC_ISSUER', 'PARLEY_OIDC_AUDIENCE', 'PARLEY_OIDC_JWKS_URL'] as const;
+    for (const name of [...unset, ...external]) expect(readConfig({})[name], name).toBeUndefined();
+  });
+
+  it('are read from the environment', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      DATABASE_URL: database,
+      PARLEY_SECRET: secret,
+      REDIS_URL: 'rediss://cache:6380',
+      PARLEY_RATE_LIMIT: '0',
+      PARLEY_RETENTION_DAYS: '0',
+      PARLEY_PUBLIC_URL: 'https://parley.example/base//',
+      PARLEY_TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toMatchObject({
+      HOST: '0.0.0.0',
+      PORT: 0,
+      DATABASE_URL: database,
+      REDIS_URL: 'rediss://cache:6380',
+      PARLEY_RATE_LIMIT: 0,
+      PARLEY_RETENTION_DAYS: 0,
+      PARLEY_PUBLIC_URL: 'https://parley.example/base',
+      PARLEY_TRUST_PROXY: ['10.0.0.0/8', '127.0.0.1'],
+      LOG_LEVEL: 'debug',
+    });
+  });
+
+  it('set every limit by its name', () => {
+    const { limits } = readConfig({ PARLEY_MAX_MESSAGE_BYTES: '10', PARLEY_MAX_PARTICIPANTS_PER_SPACE: '2' });
+    expect(limits).toEqual({ ...defaultLimits, messageBytes: 10, participantsPerSpace: 2 });
+  });
+
+  it('count as unset when they are empty', () =>
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 8787 }));
+
+  it('are no business of other programs: what is not PARLEY_* is ignored', () =>
+    expect(readConfig({ PATH: '/bin', DATABASE_HOST: 'x' })).toEqual(readConfig({})));
+});
+
+describe('one line that names it', () => {
+  const refusal = (environment: Record<string, string>): string => {
+    try {
+      readConfig(environment);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return (error as Error).message;
+    }
+    return 'accepted';
+  };
+
+  it.each([
+    ['PARLEY_UNKNOWN', '1'],
+    ['PARLEY_MAX_NOTHING', '1'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['PORT', '8e1'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://db/x'],
+    ['DATABASE_URL', 'db'],
+    ['REDIS_URL', 'http://cache'],
+    ['PARLEY_PUBLIC_URL', 'parley.example'],
+    ['PARLEY_PUBLIC_URL', 'ftp://parley.example'],
+    ['PARLEY_SECRET', 's'.repeat(31)],
+    ['PARLEY_RATE_LIMIT', '1.5'],
+    ['PARLEY_RATE_LIMIT', ' '],
+    ['PARLEY_LOCK_TTL_SECONDS', '0'],
+    ['PARLEY_LINK_TTL_SECONDS', '-5'],
+    ['PARLEY_IDEMPOTENCY_TTL_SECONDS', 'a day'],
+    ['PARLEY_RETENTION_DAYS', '9'.repeat(20)],
+    ['PARLEY_OIDC_ISSUER', 'issuer'],
+    ['PARLEY_OIDC_JWKS_URL', 'keys'],
+    ['PARLEY_MAX_MESSAGE_BYTES', '0'],
+  ])('refuses %s=%s', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toContain(name);
+    expect(message).not.toContain('\n');
+  });
+
+  it('asks for the secret that all processes on one database share', () => {
+    expect(refusal({ DATABASE_URL: database })).toContain('PARLEY_SECRET');
+    expect(refusal({ DATABASE_URL: database, PARLEY_SECRET: secret })).toBe('accepted');
+  });
+
+  it('counts the secret in bytes', () => expect(refusal({ PARLEY_SECRET: 'ß'.repeat(16) })).toBe('accepted'));
+
+  it('never shows a secret', () => {
+    expect(refusal({ PARLEY_SECRET: 'hunter2' })).not.toContain('hunter2');
+    expect(refusal({ DATABASE_URL: 'mysql://u:hunter2@db' })).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Head } from '../store/heads.ts';
+import { coalescing, decode } from './bus.ts';
+
+const head = (spaceId: string, sequence: number): Head => ({ spaceId, rev: sequence + 1, sequence, lastMs: 1_700_000_000_000 });
+const uuid = (n: number) => `11111111-1111-4111-8111-${String(n).padStart(12, '0')}`;
+const quiet = () => new Promise(setImmediate);
+
+function given() {
+  const sent: { payload: string; done(): void; fail(error: Error): void }[] = [];
+  const failures: unknown[] = [];
+  const bus = coalescing(
+    (payload) => new Promise<void>((done, fail) => sent.push({ payload, done, fail })),
+    (error) => failures.push(error),
+  );
+  return { sent, failures, bus };
+}
+
+describe('wake-ups', () => {
+  it('of one moment travel together, and tell of each space the newest only', async () => {
+    const { sent, bus } = given();
+    for (const each of [head('s', 1), head('t', 5), head('s', 2)]) bus.publish(each);
+    await quiet();
+    expect(sent.map(({ payload }) => decode(payload))).toEqual([[head('s', 2), head('t', 5)]]);
+  });
+
+  it('that come while some are on their way leave with the next, and none is lost', async () => {
+    const { sent, bus } = given();
+    bus.publish(head('s', 1));
+    await quiet();
+    for (const sequence of [2, 3]) bus.publish(head('s', sequence));
+    await quiet();
+    expect(sent).toHaveLength(1);
+    sent[0]!.done();
+    await quiet();
+    expect(decode(sent[1]!.payload)).toEqual([head('s', 3)]);
+    sent[1]!.done();
+    await quiet();
+    bus.publish(head('s', 4));
+    await quiet();
+    expect(decode(sent[2]!.payload)).toEqual([head('s', 4)]);
+  });
+
+  it('fit into what PostgreSQL takes, and all of them arrive', async () => {
+    const { sent, bus } = given();
+    const heads = Array.from({ length: 250 }, (_, i) => ({ ...head(uuid(i), Number.MAX_SAFE_INTEGER / 2 - 0.5), rev: 999_999 }));
+    for (const each of heads) bus.publish(each);
+    for (let i = 0; i < 3; i += 1) {
+      await quiet();
+      sent[i]!.done();
+    }
+    await bus.drained();
+    expect(sent.flatMap(({ payload }) => decode(payload))).toEqual(heads);
+    for (const { payload } of sent) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+  });
+
+  it('that cannot be sent are reported, and the next ones are sent', async () => {
+    const { sent, failures, bus } = given();
+    bus.publish(head('s', 1));
+    await quiet();
+    bus.publish(head('s', 2));
+    sent[0]!.fail(new Error('down'));
+    await quiet();
+    expect(failures).toMatchObject([{ message: 'down' }]);
+    expect(decode(sent[1]!.payload)).toEqual([head('s', 2)]);
+  });
+
+  it('are drained when all of them left', async () => {
+    const { sent, bus } = given();
+    await bus.drained();
+    bus.publish(head('s', 1));
+    let isDrained = false;
+    const drained = bus.drained().then(() => (isDrained = true));
+    await quiet();
+    bus.publish(head('s', 2));
+    sent[0]!.done();
+    await quiet();
+    expect(isDrained).toBe(false);
+    sent[1]!.done();
+    await drained;
+  });
+});

@@ -1,0 +1,385 @@
+import { apply, participant as participantRules, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../present.ts';
+import type { HeadReader } from '../space/head-reader.ts';
+import { Snapshots } from '../space/snapshots.ts';
+import type { EventRow } from '../store/events.ts';
+import { Feed } from './feed.ts';
+import { follow, type Following, type Sink } from './follow.ts';
+import { EventLog, LoggedEvent, type Notice } from './log.ts';
+
+const quiet = () => new Promise(setImmediate);
+const guests = ['bob', 'eve'];
+const now = 1_000_000;
+
+const start = (): SpaceState => {
+  const fresh = spaceRules.create(
+    { spaceId: 's', ownerId: 'owner', keyHash: 'owner-key', name: 'S', description: '', privacy: 'public', ttl: 60 },
+    now,
+  );
+  const join = (participantId: string) =>
+    participantRules.join(fresh, { participantId, keyHash: `${participantId}-key`, invitationId: 'i', name: participantId }, 9);
+  return apply(fresh, { participants: guests.map(join) });
+};
+
+/** One space in a database whose every answer takes as long as the test says, and a process that follows it. */
+class World {
+  state = start();
+  rev = 1;
+  readonly rows: EventRow[] = [];
+  readonly pending: (() => void)[] = [];
+  readonly failures: unknown[] = [];
+  readonly snapshots = new Snapshots(() => this.#ask(() => ({ head: this.head(), state: this.state })));
+  readonly log = new EventLog({
+    after: (_, after, head, limit) => this.#ask(() => this.rows.slice(after, head).slice(0, limit)),
+    messagesSince: (_, at, limit) => this.#messages((row) => row.at > at, limit),
+    messagesAfter: (_, after, limit) => this.#messages((row) => row.sequence > after, limit),
+  });
+  readonly heads = { current: () => this.#ask(this.head) } as unknown as HeadReader;
+  readonly feed = new Feed({
+    log: this.log,
+    heads: this.heads,
+    snapshots: this.snapshots,
+    env: { publicUrl: 'https://parley.example' },
+    now: () => now,
+    failed: (error) => this.failures.push(error),
+  });
+
+  head = () => ({ spaceId: 's', rev: this.rev, sequence: this.rows.length, lastMs: this.rows.at(-1)?.at ?? 0 });
+
+  /** What this process, or another one, stored. */
+  commit(event: EventRow['event'], audience: EventRow['audience'], by: 'us' | 'them', changes?: Changes): void {
+    const sequence = this.rows.length + 1;
+    const row: EventRow = { sequence, at: sequence * 10, event, audience, body: '{"n":1}' };
+    this.rows.push(row);
+    if (changes) {
+      this.state = apply(this.state, changes);
+      this.rev += 1;
+    }
+    if (by === 'them') return;
+    if (changes) this.snapshots.put('s', this.rev, this.state);
+    this.log.remember('s', [new LoggedEvent(row)]);
+    this.feed.wake(this.head());
+  }
+
+  kick(participantId: string, by: 'us' | 'them'): void {
+    const kicked = participantRules.kick(this.state.participants.get(participantId)!, now);
+    this.commit('participant-status', 'all', by, { participants: [kicked] });
+  }
+
+  isOut = (participantId: string) => this.state.participants.get(participantId)!.status === 'kicked';
+
+  close = (by: 'us' | 'them') => this.commit('space-closed', 'all', by, { space: spaceRules.close(this.state.space, now) });
+
+  follow(who: string, from: Following['from'], slow = false): Told {
+    const told = new Told(this, who === 'owner' ? 'owner' : 'guest', who, from, slow);
+    const following: Following = {
+      since: this.rev,
+      spaceId: 's',
+      participantId: who,
+      viewer: told.viewer,
+      keyHash: `${who}-key`,
+      from,
+    };
+    const { feed, log, heads } = this;
+    void follow(following, () => told, { feed, log, heads, now: () => now }).catch((error) => this.failures.push(error));
+    return told;
+  }
+
+  /** Answers one of the questions that wait. */
+  async answer(which: number): Promise<void> {
+    if (this.pending.length) this.pending.splice(which % this.pending.length, 1)[0]!();
+    await quiet();
+  }
+
+  async answerAll(): Promise<void> {
+    await quiet();
+    while (this.pending.length) await this.answer(0);
+  }
+
+  visible = (viewer: Viewer) => (row: EventRow) => new LoggedEvent(row).isFor(viewer);
+
+  /** Whether an answer shows the moment of the question or of the answer alternates: both are allowed. */
+  #late = false;
+  #ask<Answer>(read: () => Answer): Promise<Answer> {
+    this.#late = !this.#late;
+    const early = this.#late ? undefined : { answer: read() };
+    return new Promise((resolve) => this.pending.push(() => resolve(early ? early.answer : read())));
+  }
+
+  #messages = (wanted: (row: EventRow) => boolean, limit: number) =>
+    this.#ask(() => this.rows.filter((row) => row.event === 'message' && wanted(row)).slice(0, limit));
+}
+
+class Told implements Sink {
+  closed = false;
+  isLive = false;
+  hasLeft = false;
+  leave = () => {};
+  readonly gone = new Promise<void>((resolve) => (this.leave = resolve));
+  readonly sequences: number[] = [];
+  readonly notices: Notice[] = [];
+  readonly #world: World;
+  readonly viewer: Viewer;
+  readonly who: string;
+  readonly from: Following['from'];
+  readonly #slow: boolean;
+
+  constructor(world: World, viewer: Viewer, who: string, from: Following['from'], slow: boolean) {
+    this.#world = world;
+    this.viewer = viewer;
+    this.who = who;
+    this.from = from;
+    this.#slow = slow;
+  }
+
+  deliver: Sink['deliver'] = (events, frames) => {
+    if (this.closed) return;
+    expect(frames.toString()).toBe(events.map(({ frame }) => frame.toString()).join(''));
+    this.sequences.push(...events.map(({ sequence }) => sequence));
+  };
+  notify = (notice: Notice) => void this.notices.push(notice);
+  live = () => void (this.isLive = true);
+  room = () => (this.#slow ? new Promise<void>((resolve) => this.#world.pending.push(resolve)) : Promise.resolve());
+  end = () => {
+    this.closed = true;
+    this.leave();
+  };
+
+  told = (event: Notice['event']) => this.notices.filter((notice) => notice.event === event).map(({ json }) => JSON.parse(json));
+
+  /** What it has to be told in all, by the log as it is. */
+  due(): number[] {
+    const head: number = this.told('ready')[0].sequence;
+    const { from } = this;
+    const wanted = ({ sequence, at, event }: EventRow): boolean => {
+      if (from && 'after' in from) return sequence > (from.after > head ? 0 : from.after);
+      return sequence > head || (event === 'message' && at > (from?.at ?? 0));
+    };
+    return this.#world.rows
+      .filter(this.#world.visible(this.viewer))
+      .filter(wanted)
+      .map(({ sequence }) => sequence);
+  }
+}
+
+const by = fc.constantFrom('us' as const, 'them' as const);
+const who = fc.constantFrom('owner', ...guests);
+const from = fc.option(
+  fc.oneof(
+    fc.nat({ max: 20 }).map((after) => ({ after })),
+    fc.nat({ max: 200 }).map((at) => ({ at })),
+  ),
+  { nil: undefined },
+);
+const message = fc.record({ do: fc.constant('message' as const), by });
+const status = fc.record({ do: fc.constant('status' as const), by, audience: fc.constantFrom('all', 'owner', 'guests') });
+const attach = fc.record({ do: fc.constant('attach' as const), who, from, slow: fc.boolean() });
+const answer = fc.record({ do: fc.constant('answer' as const), which: fc.nat() });
+const step = fc.oneof(
+  { weight: 4, arbitrary: message },
+  { weight: 2, arbitrary: status },
+  { weight: 2, arbitrary: attach },
+  { weight: 8, arbitrary: answer },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wake' as const), late: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('kick' as const), who: fc.constantFrom(...guests), by }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), which: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), by }) },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer Step> ? Step : never;
+
+async function perform(world: World, told: Told[], each: Step): Promise<void> {
+  switch (each.do) {
+    case 'wake': {
+      // Hints come late, twice or never; none says more than there is.
+      const sequence = Math.max(0, world.rows.length - each.late);
+      return world.feed.wake({ ...world.head(), rev: each.late ? 1 : world.rev, sequence });
+    }
+    case 'leave': {
+      const leaving = told[each.which % told.length];
+      if (!leaving || leaving.closed) return undefined;
+      leaving.hasLeft = true;
+      return leaving.end();
+    }
+    case 'forget':
+      return world.log.forget('s');
+    case 'answer':
+      return world.answer(each.which);
+    default:
+      if (!world.state.space.end) happen(world, told, each);
+  }
+}
+
+/** What can happen in an open space only. */
+function happen(world: World, told: Told[], each: Exclude<Step, { do: 'wake' | 'leave' | 'forget' | 'answer' }>): void {
+  switch (each.do) {
+    case 'message':
+      return world.commit('message', 'all', each.by);
+    case 'status':
+      return world.commit('participant-status', each.audience, each.by);
+    case 'attach':
+      if (!world.isOut(each.who)) told.push(world.follow(each.who, each.from, each.slow));
+      return undefined;
+    case 'kick':
+      return world.isOut(each.who) ? undefined : world.kick(each.who, each.by);
+    case 'close':
+      return world.close(each.by);
+  }
+}
+
+describe('whoever follows a space', () => {
+  it('is told every event it may see, once and in order, until its key dies', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
+        const world = new World();
+        const told: Told[] = [];
+        for (const each of steps) {
+          await perform(world, told, each);
+          await quiet();
+        }
+        await world.answerAll();
+        // What every process asks once a second, should hints be lost.
+        world.feed.wake(world.head());
+        await world.answerAll();
+        const { end } = world.state.space;
+        for (const each of told) {
+          const isOut = world.isOut(each.who);
+          expect(each.closed).toBe(isOut || each.hasLeft || end !== undefined);
+          if (each.told('ready').length === 0) continue;
+          const due = each.due();
+          const isWhole = each.isLive ? !isOut && !each.hasLeft : !each.closed;
+          if (isWhole) expect(each.sequences).toEqual(due);
+          // Who is ended while the past is still being told may skip to the end of the space.
+          else if (end) expect(each.sequences).toEqual(due.filter((sequence) => each.sequences.includes(sequence)));
+          else expect(each.sequences).toEqual(due.slice(0, each.sequences.length));
+        }
+        expect(world.failures).toEqual([]);
+        for (const each of told) each.end();
+        await world.answerAll();
+        expect(world.feed.watched).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const followed = async (world: World, ...following: Parameters<World['follow']>) => {
+    const told = world.follow(...following);
+    await world.answerAll();
+    return told;
+  };
+
+  it('is told first that the stream is open, then the past, then how things are', async () => {
+    const world = new World();
+    world.commit('message', 'all', 'them');
+    const told = await followed(world, 'bob', undefined);
+    expect(told.notices.map(({ event }) => event)).toEqual(['ready', 'context']);
+    expect(told.told('ready')).toEqual([
+      { spaceId: 's', participantId: 'bob', sequence: 1, serverTime: new Date(now).toISOString() },
+    ]);
+    expect(told.told('context')[0]).toMatchObject({ space: { name: 'S', state: 'open' } });
+    expect([told.sequences, told.isLive]).toEqual([[1], true]);
+    told.end();
+  });
+
+  it('is told messages only of the time before an instant, and every kind after a sequence', async () => {
+    const world = new World();
+    for (const event of ['message', 'artifact', 'message', 'artifact'] as const) world.commit(event, 'all', 'them');
+    const byTime = await followed(world, 'bob', { at: 10 });
+    const bySequence = await followed(world, 'bob', { after: 1 });
+    world.commit('artifact', 'all', 'us');
+    await world.answerAll();
+    expect(byTime.sequences).toEqual([3, 5]);
+    expect(bySequence.sequences).toEqual([2, 3, 4, 5]);
+    for (const told of [byTime, bySequence]) told.end();
+  });
+
+  it('begins anew, and is told so, when it knows more than the log', async () => {
+    const world = new World();
+    world.commit('artifact', 'all', 'them');
+    const told = await followed(world, 'bob', { after: 9 });
+    expect(told.told('reset')).toEqual([{ reason: 'ahead', oldest: 1, head: 1 }]);
+    expect(told.sequences).toEqual([1]);
+    told.end();
+  });
+
+  it('is ended when its key dies, whichever process ended it, and the others are not', async () => {
+    for (const by of ['us', 'them'] as const) {
+      const world = new World();
+      const [bob, eve] = [await followed(world, 'bob', undefined), await followed(world, 'eve', undefined)];
+      world.kick('bob', by);
+      world.feed.wake(world.head());
+      await world.answerAll();
+      expect([bob.closed, eve.closed, eve.sequences]).toEqual([true, false, [1]]);
+      eve.end();
+    }
+  });
+
+  it('is ended when its key died before the stream was open', async () => {
+    const world = new World();
+    const told = world.follow('bob', undefined);
+    await quiet();
+    world.kick('bob', 'us');
+    await world.answerAll();
+    expect(told.closed).toBe(true);
+    expect(world.feed.watched).toEqual([]);
+  });
+
+  it('is told last that the space closed, and ended', async () => {
+    const world = new World();
+    const told = await followed(world, 'bob', undefined);
+    world.close('us');
+    await world.answerAll();
+    expect([told.sequences, told.closed]).toEqual([[1], true]);
+  });
+
+  it('is told last that the space closed, also when the follower was reading what came before', async () => {
+    const world = new World();
+    const told = await followed(world, 'bob', undefined);
+    world.commit('message', 'all', 'them');
+    world.feed.wake(world.head());
+    await quiet();
+    world.close('us');
+    await world.answerAll();
+    expect([told.sequences, told.closed]).toEqual([[1, 2], true]);
+  });
+
+  it('is told last that the space closed, also when its state is known before its event', async () => {
+    const world = new World();
+    const told = await followed(world, 'bob', undefined);
+    world.commit('artifact', 'all', 'them', {});
+    world.feed.wake(world.head());
+    await quiet();
+    world.close('them');
+    await world.answerAll();
+    world.feed.wake(world.head());
+    await world.answerAll();
+    expect([told.sequences, told.closed]).toEqual([[1, 2], true]);
+  });
+
+  it('is told last that the space closed, also when the past is still being told', async () => {
+    const world = new World();
+    world.commit('message', 'all', 'them');
+    const told = world.follow('bob', undefined, true);
+    await quiet();
+    while (told.sequences.length === 0) await world.answer(0);
+    world.close('us');
+    await world.answerAll();
+    expect([told.sequences, told.closed]).toEqual([[1, 2], true]);
+  });
+});
+
+describe('a feed that was closed', () => {
+  it('ends everyone, and whoever comes later is told to try elsewhere', async () => {
+    const world = new World();
+    const told = world.follow('bob', undefined);
+    await world.answerAll();
+    world.feed.close();
+    expect(told.closed).toBe(true);
+    world.follow('eve', undefined);
+    await quiet();
+    expect(world.failures).toMatchObject([{ code: 'unavailable' }]);
+  });
+});

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EventRow } from '../store/events.ts';
+import { EventLog, LoggedEvent } from './log.ts';
+
+const large = 'x'.repeat(300_000);
+
+/** A plain array, which counts how often it is asked. */
+class Stored {
+  readonly rows: EventRow[] = [];
+  asked = 0;
+
+  append(count: number, event: EventRow['event'] = 'message', text = ''): LoggedEvent[] {
+    for (let i = 0; i < count; i += 1) {
+      const sequence = this.rows.length + 1;
+      this.rows.push({ sequence, at: sequence * 10, event, audience: 'all', body: JSON.stringify({ text }) });
+    }
+    return this.from(this.rows.length - count, this.rows.length);
+  }
+
+  from = (after: number, head: number) => this.rows.slice(after, head).map((row) => new LoggedEvent(row));
+
+  async after(_spaceId: string, after: number, head: number, limit: number): Promise<EventRow[]> {
+    this.asked += 1;
+    return this.rows.slice(after, head).slice(0, limit);
+  }
+
+  async messagesSince(_spaceId: string, at: number, limit: number): Promise<EventRow[]> {
+    this.asked += 1;
+    return this.rows.filter((row) => row.event === 'message' && row.at > at).slice(0, limit);
+  }
+
+  messagesAfter = (spaceId: string, after: number, limit: number) => this.messagesSince(spaceId, after * 10, limit);
+}
+
+const given = () => {
+  const stored = new Stored();
+  return { stored, log: new EventLog(stored) };
+};
+const sequences = (events: readonly LoggedEvent[] | undefined) => events?.map(({ sequence }) => sequence);
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+const place = fc.nat({ max: 60 });
+const limit = fc.integer({ min: 1, max: 70 });
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('append' as const),
+    count: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) }, { weight: 1, arbitrary: fc.constant(2_100) }),
+    event: fc.constantFrom('message' as const, 'artifact' as const),
+    text: fc.constantFrom('', 'short', large),
+    remembered: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('remember' as const), back: place, count: place }),
+  fc.record({ do: fc.constant('forget' as const) }),
+  fc.record({ do: fc.constant('after' as const), back: place, behind: fc.nat({ max: 5 }), limit }),
+  fc.record({
+    do: fc.constant('messages' as const),
+    back: place,
+    behind: fc.nat({ max: 5 }),
+    limit,
+    byTime: fc.boolean(),
+    ms: fc.nat(9),
+  }),
+);
+
+describe('the event log', () => {
+  it('answers like a plain array, whatever was remembered, trimmed or forgotten', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { stored, log } = given();
+        for (const each of steps) {
+          const length = stored.rows.length;
+          switch (each.do) {
+            case 'append': {
+              const events = stored.append(each.count, each.event, each.count < 10 ? each.text : '');
+              if (each.remembered) log.remember('s', events);
+              break;
+            }
+            case 'remember': {
+              const first = Math.max(0, length - each.back);
+              log.remember('s', stored.from(first, first + each.count));
+              break;
+            }
+            case 'forget':
+              log.forget('s');
+              break;
+            case 'after': {
+              const head = Math.max(0, length - each.behind);
+              const after = Math.max(0, length - each.back);
+              const expected = sequences(stored.from(after, Math.max(after, head)).slice(0, each.limit));
+              expect(sequences(await log.after('s', after, head, each.limit))).toEqual(expected);
+              break;
+            }
+            case 'messages': {
+              const head = Math.max(0, length - each.behind);
+              const after = Math.max(0, length - each.back);
+              const at = after * 10 + each.ms;
+              const told = await log.messages('s', each.byTime ? { at } : { after }, head, each.limit);
+              const expected = stored
+                .from(after, length)
+                .filter(({ event }) => event === 'message')
+                .slice(0, each.limit);
+              // What came after the head the reader knows of may be told, or not yet.
+              const known = (events: readonly LoggedEvent[]) => sequences(events)!.filter((sequence) => sequence <= head);
+              expect(known(told)).toEqual(known(expected));
+              expect(sequences(told)).toEqual(sequences(expected)!.slice(0, told.length));
+              break;
+            }
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('asks nothing for what it remembers', async () => {
+    const { stored, log } = given();
+    log.remember('s', stored.append(5));
+    expect(sequences(await log.after('s', 2, 5, 10))).toEqual([3, 4, 5]);
+    expect(sequences(await log.after('s', 2, 4, 1))).toEqual([3]);
+    expect(sequences(await log.messages('s', { at: 30 }, 5, 10))).toEqual([4, 5]);
+    expect(sequences(await log.after('s', 5, 5, 10))).toEqual([]);
+    expect(stored.asked).toBe(0);
+  });
+
+  it('remembers what it had to ask for, when it reaches to the head', async () => {
+    const { stored, log } = given();
+    stored.append(5);
+    await log.after('s', 1, 5, 2);
+    expect(log.remembered('s', 1, 3)).toBeUndefined();
+    await log.after('s', 1, 5, 10);
+    expect(sequences(log.remembered('s', 1, 5))).toEqual([2, 3, 4, 5]);
+    expect(log.remembered('s', 0, 5)).toBeUndefined();
+  });
+
+  it('replaces its memory when there is a gap, and never answers across it', async () => {
+    const { stored, log } = given();
+    log.remember('s', stored.append(3));
+    stored.append(2);
+    log.remember('s', stored.append(2));
+    expect(log.remembered('s', 0, 3)).toBeUndefined();
+    expect(sequences(log.remembered('s', 5, 7))).toEqual([6, 7]);
+    expect(sequences(await log.after('s', 0, 7, 10))).toEqual(range(1, 7));
+  });
+
+  it('keeps each event once, however often it is told, and in order', () => {
+    const { stored, log } = given();
+    stored.append(6);
+    log.remember('s', stored.from(2, 4));
+    log.remember('s', stored.from(0, 5));
+    log.remember('s', stored.from(3, 6));
+    log.remember('s', stored.from(2, 3));
+    expect(sequences(log.remembered('s', 2, 6))).toEqual([3, 4, 5, 6]);
+  });
+
+  it('cuts a memory of many events down to the newest', () => {
+    const { stored, log } = given();
+    log.remember('s', stored.append(2_048));
+    expect(log.remembered('s', 0, 2_048)).toHaveLength(2_048);
+    log.remember('s', stored.append(1));
+    expect(log.remembered('s', 1_024, 2_049)).toBeUndefined();
+    expect(log.remembered('s', 1_025, 2_049)).toHaveLength(1_024);
+  });
+
+  it('cuts a memory of large events down, but keeps the newest of all', () => {
+    const { stored, log } = given();
+    log.remember('s', stored.append(8, 'message', large));
+    expect(log.remembered('s', 4, 8)).toBeUndefined();
+    expect(log.remembered('s', 5, 8)).toHaveLength(3);
+    log.remember('s', stored.append(1, 'message', large.repeat(8)));
+    expect(sequences(log.remembered('s', 8, 9))).toEqual([9]);
+  });
+
+  it('lets the spaces that nobody asked for longest make room', () => {
+    const { stored, log } = given();
+    const six = stored.append(6, 'message', large);
+    const spaces = range(1, 37).map(String);
+    for (const spaceId of spaces) log.remember(spaceId, six);
+    expect(log.remembered('1', 0, 6)).toHaveLength(6);
+    log.remember('38', six);
+    const kept = spaces.filter((spaceId) => log.remembered(spaceId, 0, 6));
+    expect(kept).toContain('1');
+    expect(kept).not.toContain('2');
+    expect(kept.length).toBeGreaterThan(30);
+  });
+});
+
+describe('an event', () => {
+  const row: EventRow = { sequence: 7, at: 1, event: 'message', audience: 'all', body: '{"content":"a\\nb"}' };
+
+  it('says when and in which order it came, on one line', () => {
+    const event = new LoggedEvent(row);
+    expect(JSON.parse(event.json)).toEqual({ content: 'a\nb', timestamp: '1970-01-01T00:00:00.001Z', sequence: 7 });
+    expect(event.frame.toString()).toBe(`event: message\nid: 7\ndata: ${event.json}\n\n`);
+  });
+
+  it('has a timestamp only when it is a message', () =>
+    expect(JSON.parse(new LoggedEvent({ ...row, event: 'artifact' }).json)).not.toHaveProperty('timestamp'));
+
+  it('is for everyone, the owner alone, or everyone else', () => {
+    const seen = (audience: EventRow['audience']) =>
+      (['owner', 'guest'] as const).filter((viewer) => new LoggedEvent({ ...row, audience }).isFor(viewer));
+    expect((['all', 'owner', 'guests'] as const).map(seen)).toEqual([['owner', 'guest'], ['owner'], ['guest']]);
+  });
+});

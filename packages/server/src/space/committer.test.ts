@@ -1,0 +1,416 @@
+import { apply, ServiceError, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import type { Batch, SpaceCommit } from '../store/commit.ts';
+import type { Head } from '../store/heads.ts';
+import type { IdempotencyRecord } from '../store/idempotency.ts';
+import { Committer } from './committer.ts';
+import { HeadReader } from './head-reader.ts';
+import { Snapshots } from './snapshots.ts';
+import type { Write } from './turn.ts';
+
+interface Sent {
+  batch: Batch;
+  pass(): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+/** Everything that is ready to go on has gone on. */
+const quiet = async () => {
+  for (let i = 0; i < 12; i += 1) await new Promise(setImmediate);
+};
+
+const aSpace = (spaceId: string): SpaceState =>
+  spaceRules.create(
+    { spaceId, ownerId: 'owner', keyHash: `key of ${spaceId}`, name: '', description: '', privacy: 'public', ttl: 60 },
+    0,
+  );
+
+/** Fences like the real one, and answers when the test says so. */
+class Database {
+  readonly spaces = new Map<string, { rev: number; state: SpaceState }>();
+  readonly records: (IdempotencyRecord & { spaceId: string })[] = [];
+  readonly sent: Sent[] = [];
+  readonly told: string[] = [];
+  loads = 0;
+  look = async (_spaceId: string): Promise<void> => {};
+
+  head = (spaceId: string): Head => ({ spaceId, rev: this.spaces.get(spaceId)!.rev, sequence: 0, lastMs: 0 });
+
+  /** Another process changes a space. */
+  change(spaceId: string, changes: Changes): void {
+    const { rev, state } = this.spaces.get(spaceId)!;
+    this.spaces.set(spaceId, { rev: rev + 1, state: apply(state, changes) });
+  }
+
+  store = (batch: Batch) =>
+    new Promise<Map<string, Head>>((resolve, reject) => {
+      const pass = () => {
+        for (const state of batch.creations) this.spaces.set(state.space.spaceId, { rev: 1, state });
+        const passed = batch.commits.filter((commit) => this.#passes(commit)).map(({ spaceId }) => spaceId);
+        const created = batch.creations.map(({ space }) => space.spaceId);
+        resolve(new Map([...passed, ...created].map((spaceId) => [spaceId, this.head(spaceId)])));
+        return quiet();
+      };
+      const fail = (error: unknown) => {
+        reject(error);
+        return quiet();
+      };
+      this.sent.push({ batch, pass, fail });
+    });
+
+  async findRecords(spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]> {
+    await this.look(spaceId);
+    return this.records.filter((record) => record.spaceId === spaceId && scopes.includes(record.scope));
+  }
+
+  #passes({ spaceId, rev, bumps, space, records }: SpaceCommit): boolean {
+    const now = this.spaces.get(spaceId);
+    if (now?.rev !== rev || records.some(({ scope }) => this.records.some((known) => known.scope === scope))) return false;
+    if (bumps) this.change(spaceId, space ? { space } : {});
+    this.records.push(...records.map((record) => ({ ...record, spaceId })));
+    return true;
+  }
+}
+
+function given(spaceIds: string[], spacesPerBatch = 256) {
+  const db = new Database();
+  for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId) });
+  const snapshots = new Snapshots(async (spaceId) => {
+    db.loads += 1;
+    const found = db.spaces.get(spaceId);
+    return found && { head: db.head(spaceId), state: found.state };
+  });
+  for (const spaceId of spaceIds) snapshots.put(spaceId, 1, db.spaces.get(spaceId)!.state);
+  const committer = new Committer({
+    snapshots,
+    heads: new HeadReader(async (ids) => ids.filter((id) => db.spaces.has(id)).map(db.head)),
+    store: db.store,
+    findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),
+    committed: ({ spaceId }) => db.told.push(spaceId),
+    now: () => 1,
+    env: { publicUrl: 'https://parley.example' },
+    spacesPerBatch,
+  });
+  return { db, committer, snapshots };
+}
+
+/** The name of a space tells which writes came to it, and in which order. */
+const append = (letter: string, scope?: string): Write<string> => ({
+  admit: () => undefined,
+  decide: ({ space }) => {
+    const name = space.name + letter;
+    return { changes: { space: { ...space, name } }, answer: name };
+  },
+  record: scope ? (answer) => recordOf(scope, answer) : undefined,
+  size: 1,
+});
+
+const recordOf = (scope: string, sealed: string): IdempotencyRecord => ({ scope, digest: '', status: 200, sealed, expiresAt: 9 });
+const refusal = new ServiceError('muted', 'no');
+const refusing: Write<string> = {
+  admit: () => undefined,
+  decide: ({ space }) => {
+    if (space.name !== 'open') throw refusal;
+    return { answer: 'let in' };
+  },
+  size: 1,
+};
+const spacesOf = ({ batch }: Sent) => batch.commits.map(({ spaceId }) => spaceId);
+const rename = (db: Database, spaceId: string, name: string) =>
+  db.change(spaceId, { space: { ...db.spaces.get(spaceId)!.state.space, name } });
+const stateOf = async (promise: Promise<unknown>) => {
+  const pending = Symbol('pending');
+  const first = await Promise.race([
+    promise.then(
+      () => 'resolved',
+      () => 'rejected',
+    ),
+    quiet().then(() => pending),
+  ]);
+  return first === pending ? 'pending' : first;
+};
+
+describe('batches', () => {
+  it('carry together what came together, each decided on the outcome of the one before', async () => {
+    const { db, committer } = given(['s', 't']);
+    const answers = Promise.all([
+      committer.write('s', append('a')),
+      committer.write('t', append('x')),
+      committer.write('s', append('b')),
+    ]);
+    await quiet();
+    expect(db.sent.map(spacesOf)).toEqual([['s', 't']]);
+    await db.sent[0]!.pass();
+    expect(await answers).toEqual([{ answer: 'a' }, { answer: 'x' }, { answer: 'ab' }]);
+    expect(db.told).toEqual(['s', 't']);
+  });
+
+  it('fill while others are on their way, and hold a space in one batch at a time', async () => {
+    const { db, committer } = given(['s', 't', 'u']);
+    const first = committer.write('s', append('a'));
+    await quiet();
+    const later = [committer.write('s', append('b')), committer.write('t', append('x')), committer.write('s', append('c'))];
+    await quiet();
+    expect(db.sent.map(spacesOf)).toEqual([['s'], ['t']]);
+    later.push(committer.write('u', append('y')));
+    await quiet();
+    expect(db.sent).toHaveLength(2);
+    await db.sent[0]!.pass();
+    expect(await first).toEqual({ answer: 'a' });
+    expect(spacesOf(db.sent[2]!).toSorted()).toEqual(['s', 'u']);
+    await db.sent[1]!.pass();
+    await db.sent[2]!.pass();
+    expect(await Promise.all(later)).toEqual([{ answer: 'ab' }, { answer: 'x' }, { answer: 'abc' }, { answer: 'y' }]);
+  });
+
+  it('answer nothing before it is stored', async () => {
+    const { db, committer } = given(['s']);
+    const write = committer.write('s', append('a'));
+    expect(await stateOf(write)).toBe('pending');
+    await db.sent[0]!.pass();
+    expect(await stateOf(write)).toBe('resolved');
+  });
+
+  it('hold no more spaces than is set', async () => {
+    const { db, committer } = given(['s', 't', 'u'], 1);
+    const answers = Promise.all(['s', 't', 'u'].map((spaceId) => committer.write(spaceId, append('a'))));
+    for (let i = 0; i < 3; i += 1) {
+      await quiet();
+      await db.sent[i]!.pass();
+    }
+    expect(db.sent.map(spacesOf).toSorted()).toEqual([['s'], ['t'], ['u']]);
+    await answers;
+  });
+
+  it('hold no more spaces than is set, new ones included', async () => {
+    const { db, committer } = given(['s'], 1);
+    const answers = Promise.all([
+      committer.write('s', append('a')),
+      committer.create(aSpace('t')),
+      committer.create(aSpace('u')),
+    ]);
+    for (let i = 0; i < 3; i += 1) {
+      await quiet();
+      await db.sent[i]?.pass();
+    }
+    await answers;
+    expect(db.sent.map(({ batch }) => batch.commits.length + batch.creations.length)).toEqual([1, 1, 1]);
+  });
+
+  it('never hold two writes of one Idempotency-Key in one turn: the second is answered from the first', async () => {
+    const { db, committer } = given(['s']);
+    const twice = [committer.write('s', append('a', 'k'), 'k'), committer.write('s', append('a', 'k'), 'k')];
+    await quiet();
+    expect(db.sent[0]!.batch.commits[0]!.records).toHaveLength(1);
+    await db.sent[0]!.pass();
+    await db.sent[1]!.pass();
+    expect(await Promise.all(twice)).toEqual([{ answer: 'a' }, { replay: expect.objectContaining({ sealed: 'a' }) }]);
+    expect(db.spaces.get('s')!.state.space.name).toBe('a');
+  });
+
+  it('make room for a space that was just created, which is then in memory', async () => {
+    const { db, committer } = given([]);
+    const created = committer.create(aSpace('s'));
+    expect(await stateOf(created)).toBe('pending');
+    await db.sent[0]!.pass();
+    await created;
+    const write = committer.write('s', append('a'));
+    await quiet();
+    await db.sent[1]!.pass();
+    expect(await write).toEqual({ answer: 'a' });
+    expect(db.loads).toBe(0);
+  });
+});
+
+describe('a space that another process changed first', () => {
+  it('is decided again on what is there now, in the same order, before what came meanwhile', async () => {
+    const { db, committer } = given(['s']);
+    const first = [committer.write('s', append('a')), committer.write('s', append('b'))];
+    await quiet();
+    const later = committer.write('s', append('c'));
+    rename(db, 's', 'other-');
+    await db.sent[0]!.pass();
+    expect(db.loads).toBe(1);
+    expect(await stateOf(first[0]!)).toBe('pending');
+    await db.sent[1]!.pass();
+    expect(await Promise.all([...first, later])).toEqual([
+      { answer: 'other-a' },
+      { answer: 'other-ab' },
+      { answer: 'other-abc' },
+    ]);
+  });
+
+  it('does not hold up the others of the batch', async () => {
+    const { db, committer } = given(['s', 't']);
+    const [refused, passed] = [committer.write('s', append('a')), committer.write('t', append('b'))];
+    await quiet();
+    rename(db, 's', 'other-');
+    await db.sent[0]!.pass();
+    expect(await passed).toEqual({ answer: 'b' });
+    expect(db.told).toEqual(['t']);
+    await db.sent[1]!.pass();
+    expect(await refused).toEqual({ answer: 'other-a' });
+  });
+
+  it('answers a write that was stored there already with what is on record', async () => {
+    const { db, committer } = given(['s']);
+    const writes = [committer.write('s', append('a', 'k'), 'k'), committer.write('s', append('b'))];
+    await quiet();
+    db.records.push({ spaceId: 's', ...recordOf('k', 'earlier') });
+    await db.sent[0]!.pass();
+    await db.sent[1]!.pass();
+    expect(await Promise.all(writes)).toEqual([{ replay: expect.objectContaining({ sealed: 'earlier' }) }, { answer: 'b' }]);
+  });
+});
+
+describe('two processes that store one Idempotency-Key at once', () => {
+  it.each(['23505', '40P01', '40001'])('look again and decide again (%s), new spaces included', async (code) => {
+    const { db, committer } = given(['s', 't']);
+    const writes = [
+      committer.write('s', append('a', 'k'), 'k'),
+      committer.write('s', append('b', 'l'), 'l'),
+      committer.write('t', append('c')),
+    ];
+    const created = committer.create(aSpace('u'));
+    await quiet();
+    db.records.push({ spaceId: 's', ...recordOf('k', 'theirs') });
+    await db.sent[0]!.fail(Object.assign(new Error('race'), { code }));
+    for (let i = 1; i < db.sent.length; i += 1) await db.sent[i]!.pass();
+    expect(await Promise.all(writes)).toEqual([
+      { replay: expect.objectContaining({ sealed: 'theirs' }) },
+      { answer: 'b' },
+      { answer: 'c' },
+    ]);
+    await created;
+  });
+});
+
+describe('a refusal', () => {
+  it('is final when the state it was decided on is the present one', async () => {
+    const { db, committer } = given(['s']);
+    await expect(committer.write('s', refusing)).rejects.toBe(refusal);
+    expect(db.sent).toEqual([]);
+  });
+
+  it('is decided again when the state was an old one', async () => {
+    const { db, committer } = given(['s']);
+    rename(db, 's', 'open');
+    expect(await committer.write('s', refusing)).toEqual({ answer: 'let in' });
+  });
+
+  it('is the answer of an earlier try, if there was one', async () => {
+    const { db, committer } = given(['s']);
+    db.records.push({ spaceId: 's', ...recordOf('k', 'earlier') });
+    expect(await committer.write('s', refusing, 'k')).toEqual({ replay: expect.objectContaining({ sealed: 'earlier' }) });
+  });
+
+  it('touches nobody else of the turn', async () => {
+    const { db, committer } = given(['s']);
+    const [refused, accepted] = [committer.write('s', refusing), committer.write('s', append('a'))];
+    const refusedAs = expect(refused).rejects.toBe(refusal);
+    await quiet();
+    await db.sent[0]!.pass();
+    await refusedAs;
+    expect(await accepted).toEqual({ answer: 'a' });
+  });
+
+  it('404 for a space that does not exist, or was purged', async () => {
+    const { db, committer } = given(['s']);
+    await expect(committer.write('nowhere', append('a'))).rejects.toMatchObject({ code: 'space_not_found' });
+    const write = committer.write('s', append('a'));
+    const purged = expect(write).rejects.toMatchObject({ code: 'space_not_found' });
+    await quiet();
+    db.spaces.delete('s');
+    await db.sent[0]!.pass();
+    await purged;
+  });
+});
+
+describe('a failure', () => {
+  const down = new Error('the database is down');
+
+  it('rejects all of the batch, and what was in memory is read again', async () => {
+    const { db, committer } = given(['s', 't']);
+    const batch = [committer.write('s', append('a')), committer.write('t', append('b')), committer.create(aSpace('u'))];
+    const settled = Promise.allSettled(batch);
+    await quiet();
+    await db.sent[0]!.fail(down);
+    expect(await settled).toEqual(batch.map(() => ({ status: 'rejected', reason: down })));
+    expect(db.loads).toBe(0);
+    const next = committer.write('s', append('c'));
+    await quiet();
+    expect(db.loads).toBe(1);
+    await db.sent[1]!.pass();
+    expect(await next).toEqual({ answer: 'c' });
+  });
+
+  it('of one space does not touch another', async () => {
+    const { db, committer } = given(['s', 't']);
+    db.look = async (spaceId) => {
+      if (spaceId === 's') throw down;
+    };
+    const [failing, passing] = [committer.write('s', append('a', 'k'), 'k'), committer.write('t', append('b', 'k'), 'k')];
+    const failed = expect(failing).rejects.toBe(down);
+    await quiet();
+    rename(db, 's', 'other-');
+    await db.sent[0]!.pass();
+    await failed;
+    expect(await passing).toEqual({ answer: 'b' });
+  });
+
+  it('to load a space rejects those who wait for it, and the next one tries again', async () => {
+    const { db, committer, snapshots } = given(['s']);
+    snapshots.forget('s');
+    const { spaces } = db;
+    const get = spaces.get.bind(spaces);
+    spaces.get = () => {
+      throw down;
+    };
+    await expect(committer.write('s', append('a'))).rejects.toBe(down);
+    spaces.get = get;
+    const next = committer.write('s', append('b'));
+    await quiet();
+    await db.sent[0]!.pass();
+    expect(await next).toEqual({ answer: 'b' });
+  });
+});
+
+describe('drained', () => {
+  it('resolves at once when nothing was asked for', async () => {
+    await given([]).committer.drained();
+  });
+
+  it('resolves only when everything is answered, also what was decided again', async () => {
+    const { db, committer } = given(['s', 't']);
+    let answered = 0;
+    const count = () => (answered += 1);
+    const writes = [
+      committer.write('s', append('a')).then(count),
+      committer.write('t', append('b')).then(count),
+      committer.create(aSpace('u')).then(count),
+    ];
+    const drained = committer.drained();
+    const answeredBefore = drained.then(() => answered);
+    await quiet();
+    rename(db, 's', 'other-');
+    await db.sent[0]!.pass();
+    expect(answered).toBe(2);
+    expect(await stateOf(drained)).toBe('pending');
+    await db.sent[1]!.pass();
+    await Promise.all(writes);
+    expect(await answeredBefore).toBe(3);
+  });
+
+  it('waits for a refusal that is still being looked up', async () => {
+    const { db, committer } = given(['s']);
+    let found = () => {};
+    db.look = () => new Promise((resolve) => (found = resolve));
+    const write = committer.write('s', refusing, 'k');
+    const refused = expect(write).rejects.toBe(refusal);
+    const drained = committer.drained();
+    expect(await stateOf(drained)).toBe('pending');
+    found();
+    await refused;
+    await drained;
+  });
+});

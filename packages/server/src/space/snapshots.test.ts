@@ -1,0 +1,103 @@
+import { apply, artifact, space, type SpaceState } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import type { LoadedSpace } from '../store/spaces.ts';
+import { Snapshots } from './snapshots.ts';
+
+const state: SpaceState = space.create(
+  { spaceId: 's', ownerId: 'o', keyHash: 'h', name: '', description: '', privacy: 'public', ttl: 60 },
+  0,
+);
+const at = (rev: number): LoadedSpace => ({ head: { spaceId: 's', rev, sequence: 0, lastMs: 0 }, state });
+
+/** A database that answers when the test says so. */
+function given(capacity?: number) {
+  const asked: { spaceId: string; answer(loaded: LoadedSpace | undefined): void; fail(error: Error): void }[] = [];
+  const snapshots = new Snapshots((spaceId) => new Promise((answer, fail) => asked.push({ spaceId, answer, fail })), capacity);
+  return { snapshots, asked };
+}
+const quiet = () => new Promise(setImmediate);
+
+describe('the snapshot of a space', () => {
+  it('is loaded once for all who ask meanwhile, and then kept', async () => {
+    const { snapshots, asked } = given();
+    const both = Promise.all([snapshots.atLeast('s', 1), snapshots.atLeast('s', 0)]);
+    asked[0]!.answer(at(1));
+    expect((await both).map((snapshot) => snapshot!.rev)).toEqual([1, 1]);
+    expect((await snapshots.atLeast('s', 1))!.rev).toBe(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is loaded anew when a newer one is asked for', async () => {
+    const { snapshots, asked } = given();
+    snapshots.put('s', 1, state);
+    const newer = snapshots.atLeast('s', 2);
+    asked[0]!.answer(at(3));
+    expect((await newer)!.rev).toBe(3);
+    expect(snapshots.peek('s')!.rev).toBe(3);
+  });
+
+  it('is loaded again when the query under way was too early', async () => {
+    const { snapshots, asked } = given();
+    const early = snapshots.atLeast('s', 1);
+    const late = snapshots.atLeast('s', 2);
+    asked[0]!.answer(at(1));
+    expect((await early)!.rev).toBe(1);
+    await quiet();
+    expect(asked).toHaveLength(2);
+    asked[1]!.answer(at(2));
+    expect((await late)!.rev).toBe(2);
+  });
+
+  it('is never replaced by an older one that a slow query brings', async () => {
+    const { snapshots, asked } = given();
+    const loading = snapshots.atLeast('s', 1);
+    snapshots.put('s', 5, state);
+    asked[0]!.answer(at(4));
+    expect((await loading)!.rev).toBe(5);
+    expect(snapshots.put('s', 3, state).rev).toBe(5);
+    expect(snapshots.peek('s')!.rev).toBe(5);
+  });
+
+  it('is undefined for an unknown space, which is asked for again', async () => {
+    const { snapshots, asked } = given();
+    for (const i of [0, 1]) {
+      const unknown = snapshots.atLeast('s', 0);
+      asked[i]!.answer(undefined);
+      expect(await unknown).toBeUndefined();
+    }
+  });
+
+  it('is asked for again after a failure', async () => {
+    const { snapshots, asked } = given();
+    const failing = snapshots.atLeast('s', 0);
+    asked[0]!.fail(new Error('down'));
+    await expect(failing).rejects.toThrow('down');
+    const next = snapshots.atLeast('s', 0);
+    asked[1]!.answer(at(1));
+    expect((await next)!.rev).toBe(1);
+  });
+
+  it('is gone once it is forgotten', () => {
+    const { snapshots } = given();
+    snapshots.put('s', 1, state);
+    snapshots.forget('s');
+    expect(snapshots.peek('s')).toBeUndefined();
+  });
+
+  it('makes room when it is the longest unused', () => {
+    const { snapshots } = given(2);
+    for (const spaceId of ['a', 'b']) snapshots.put(spaceId, 1, state);
+    snapshots.peek('a');
+    snapshots.put('c', 1, state);
+    expect(['a', 'b', 'c'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['a', 'c']);
+  });
+
+  it('knows when time alone will change it', () => {
+    const { snapshots } = given();
+    const owner = state.participants.get('o')!;
+    const note = artifact.lock(artifact.create(state, { artifactId: 'n', name: 'N' }, owner, 0, 9), owner, 0, 100);
+    expect(snapshots.put('s', 1, state).due).toBe(60_000);
+    expect(snapshots.put('s', 2, apply(state, { artifacts: [note] })).due).toBe(100);
+    expect(snapshots.put('s', 3, apply(state, { space: space.close(state.space, 1) })).due).toBe(Infinity);
+  });
+});

@@ -1,0 +1,242 @@
+import {
+  admit,
+  apply,
+  artifact as artifactRules,
+  participant as participantRules,
+  ServiceError,
+  space as spaceRules,
+  type Participant,
+  type SpaceState,
+} from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import { messageEvent } from '../events/drafts.ts';
+import type { IdempotencyRecord } from '../store/idempotency.ts';
+import { takeTurn, type Write } from './turn.ts';
+
+const publicUrl = 'https://parley.example';
+const rev = 7;
+const hour = 3_600_000;
+
+const start = spaceRules.create(
+  { spaceId: 's', ownerId: 'owner', keyHash: 'owner-key', name: 'Space', description: '', privacy: 'private', ttl: 3_600 },
+  0,
+);
+const owner = start.participants.get('owner')!;
+const approved: Participant = {
+  ...participantRules.join(start, { participantId: 'bob', keyHash: 'bob-key', invitationId: 'i', name: 'Bob' }, 10),
+  status: 'active',
+};
+const note = artifactRules.create(start, { artifactId: 'note', name: 'Note' }, owner, 0, 10);
+const locked = artifactRules.lock(note, owner, 0, 1_000);
+
+const take = (state: SpaceState, writes: readonly Write[], now = 1) =>
+  takeTurn('s', { rev, state, due: spaceRules.nextDue(state) }, writes, now, publicUrl);
+
+const nothing: Write = { admit: () => undefined, decide: () => ({ answer: undefined }), size: 0 };
+const say = (content: string, fields: Partial<Write> = {}): Write => ({
+  admit: () => undefined,
+  decide: () => ({ events: [messageEvent({ id: content, sender: owner, content, type: 'text' })], answer: content }),
+  size: 1,
+  ...fields,
+});
+const by = ({ participantId }: Participant): Pick<Write, 'admit'> => ({
+  admit: (state, now) =>
+    admit('member', true, state, { kind: 'participant', participant: state.participants.get(participantId)! }, now),
+});
+const record = (sealed: unknown): IdempotencyRecord => ({
+  scope: 'k',
+  digest: '',
+  status: 200,
+  sealed: String(sealed),
+  expiresAt: 9,
+});
+const refusal = new ServiceError('muted', 'no');
+const refuse = (): never => {
+  throw refusal;
+};
+
+describe('time comes first', () => {
+  const state = apply(start, { artifacts: [locked] });
+
+  it('releases a lock that ran out, tells it, and only then decides', () => {
+    const lockedWhenDecided: unknown[] = [];
+    const look: Write = {
+      ...nothing,
+      decide: ({ artifacts }) => ({ answer: lockedWhenDecided.push(artifacts.get('note')!.lock) }),
+    };
+    const { commit, state: after } = take(state, [look, say('hi')], 1_000);
+    expect(lockedWhenDecided).toEqual([undefined]);
+    expect(commit.events.map(({ event, body }) => [event, JSON.parse(body).action])).toEqual([
+      ['artifact', 'lock-expired'],
+      ['message', undefined],
+    ]);
+    expect(JSON.parse(commit.events[0]!.body)).toMatchObject({ actorId: 'owner', artifact: { id: 'note' } });
+    expect(commit).toMatchObject({
+      spaceId: 's',
+      rev,
+      bumps: true,
+      past: false,
+      artifacts: [{ artifactId: 'note', lock: undefined }],
+    });
+    expect(after.artifacts.get('note')!.lock).toBeUndefined();
+  });
+
+  it('does nothing a millisecond earlier', () => {
+    expect(take(state, [nothing], 999)).toMatchObject({ state, idle: true, commit: { past: false, events: [] } });
+  });
+
+  it('closes an expired space at the instant it expired, with the fence for the past, and refuses the writes', () => {
+    const { commit, outcomes, state: after } = take(state, [say('late', by(owner))], hour + 5);
+    expect(commit).toMatchObject({ past: true, bumps: true, space: { end: { at: hour, reason: 'expired' } } });
+    expect(commit.events.map(({ event, body }) => [event, JSON.parse(body)])).toEqual([
+      ['space-closed', { spaceId: 's', reason: 'expired', closedAt: '1970-01-01T01:00:00.000Z' }],
+    ]);
+    expect(outcomes).toMatchObject([{ ok: false, error: { code: 'space_closed' } }]);
+    expect(after.space.end).toBeDefined();
+  });
+
+  it('closes a space once', () => {
+    const closed = apply(start, { space: spaceRules.close(start.space, 1) });
+    expect(take(closed, [nothing], hour * 2)).toMatchObject({ idle: true, commit: { past: false } });
+  });
+});
+
+describe('the first use of a key', () => {
+  const state = apply(start, { participants: [approved] });
+
+  it('tells the guests of its holder before what the holder does', () => {
+    const { commit, state: after } = take(state, [say('hi', by(approved)), say('again', by(approved))]);
+    expect(commit.events.map(({ event, audience }) => [event, audience])).toEqual([
+      ['participant-status', 'guests'],
+      ['message', 'all'],
+      ['message', 'all'],
+    ]);
+    expect(JSON.parse(commit.events[0]!.body)).toMatchObject({
+      status: 'active',
+      previousStatus: 'waitingForApproval',
+      actorId: 'bob',
+      participant: { participantId: 'bob' },
+    });
+    expect(commit.participants).toMatchObject([{ participantId: 'bob', revealed: true }]);
+    expect(after.participants.get('bob')!.revealed).toBe(true);
+  });
+
+  it('counts even when the write itself is refused', () => {
+    const { commit, outcomes, idle } = take(state, [say('hi', { ...by(approved), decide: refuse })]);
+    expect(outcomes).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
+    expect(commit.events.map(({ event }) => event)).toEqual(['participant-status']);
+    expect(idle).toBe(false);
+  });
+
+  it('is told to the write as a holder who is known', () => {
+    let seen: unknown;
+    const look: Write = { ...nothing, ...by(approved), decide: (_state, caller) => ({ answer: (seen = caller) }) };
+    take(state, [look]);
+    expect(seen).toMatchObject({ kind: 'participant', participant: { participantId: 'bob', revealed: true } });
+  });
+
+  it('is nothing to tell of who is known already', () => expect(take(state, [{ ...nothing, ...by(owner) }]).idle).toBe(true));
+});
+
+describe('a refused write', () => {
+  it('leaves state and commit untouched, and the others go on', () => {
+    const { commit, outcomes, state } = take(start, [
+      say('no', { decide: refuse, record }),
+      say('yes'),
+      say('nor', { admit: refuse, record }),
+    ]);
+    expect(outcomes).toEqual([
+      { ok: false, error: refusal, mayBeRetry: true },
+      { ok: true, result: { answer: 'yes' } },
+      { ok: false, error: refusal, mayBeRetry: false },
+    ]);
+    expect(state).toBe(start);
+    expect(commit.events.map(({ body }) => JSON.parse(body).content)).toEqual(['yes']);
+    expect(commit.records).toEqual([]);
+  });
+
+  it('leaves nothing behind when its answer cannot be kept', () => {
+    const { commit, state, idle } = take(start, [say('no', { record: refuse })]);
+    expect([commit.events, state, idle]).toEqual([[], start, true]);
+  });
+});
+
+describe('what there is to store', () => {
+  it('is nothing when nothing happened', () => {
+    expect(take(start, [])).toMatchObject({ idle: true, state: start });
+    expect(take(start, [nothing])).toMatchObject({ idle: true, outcomes: [{ ok: true }] });
+  });
+
+  it('is a record even when it is all there is', () =>
+    expect(take(start, [{ ...nothing, record }])).toMatchObject({ idle: false, commit: { bumps: false } }));
+
+  it('is an invitation even when it is all there is', () => {
+    const invite: Write = {
+      ...nothing,
+      decide: () => ({ changes: { invitations: [{ invitationId: 'i', keyHash: 'h' }] }, answer: 0 }),
+    };
+    expect(take(start, [invite])).toMatchObject({ idle: false, commit: { bumps: false, invitations: [{ invitationId: 'i' }] } });
+  });
+
+  it('is a new rev only when the state is another one: a message is not', () => {
+    expect(take(start, [say('hi')]).commit.bumps).toBe(false);
+    const rename: Write = { ...nothing, decide: ({ space }) => ({ changes: { space: { ...space, name: 'New' } }, answer: 0 }) };
+    expect(take(start, [rename])).toMatchObject({
+      commit: { bumps: true, space: { name: 'New' } },
+      state: { space: { name: 'New' } },
+    });
+  });
+
+  it('is the last of several versions of one artifact, and every event', () => {
+    const write = (content: string): Write => ({
+      ...nothing,
+      decide: ({ artifacts }) => {
+        const before = artifacts.get('note')!;
+        const after = { ...before, version: before.version + 1 };
+        return {
+          changes: { artifacts: [after], contents: [{ artifactId: 'note', version: after.version, content }] },
+          answer: after.version,
+        };
+      },
+    });
+    const { commit, outcomes } = take(apply(start, { artifacts: [note] }), [write('a'), write('b')]);
+    expect(commit.artifacts).toMatchObject([{ version: 3 }]);
+    expect(commit.contents).toEqual([{ artifactId: 'note', version: 3, content: 'b' }]);
+    expect(outcomes).toMatchObject([{ result: { answer: 2 } }, { result: { answer: 3 } }]);
+  });
+
+  it('has events as JSON without sequence and timestamp', () => {
+    const [event] = take(start, [say('"\n\u2028')]).commit.events;
+    expect(event).toMatchObject({ event: 'message', audience: 'all' });
+    const body = JSON.parse(event!.body);
+    expect(body.content).toBe('"\n\u2028');
+    expect(Object.keys(body)).not.toContain('sequence');
+    expect(Object.keys(body)).not.toContain('timestamp');
+  });
+});
+
+describe('a retry', () => {
+  const replay = record('earlier');
+
+  it('is answered from the record and stores nothing', () => {
+    const { outcomes, idle } = take(start, [say('again', { ...by(owner), record, replay })]);
+    expect(outcomes).toEqual([{ ok: true, result: { replay } }]);
+    expect(idle).toBe(true);
+  });
+
+  it('is admitted first: a key that died opens no record', () => {
+    const [outcome] = take(start, [say('again', { admit: refuse, replay })]).outcomes;
+    expect(outcome).toEqual({ ok: false, error: refusal, mayBeRetry: false });
+  });
+
+  it('is recognised by the dead key where the write itself ended it', () => {
+    const fields = { admit: refuse, outlivesKey: true };
+    expect(take(start, [say('bye', { ...fields, replay })]).outcomes).toEqual([{ ok: true, result: { replay } }]);
+    expect(take(start, [say('bye', fields)]).outcomes).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
+  });
+});
+
+describe('a record', () => {
+  it('is kept for an accepted write, of its answer', () =>
+    expect(take(start, [say('hi', { record })]).commit.records).toEqual([record('hi')]));
+});
