@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
 import cors from '@fastify/cors';
 import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
@@ -13,9 +12,11 @@ import { logRequests } from './http/log.ts';
 import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { refuseOtherMethods, type Route } from './http/methods.ts';
+import { answerOddRequests } from './http/protocol.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { isServed, serveRest } from './http/rest.ts';
+import { endConnectionsOnClose } from './http/shutdown.ts';
 import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
 import type { Parley } from './parley.ts';
 import type { AppRouter } from './router.ts';
@@ -28,7 +29,6 @@ declare module 'fastify' {
 }
 
 const version = '0.1.0';
-const lastAnswersMs = 5_000;
 const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const exposedHeaders = [
   'API-Version',
@@ -70,9 +70,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     requestTimeout: 120_000,
+    http: { requireHostHeader: false },
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.PARLEY_TRUST_PROXY ?? false,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 65_536 },
     // A path that cannot be decoded meets no hook.
     frameworkErrors: (error, request, reply) => {
       identify(request, reply);
@@ -96,15 +97,13 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     identify(request, reply);
     done();
   });
-  await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400 });
+  await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
   app.addHook('onRequest', limitRate);
   refuseOtherVersions(app);
+  answerOddRequests(app);
   answerErrors(app, publicUrl);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
-  app.addHook('preClose', async () => {
-    source.feed.close();
-    endConnections(app.server);
-  });
+  endConnectionsOnClose(app, () => source.feed.close());
 
   serveRest(app, { contract, router, pipeline, source });
   const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
@@ -117,14 +116,18 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     },
     responseMeta: ({ errors, ctx }) => {
       const refusal = errors[0] && serviceErrorOf(errors[0]);
-      if (refusal) return { status: refusal.status, headers: challenge(refusal, publicUrl()) };
+      if (refusal) return { status: refusal.status, headers: { 'content-type': json, ...challenge(refusal, publicUrl()) } };
       return ctx?.reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
     },
     onError: ({ error, req }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR' && !error.cause) req.log.error({ err: error }, 'a procedure failed');
     },
   };
-  await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: trpc });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => body);
+    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: trpc });
+  });
 
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
@@ -139,16 +142,6 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   serveCards(app, parley);
   refuseOtherMethods(app, routes);
   return app;
-}
-
-/** A connection that was busy when the server began to close is idle soon, and one that says nothing would stay for good. */
-function endConnections(server: Server): void {
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const rest = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
-  server.once('close', () => {
-    clearInterval(idle);
-    clearTimeout(rest);
-  });
 }
 
 /** What every response carries, and who asks. Only streams may be asked for with the key in the address. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const secret = 'a secret of the redis tests, long enough';
 const available = hasRedis();
-if (!available) console.warn('SKIPPED: redis-server is not installed, so wake-ups and the shared rate limit by Redis are not tested');
+if (!available)
+  console.warn('SKIPPED: redis-server is not installed, so wake-ups and the shared rate limit by Redis are not tested');
 
 describe.runIf(available)('Redis', () => {
   let postgres: TestPostgres;

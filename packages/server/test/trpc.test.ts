@@ -61,7 +61,8 @@ describe('tRPC', () => {
     const stream = await fetch(`${server.url}/trpc/streamMessages?${query}`, { signal: leave.signal });
     let text = '';
     for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
-      if (!text.includes('"past"') && (text + chunk).includes('"past"')) await parley.sendMessage.mutate({ spaceId, content: 'live' });
+      if (!text.includes('"past"') && (text + chunk).includes('"past"'))
+        await parley.sendMessage.mutate({ spaceId, content: 'live' });
       text += chunk;
       if (text.includes('"live"')) break;
     }

@@ -15,12 +15,17 @@ function parseInstant(text: string): number {
   return exists ? at : Number.NaN;
 }
 
+/** What lies outside the years 0000 to 9999 cannot be printed as RFC 3339, so it could not be a cursor. */
+const firstInstant = Date.parse('0000-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
 export const instant = z
   .string()
   .meta({ format: 'date-time' })
   .transform((text, context) => {
     const at = parseInstant(text);
-    if (Number.isNaN(at)) context.addIssue('must be an RFC 3339 date-time with an offset, like 2026-01-31T12:00:00Z');
+    if (!(at >= firstInstant && at <= lastInstant))
+      context.addIssue('must be an RFC 3339 date-time with an offset, like 2026-01-31T12:00:00Z');
     return at;
   });
 

@@ -119,6 +119,12 @@ export class Follower {
   }
 
   wake(head: Head): void {
+    this.#raise(head);
+    if (!this.#running) void this.#run();
+  }
+
+  #raise(head: Head | undefined): void {
+    if (!head) return;
     const { rev, sequence, lastMs } = this.#target;
     this.#target = {
       spaceId: this.spaceId,
@@ -126,7 +132,6 @@ export class Follower {
       sequence: Math.max(sequence, head.sequence),
       lastMs: Math.max(lastMs, head.lastMs),
     };
-    if (!this.#running) void this.#run();
   }
 
   stop(): void {
@@ -168,16 +173,20 @@ export class Follower {
     this.#running = true;
     try {
       while (this.#target.sequence > this.#position || this.#target.rev > this.#rev) {
-        const { sequence, rev } = this.#target;
-        const { log, snapshots } = this.#options;
-        const events =
-          log.remembered(this.spaceId, this.#position, sequence) ??
-          (await log.after(this.spaceId, this.#position, sequence, eventsPerRead));
+        const { log, snapshots, heads } = this.#options;
+        const { rev } = this.#target;
         const kept = snapshots.peek(this.spaceId);
         const snapshot = kept && kept.rev >= rev ? kept : await snapshots.atLeast(this.spaceId, rev);
         if (!snapshot) break;
+        // The state may be ahead of what was said; whom it ends must hear first what ended it.
+        if (snapshot.rev > rev) this.#raise(await heads.current(this.spaceId));
+        const { sequence } = this.#target;
+        const events =
+          log.remembered(this.spaceId, this.#position, sequence) ??
+          (await log.after(this.spaceId, this.#position, sequence, eventsPerRead));
         this.#deliver(events);
-        if (snapshot.rev > this.#rev) this.#changed(snapshot.rev, snapshot.state);
+        const isTold = events.length === 0 || this.#position >= sequence;
+        if (isTold && snapshot.rev > this.#rev) this.#changed(snapshot.rev, snapshot.state);
         // The log is shorter than was said only when the space was purged meanwhile.
         if (events.length === 0 && this.#target.rev <= this.#rev) break;
       }
@@ -219,7 +228,7 @@ export class Follower {
   #dismiss(listener: Listener): void {
     if (!listener.live && this.#isOver) {
       const last = this.#options.log.remembered(this.spaceId, this.#position - 1, this.#position) ?? [];
-      const closing = last.filter(({ event }) => event === 'space-closed');
+      const closing = last.filter(({ event, sequence }) => event === 'space-closed' && sequence > listener.position);
       if (closing.length) listener.deliver(closing, framed(closing).frames);
     }
     listener.end();

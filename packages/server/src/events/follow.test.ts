@@ -155,7 +155,7 @@ class Told implements Sink {
     const { from } = this;
     const wanted = ({ sequence, at, event }: EventRow): boolean => {
       if (from && 'after' in from) return sequence > (from.after > head ? 0 : from.after);
-      return sequence > head || (event === 'message' && at > (from?.at ?? 0));
+      return sequence > head || event === 'space-closed' || (event === 'message' && at > (from?.at ?? 0));
     };
     return this.#world.rows
       .filter(this.#world.visible(this.viewer))
@@ -208,7 +208,11 @@ async function perform(world: World, told: Told[], each: Step): Promise<void> {
       return world.log.forget('s');
     case 'answer':
       return world.answer(each.which);
-    default:
+    case 'message':
+    case 'status':
+    case 'attach':
+    case 'kick':
+    case 'close':
       if (!world.state.space.end) happen(world, told, each);
   }
 }
@@ -357,6 +361,18 @@ describe('whoever follows a space', () => {
     world.feed.wake(world.head());
     await world.answerAll();
     expect([told.sequences, told.closed]).toEqual([[1, 2], true]);
+  });
+
+  it('is told last that the space closed, also when the follower hears of it later', async () => {
+    const world = new World();
+    const eve = await followed(world, 'eve', undefined);
+    const bob = world.follow('bob', undefined);
+    world.close('them');
+    await world.answerAll();
+    world.feed.wake(world.head());
+    await world.answerAll();
+    expect([eve.sequences, eve.closed]).toEqual([[1], true]);
+    expect([bob.sequences, bob.closed]).toEqual([[1], true]);
   });
 
   it('is told last that the space closed, also when the past is still being told', async () => {

@@ -70,7 +70,8 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     sink.notify(notice('ready', { spaceId, participantId, sequence, serverTime: dateTime(source.now()) }));
     if (ended) sink.end();
     listener.position = await replay(following, sink, source, sequence);
-    await catchUp(listener, follower, sink, source);
+    follower.wake(head);
+    await catchUp(listener, follower, sequence, sink, source);
     if (!sink.closed) {
       sink.notify(follower.contextNotice(viewer));
       sink.live();
@@ -84,10 +85,11 @@ export async function follow(following: Following, open: () => Sink, source: Sou
 }
 
 /** From what was told of the past to where the space's follower is; between the last look and going live nothing can happen. */
-async function catchUp(listener: Listener, follower: Follower, sink: Sink, { log }: Source): Promise<void> {
+async function catchUp(listener: Listener, follower: Follower, head: number, sink: Sink, { log }: Source): Promise<void> {
   const pages = new Pages();
-  while (!sink.closed && listener.position < follower.position) {
-    const events = await log.after(follower.spaceId, listener.position, follower.position, pages.size);
+  const target = () => Math.max(head, follower.position);
+  while (!sink.closed && listener.position < target()) {
+    const events = await log.after(follower.spaceId, listener.position, target(), pages.size);
     if (events.length === 0) return;
     listener.position = events.at(-1)!.sequence;
     await pages.tell(events, listener.viewer, sink);
@@ -113,7 +115,9 @@ async function replay({ spaceId, viewer, from }: Following, sink: Sink, { log }:
     await pages.tell(known, viewer, sink);
     if (known.length < messages.length) break;
   }
-  return head;
+  // The end of the space is told whatever was asked for.
+  const [last] = await log.after(spaceId, head - 1, head, 1);
+  return last?.event === 'space-closed' ? head - 1 : head;
 }
 
 /** Pages of about the same weight, however large the events are. */

@@ -109,7 +109,7 @@ describe('the event log', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 600 },
     );
   });
 

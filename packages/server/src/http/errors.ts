@@ -15,6 +15,7 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof ZodError) return invalidInput(error);
   if (error instanceof TRPCError) return ofTrpc(error);
+  if (isAborted(error)) return new ServiceError('malformed_body', 'The request ended before its body');
   if (isDatabaseDown(error)) return new ServiceError('unavailable', 'The database cannot be reached; try again');
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error & { code?: string });
@@ -79,5 +80,9 @@ function isDatabaseDown(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return databaseDown.test(String(code ?? '')) || (cause !== undefined && isDatabaseDown(cause));
 }
+
+/** Node's word for a caller who left while sending; it shares its code with a database that cannot be reached. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && (error as { code?: unknown }).code === 'ECONNRESET';
 
 export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500;

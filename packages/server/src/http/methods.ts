@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 
@@ -6,10 +7,12 @@ export interface Route {
   url: string;
 }
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** CONNECT never becomes a request, and OPTIONS is the business of CORS. */
+const methods = METHODS.filter((method) => method !== 'CONNECT' && method !== 'OPTIONS');
 
 /** A known address with another method than it has is 405 and says which there are; call it when all routes are there. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const allowed = new Map<string, Set<string>>();
   for (const { method, url } of routes) {
     const known = allowed.get(url) ?? new Set(['OPTIONS']);

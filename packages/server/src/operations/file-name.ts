@@ -6,8 +6,9 @@ export function fileName(name: string): string {
     .replace(/^[. ]+|[. ]+$/g, '')
     .replace(/\.md$/i, '');
   const stem = withinBytes(safe, longestStem).trimEnd();
-  const reserved = stem === '' || /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i.test(stem);
-  return `${reserved ? `artifact-${stem}`.replace(/-$/, '') : stem}.md`;
+  const reserved = /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i.test(stem);
+  if (stem === '') return 'artifact.md';
+  return `${reserved ? 'artifact-' : ''}${stem}.md`;
 }
 
 /** File systems count bytes: 255, less the extension and what `artifact-` may add. */

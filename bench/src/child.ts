@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A process of our own that does one job at a time. */
+export interface Child<Job, Result> {
+  ask(job: Job): Promise<Result>;
+  stop(): Promise<void>;
+}
+
+type Reply<Result> = { result: Result } | { error: string };
+
+/** Starts a module that calls `answerJobs`. */
+export function startChild<Job, Result>(module: URL, env: Record<string, string> = {}): Child<Job, Result> {
+  const child = fork(module, { serialization: 'advanced', env: { ...process.env, ...env }, execArgv: [] });
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  return {
+    async ask(job) {
+      const reply = new Promise<Reply<Result>>((resolve, reject) => {
+        const died = (code: number | null) => reject(new Error(`${module.pathname} ended with code ${code}`));
+        child.once('exit', died);
+        child.once('message', (message) => {
+          child.off('exit', died);
+          resolve(message as Reply<Result>);
+        });
+      });
+      child.send(job as object);
+      const settled = await reply;
+      if ('error' in settled) throw new Error(settled.error);
+      return settled.result;
+    },
+    async stop() {
+      process.off('exit', killAtExit);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** The other side: answers each job with what `work` returns. Ends with its parent. */
+export function answerJobs(work: (job: never) => unknown): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', async (job) => {
+    try {
+      process.send!({ result: await work(job as never) } satisfies Reply<unknown>);
+    } catch (error) {
+      process.send!({ error: (error as Error).stack ?? String(error) } satisfies Reply<unknown>);
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import { usageOf } from '../probe/usage.ts';
+import { quantile } from '../rounds.ts';
+import { openAll, type Connection } from './connection.ts';
+
+export interface ClosedLoop {
+  port: number;
+  clients: number;
+  /** Each client starts at another place and walks through all of them. */
+  requests: readonly Buffer[];
+  /** How long, unless `count` says how many. */
+  ms: number;
+  count?: number | undefined;
+  /** Of the server. */
+  probe: string;
+}
+
+export interface Load {
+  perSecond: number;
+  /** Of the server, per request. */
+  cpuMicros: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Every client sends its next request when it has the answer to the last. */
+export async function closedLoop({ port, clients, requests, ms, count = Infinity, probe }: ClosedLoop): Promise<Load> {
+  const connections = await openAll(port, clients);
+  const waits: number[] = [];
+  const before = await usageOf(probe);
+  const start = performance.now();
+  let left = count;
+
+  const loop = (connection: Connection, client: number) =>
+    new Promise<void>((resolve) => {
+      let place = Math.floor((client * requests.length) / clients);
+      let sentAt = 0;
+      const next = () => {
+        sentAt = performance.now();
+        if (sentAt - start >= ms || left === 0) {
+          resolve();
+          return;
+        }
+        left -= 1;
+        connection.send(requests[place]!);
+        place = (place + 1) % requests.length;
+      };
+      connection.answered = () => {
+        waits.push(performance.now() - sentAt);
+        next();
+      };
+      next();
+    });
+  await Promise.all(connections.map(loop));
+
+  const seconds = (performance.now() - start) / 1000;
+  const after = await usageOf(probe);
+  for (const connection of connections) connection.close();
+  return {
+    perSecond: waits.length / seconds,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / waits.length,
+    p50Ms: quantile(waits, 0.5),
+    p99Ms: quantile(waits, 0.99),
+  };
+}

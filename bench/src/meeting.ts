@@ -1,0 +1,63 @@
+import { requestBytes } from './load/request.ts';
+import { content } from './message.ts';
+
+export interface Meeting {
+  spaceId: string;
+  ownerKey: string;
+  /** Of all members, the owner first. */
+  keys: string[];
+}
+
+const atOnce = 32;
+
+/** Opens a space over HTTP and lets `members - 1` participants join it. */
+export async function openMeeting(url: string, members = 1): Promise<Meeting> {
+  const { spaceId, ownerPrivateKey: ownerKey } = (await post(`${url}/hub/space`, undefined, {
+    name: 'Planning',
+    description: 'What comes next',
+    ttl: 604_800,
+  })) as { spaceId: string; ownerPrivateKey: string };
+  if (members === 1) return { spaceId, ownerKey, keys: [ownerKey] };
+  const invitationKey = await invite(url, { spaceId, ownerKey });
+  const join = (name: string) => post(`${url}/hub/space/${spaceId}/join`, invitationKey, { name, role: 'participant' });
+  const joined = (await eachOf(members - 1, (i) => join(`Participant ${i}`))) as { participantPrivateKey: string }[];
+  return { spaceId, ownerKey, keys: [ownerKey, ...joined.map(({ participantPrivateKey }) => participantPrivateKey)] };
+}
+
+export const openMeetings = (url: string, count: number): Promise<Meeting[]> => eachOf(count, () => openMeeting(url));
+
+export async function invite(url: string, { spaceId, ownerKey }: Pick<Meeting, 'spaceId' | 'ownerKey'>): Promise<string> {
+  const { publicInvitationKey } = (await post(`${url}/hub/space/${spaceId}/invite`, ownerKey)) as { publicInvitationKey: string };
+  return publicInvitationKey;
+}
+
+/** A request to send the usual message, for each member of each meeting. */
+export const sends = (meetings: readonly Meeting[]): Buffer[] =>
+  meetings.flatMap(({ spaceId, keys }) =>
+    keys.map((key) =>
+      requestBytes({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: { content, type: 'text' } }),
+    ),
+  );
+
+export const get = ({ spaceId, ownerKey: key }: Meeting, rest = ''): Buffer =>
+  requestBytes({ method: 'GET', path: `/hub/space/${spaceId}${rest}`, key });
+
+export async function post(url: string, key?: string, body?: object): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...(key !== undefined && { 'x-private-key': key }), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+async function eachOf<Result>(count: number, work: (i: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let i = next++; i < count; i = next++) results[i] = await work(i);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+
+const sections = ['committer', 'send', 'read', 'fan-out', 'hop', 'crowd', 'long', 'embedded'] as const;
+export type Section = (typeof sections)[number];
+
+export interface Options {
+  only: readonly Section[];
+  quick: boolean;
+  /** Where the table goes besides standard output, relative to the root of the repository. */
+  write: string | undefined;
+}
+
+/** Reads the command line; throws when it asks for what there is not. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, write: { type: 'string' } },
+  });
+  const only = values.only?.flatMap((names) => names.split(',')) ?? [];
+  const unknown = only.find((name) => !(sections as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new Error(`There is no "${unknown}"; there are: ${sections.join(', ')}`);
+  return { only: only.length ? (only as Section[]) : sections, quick: values.quick, write: values.write };
+}

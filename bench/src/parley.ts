@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { startServer } from '@parley/testing';
+import { probed } from './probe/usage.ts';
+
+export interface ParleyServer {
+  url: string;
+  port: number;
+  probe: string;
+  stop(): Promise<void>;
+}
+
+const secret = randomBytes(32).toString('hex');
+
+/** Settings of every Parley that is measured; all share one secret, as processes on one database must. */
+export const parleySettings = (place: Record<string, string>): Record<string, string> => ({
+  PARLEY_SECRET: secret,
+  PARLEY_RATE_LIMIT: '0',
+  LOG_LEVEL: 'warn',
+  ...place,
+});
+
+/** Starts the built server, on PostgreSQL (`DATABASE_URL`) or embedded (`PARLEY_DATA_DIR`). */
+export async function startParley(place: Record<string, string>): Promise<ParleyServer> {
+  const { probe, env } = probed();
+  const { url, stop } = await startServer({ ...parleySettings(place), ...env });
+  return { url, port: Number(new URL(url).port), probe, stop };
+}

@@ -1,0 +1,62 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { startChild } from '../child.ts';
+import { storedBody } from '../message.ts';
+import { scratch } from '../scratch.ts';
+import { insertText, manySpaces } from './insert.ts';
+
+export interface Inserting {
+  url: string;
+  clients: number;
+  spaces: 'one' | 'many';
+  ms: number;
+  /** Sequences start here; no two runs may share them. */
+  base: number;
+}
+
+export interface Inserts {
+  /** What did the inserting. */
+  name: string;
+  rate(clients: number, spaces: 'one' | 'many', ms: number): Promise<number>;
+}
+
+/** The rate of prepared single-row inserts: by `pgbench` where it is installed, else by a loop of our own. */
+export function insertsInto(url: string): Inserts {
+  const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
+  const child = hasPgbench ? undefined : startChild<Inserting, number>(new URL('./inserter.js', import.meta.url));
+  const work = child ? child.ask : pgbench;
+  let runs = 0;
+  return {
+    name: child ? 'postgres.js insert' : 'pgbench',
+    rate: (clients, spaces, ms) => work({ url, clients, spaces, ms, base: (runs += 1) * 1e8 }),
+  };
+}
+
+const run = promisify(execFile);
+
+async function pgbench({ url, clients, spaces, ms, base }: Inserting): Promise<number> {
+  const script = scratch('insert.sql');
+  writeFileSync(
+    script,
+    `\\set n :n + 1
+\\set sequence :client_id * 1000000000000 + :n
+\\set space random(1, ${spaces === 'one' ? 1 : manySpaces})
+${insertText(':space', ':sequence', ':body').replaceAll('\n', ' ')};
+`,
+  );
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const options = ['-n', '-M', 'prepared', '-c', `${clients}`, '-j', `${Math.min(clients, 2)}`, '-f', script];
+  const { stdout } = await run(
+    'pgbench',
+    [
+      ...options,
+      ...['-T', `${Math.max(1, Math.round(ms / 1000))}`, '-D', `n=${base}`, '-D', `body=${storedBody('Owner')}`],
+      ...['-h', hostname, '-p', port, '-U', username, pathname.slice(1)],
+    ],
+    { env: { ...process.env, PGPASSWORD: password } },
+  );
+  const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  if (!(rate > 0)) throw new Error(`pgbench said:\n${stdout}`);
+  return rate;
+}

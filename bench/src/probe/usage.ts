@@ -1,0 +1,25 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { scratch } from '../scratch.ts';
+
+/** What a process has used since it began, all its threads together. */
+export interface Usage {
+  cpuMicros: number;
+  memoryBytes: number;
+}
+
+let probes = 0;
+
+/** The environment that makes a Node process tell its usage, and where it does. */
+export function probed(): { probe: string; env: Record<string, string> } {
+  const probe = scratch(`${(probes += 1)}.sock`);
+  const attach = new URL('./attach.js', import.meta.url).href;
+  return { probe, env: { BENCH_PROBE: probe, NODE_OPTIONS: `--import=${attach}` } };
+}
+
+/** `memory` collects garbage first, so it must not be asked while time is measured. */
+export async function usageOf(probe: string, what: 'cpu' | 'memory' = 'cpu'): Promise<Usage> {
+  const socket = connect(probe);
+  socket.write(what);
+  return JSON.parse(await text(socket)) as Usage;
+}

@@ -1,0 +1,34 @@
+/** Takes every way once per round, one after the other, so that what disturbs the machine disturbs them alike. */
+export async function alternate<Way extends string, Result>(
+  rounds: number,
+  ways: Readonly<Record<Way, () => Promise<Result>>>,
+): Promise<Record<Way, Result[]>> {
+  const names = Object.keys(ways) as Way[];
+  const results = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<Way, Result[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) results[name].push(await ways[name]());
+  }
+  return results;
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export const medianOf = <Result>(results: readonly Result[], figure: (result: Result) => number): number =>
+  median(results.map(figure));
+
+/** The median of the ratios of each round. */
+export const ratioOf = <A, B>(
+  ours: readonly A[],
+  figure: (a: A) => number,
+  limit: readonly B[],
+  limitFigure: (b: B) => number,
+): number => median(ours.map((result, round) => figure(result) / limitFigure(limit[round]!)));

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paced, Sender } from '../load/paced.ts';
+import { requestBytes } from '../load/request.ts';
+import { get, openMeetings, type Meeting } from '../meeting.ts';
+import { content } from '../message.ts';
+import { startParley, type ParleyServer } from '../parley.ts';
+import { alternate, medianOf, quantile } from '../rounds.ts';
+import type { Measure } from '../stage.ts';
+import { seenOn } from '../streams/seen.ts';
+import { atMost, millis } from '../table.ts';
+
+const spaces = 10;
+const sentPerSecond = 1_000;
+/** A lost wake-up is repaired within a second. */
+const patienceMs = 1_500;
+
+/** From the moment a message is sent to the moment a stream shows it, through another process or the same. */
+export const hop: Measure = async ({ pace: { rounds, ms }, place, postgres }) => {
+  if ('missing' in postgres) return [{ work: 'send → seen on a stream of another process', skipped: postgres.missing }];
+  const [one, other] = await Promise.all([startParley(place), startParley(place)]);
+  try {
+    const meetings = await openMeetings(one.url, spaces);
+    const ways = { same: () => waits(one, one, meetings, 2 * ms), other: () => waits(one, other, meetings, 2 * ms) };
+    await alternate(1, ways);
+    const results = await alternate(rounds, ways);
+    const at = (share: number, of: readonly number[][]) => medianOf(of, (found) => quantile(found, share));
+    const row = (name: string, share: number, goal: number) => ({
+      work: `send → seen on a stream of another process: ${name}`,
+      value: at(share, results.other),
+      unit: 'ms',
+      goal: atMost(goal),
+      figures: `${sentPerSecond.toLocaleString('en')}/s in ${spaces} spaces; of the same process ${millis(at(share, results.same))}`,
+    });
+    return [row('p50', 0.5, 2), row('p99', 0.99, 10)];
+  } finally {
+    await Promise.all([one.stop(), other.stop()]);
+  }
+};
+
+async function waits(sending: ParleyServer, showing: ParleyServer, meetings: readonly Meeting[], ms: number): Promise<number[]> {
+  const sentAt: number[] = [];
+  const found: number[] = [];
+  const seen = (number: number) => found.push(performance.now() - sentAt[number]!);
+  const sender = await Sender.open(sending.port, 32);
+  const now = encodeURIComponent(new Date().toISOString());
+  const streams = await Promise.all(
+    meetings.map((meeting) => seenOn(showing.port, get(meeting, `/messages/stream?timestamp=${now}`), seen)),
+  );
+  const sent = await paced({
+    perSecond: sentPerSecond,
+    ms,
+    send(number) {
+      sentAt[number] = performance.now();
+      sender.send(hopping(meetings[number % meetings.length]!, number));
+    },
+  });
+  for (const end = performance.now() + patienceMs; found.length < sent && performance.now() < end;) await sleep(10);
+  for (const stream of streams) stream.destroy();
+  sender.close();
+  if (found.length !== sent) throw new Error(`${sent} messages were sent and ${found.length} seen`);
+  return found;
+}
+
+const hopping = ({ spaceId, ownerKey: key }: Meeting, number: number): Buffer =>
+  requestBytes({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: { content: `hop ${number} ${content}` } });

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let folder: string | undefined;
+
+/** A path in a folder that is gone when this process ends. */
+export function scratch(name: string): string {
+  if (folder === undefined) {
+    folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+    process.once('exit', () => rmSync(folder!, { recursive: true, force: true }));
+  }
+  return join(folder, name);
+}

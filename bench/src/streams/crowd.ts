@@ -1,0 +1,24 @@
+import { startChild, type Child } from '../child.ts';
+
+export type Order =
+  | { do: 'listen'; group: string; port: number; count: number; request: Buffer }
+  | { do: 'count'; group: string }
+  | { do: 'leave'; group: string };
+
+/** Bytes that came to a stream of a group since it was last asked. */
+export interface Heard {
+  least: number;
+  most: number;
+}
+
+export type Crowd = Child<Order, Heard>;
+
+/** Many streams in one process, which does nothing but count what comes. */
+export const startCrowd = (): Crowd => startChild(new URL('./listeners.js', import.meta.url));
+
+/** How many sockets a process may open, where that can be known. */
+export function openFilesLimit(): number {
+  const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { hard: number | string } } };
+  const limit = report.userLimits?.open_files?.hard ?? Infinity;
+  return limit === 'unlimited' ? Infinity : Number(limit);
+}

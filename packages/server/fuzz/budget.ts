@@ -1,0 +1,7 @@
+const given = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
+
+/** The same requests on every run, unless FUZZ_SEED says otherwise; FUZZ_RUNS multiplies by more than npm test has time for. */
+export const budget = (numRuns: number) => ({
+  seed: given('FUZZ_SEED', 20_260_101),
+  numRuns: Math.ceil(numRuns * given('FUZZ_RUNS', 1)),
+});

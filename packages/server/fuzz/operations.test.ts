@@ -1,0 +1,72 @@
+import { contract, type OperationName } from '@parley/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asksOf, bytesOf } from './asks.ts';
+import { budget } from './budget.ts';
+import { readDocument, type Described } from './document.ts';
+import { isHealthy } from './health.ts';
+import { buildScene, type Scene } from './scene.ts';
+import { dateTimes } from './values.ts';
+import { faultsOfOne, parsed } from './verdict.ts';
+import { startWatched, type WatchedServer } from './watched-server.ts';
+import { exchange, type Reply } from './wire.ts';
+
+const names = Object.keys(contract()) as OperationName[];
+const operations = contract();
+const asksPerScene = 20;
+
+let server: WatchedServer;
+let described: Map<string, Described>;
+beforeAll(async () => {
+  server = await startWatched();
+  described = new Map((await readDocument(server.port)).map((each) => [each.name, each]));
+});
+afterAll(() => server.stop());
+
+test('the document describes operations to try', () => {
+  expect(described.size).toBeGreaterThan(20);
+  expect([...described.keys()].filter((name) => !names.includes(name as OperationName))).toEqual([]);
+});
+
+test.each(names)('%s answers whatever is sent to it as its description says', async (name) => {
+  const operation = described.get(name);
+  if (!operation) return;
+  let scene: Scene | undefined;
+  let asked = 0;
+  const property = fc.asyncProperty(asksOf(operation), async (ask) => {
+    if (!scene || asked++ % asksPerScene === 0) scene = await buildScene(server.port);
+    const { method } = operation;
+    const got = await exchange(server.port, bytesOf(operation, ask, scene), { methods: [method] });
+    expect([...faultsOfOne(got, method), ...faultsOfAnswer(operation, got.replies[0])]).toEqual([]);
+  });
+  await fc.assert(property, budget(60));
+  expect(await isHealthy(server.port)).toBe(true);
+});
+
+test.each(dateTimes)('after %s the cursor that is told can be asked for again', async (timestamp) => {
+  const { ids, keys } = await buildScene(server.port);
+  const list = (since: string) =>
+    fetch(`http://127.0.0.1:${server.port}/hub/space/${ids.space}/messages?timestamp=${encodeURIComponent(since)}`, {
+      headers: { 'x-private-key': keys.owner },
+    });
+  const first = await list(timestamp);
+  if (first.status === 400) return;
+  const { cursor } = (await first.json()) as { cursor: string };
+  expect((await list(cursor)).status).toBe(200);
+});
+
+test('nothing went wrong inside, and memory stayed bounded', async () => {
+  expect(server.complaints()).toEqual([]);
+  expect(server.isAlive()).toBe(true);
+  expect(await server.residentMegabytes()).toBeLessThan(700);
+});
+
+/** Statuses that the description knows, and an answer that fits its schema. */
+function faultsOfAnswer({ name, statuses }: Described, reply: Reply | undefined): string[] {
+  if (!reply) return [];
+  if (!statuses.includes(reply.status)) return [`status ${reply.status} is not described`];
+  const { output, kind } = operations[name as OperationName];
+  if (reply.status >= 300 || kind !== 'json') return [];
+  const { error } = output.safeParse(parsed(reply.body.toString()));
+  return error ? [`the answer breaks its schema: ${error.message}`] : [];
+}

@@ -1,0 +1,87 @@
+/** A space in which every kind of key and id exists, so that requests get past the door. */
+export interface Scene {
+  keys: Record<KeyName, string>;
+  ids: Record<IdName, string>;
+}
+
+export const keyNames = ['owner', 'active', 'muted', 'kicked', 'unseen', 'invitation', 'closed', 'foreign'] as const;
+export const idNames = [
+  'space',
+  'closedSpace',
+  'otherSpace',
+  'owner',
+  'active',
+  'muted',
+  'kicked',
+  'waiting',
+  'unseen',
+  'free',
+  'locked',
+] as const;
+export type KeyName = (typeof keyNames)[number];
+export type IdName = (typeof idNames)[number];
+
+type Body = Record<string, string>;
+
+export async function buildScene(port: number): Promise<Scene> {
+  const call = async (method: string, path: string, key?: string, body?: object): Promise<Body> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...(key && { 'x-private-key': key }), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Body;
+  };
+  const create = (privacy: string) => call('POST', '/hub/space', undefined, { name: 'fuzz', description: '', privacy });
+
+  const { spaceId = '', ownerId = '', ownerPrivateKey: owner = '' } = await create('private');
+  const space = `/hub/space/${spaceId}`;
+  const { publicInvitationKey: invitation = '' } = await call('POST', `${space}/invite`, owner);
+  const ask = async () => (await call('POST', `${space}/join`, invitation, { name: 'guest' }))['participantId']!;
+  const moderate = (id: string, verb: string) => call('POST', `${space}/participants/${id}/${verb}`, owner);
+  const letIn = async (): Promise<[string, string]> => {
+    const id = await ask();
+    await moderate(id, 'approve');
+    return [id, (await call('GET', `${space}/join/${id}`, invitation))['participantPrivateKey']!];
+  };
+  const [active, activeKey] = await letIn();
+  const [muted, mutedKey] = await letIn();
+  const [kicked, kickedKey] = await letIn();
+  const [unseen, unseenKey] = await letIn();
+  for (const key of [activeKey, mutedKey, kickedKey]) await call('GET', space, key);
+  await moderate(muted, 'mute');
+  await moderate(kicked, 'kick');
+  const document = async (name: string) => (await call('POST', `${space}/artifact`, owner, { name, type: 'markdown' }))['id']!;
+  const locked = await document('locked');
+  await call('POST', `${space}/artifact/${locked}/lock`, activeKey);
+  await call('POST', `${space}/messages`, owner, { content: 'hello' });
+  const closing = await create('public');
+  await call('DELETE', `/hub/space/${closing['spaceId']}`, closing['ownerPrivateKey']);
+  const other = await create('public');
+  return {
+    keys: {
+      owner,
+      active: activeKey,
+      muted: mutedKey,
+      kicked: kickedKey,
+      unseen: unseenKey,
+      invitation,
+      closed: closing['ownerPrivateKey']!,
+      foreign: other['ownerPrivateKey']!,
+    },
+    ids: {
+      space: spaceId,
+      closedSpace: closing['spaceId']!,
+      otherSpace: other['spaceId']!,
+      owner: ownerId,
+      active,
+      muted,
+      kicked,
+      waiting: await ask(),
+      unseen,
+      free: await document('free'),
+      locked,
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import type { OperationName } from './steps.ts';
+
+/** What the specification says of a space, in the plainest form: lists and tables, no time, no database. */
+
+export type Status = 'waitingForApproval' | 'active' | 'muted' | 'left' | 'kicked';
+
+export interface Person {
+  id: string;
+  name: string;
+  role: string;
+  isHuman: boolean;
+  isOwner: boolean;
+  status: Status;
+  /** Others than the owner learn of a person who needed approval when its key is first used. */
+  known: boolean;
+  /** The key, once it was handed out. */
+  key?: string;
+  invitation?: Invitation;
+}
+
+export interface Invitation {
+  key: string;
+}
+
+export interface Document {
+  id: string;
+  name: string;
+  content: string;
+  version: number;
+  createdBy: string;
+  updatedBy: string;
+  holder?: Person | undefined;
+}
+
+export interface Said {
+  id: string;
+  sender: Person;
+  content: string;
+  sequence: number;
+  /** As the server told it first; it must never tell another. */
+  timestamp?: string;
+}
+
+/** An event and who may see it: all, the owner alone, or all but the owner. */
+export interface Happened {
+  sequence: number;
+  event: string;
+  audience: 'all' | 'owner' | 'guests';
+  data: object;
+}
+
+export type Key =
+  | { kind: 'nobody' }
+  | { kind: 'unknown'; secret: string }
+  | { kind: 'person'; person: Person; secret: string }
+  | { kind: 'invitation'; invitation: Invitation; secret: string };
+
+export type Answer = Record<string, unknown>;
+
+/** What the answer to a request must be, and what is true afterwards. */
+export interface Foreseen {
+  status: number;
+  /** Where the specification or the decisions fix the word. */
+  code?: string | undefined;
+  lockedBy?: string | undefined;
+  /** Fields the answer must have, as they must be. */
+  fields?: Answer | undefined;
+  happens?: (answer: Answer) => void;
+}
+
+type Role = 'owner' | 'guest' | 'invited';
+const members: readonly Role[] = ['owner', 'guest'];
+const everyone: readonly Role[] = ['owner', 'guest', 'invited'];
+const ownerOnly: readonly Role[] = ['owner'];
+
+/** Who may do it, and whether its table row lists 409. */
+const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
+  getSpace: [everyone, false],
+  updateSpace: [ownerOnly, true],
+  closeSpace: [ownerOnly, true],
+  createInvitation: [ownerOnly, true],
+  joinSpace: [['invited'], true],
+  getJoinStatus: [['invited'], false],
+  approveParticipant: [ownerOnly, true],
+  kickParticipant: [ownerOnly, true],
+  muteParticipant: [ownerOnly, true],
+  unmuteParticipant: [ownerOnly, true],
+  leaveSpace: [['guest'], true],
+  sendMessage: [members, true],
+  listMessages: [members, false],
+  createArtifact: [members, true],
+  listArtifacts: [members, false],
+  getArtifact: [members, false],
+  writeArtifact: [members, false],
+  lockArtifact: [members, false],
+  heartbeatArtifactLock: [members, false],
+  unlockArtifact: [members, false],
+};
+
+export class Meeting {
+  open = true;
+  readonly id: string;
+  readonly privacy: 'public' | 'private';
+  readonly owner: Person;
+  readonly people: Person[];
+  readonly invitations: Invitation[] = [];
+  readonly documents: Document[] = [];
+  readonly messages: Said[] = [];
+  readonly events: Happened[] = [];
+  name = 'a meeting';
+  description = 'as the model sees it';
+
+  constructor(id: string, privacy: 'public' | 'private', ownerId: string, ownerKey: string) {
+    this.id = id;
+    this.privacy = privacy;
+    this.owner = {
+      id: ownerId,
+      name: 'Owner',
+      role: 'owner',
+      isHuman: false,
+      isOwner: true,
+      status: 'active',
+      known: true,
+      key: ownerKey,
+    };
+    this.people = [this.owner];
+  }
+
+  /** Why a key does not get in, or nothing when it does; then its holder is known to all. */
+  refusal(operation: OperationName, key: Key): Foreseen | undefined {
+    const [roles, conflicts] = doors[operation];
+    if (key.kind === 'nobody' || key.kind === 'unknown') return { status: 401 };
+    if (key.kind === 'person' && isGone(key.person)) return { status: 401 };
+    if (!this.open) return conflicts ? { status: 409, code: 'space_closed' } : { status: 401 };
+    const role = key.kind === 'invitation' ? 'invited' : key.person.isOwner ? 'owner' : 'guest';
+    if (!roles.includes(role)) return { status: 401 };
+    if (key.kind === 'person' && !key.person.known) {
+      key.person.known = true;
+      this.tellStatus(key.person, 'waitingForApproval', key.person.id, 'guests');
+    }
+    return undefined;
+  }
+
+  tell(event: string, data: object, audience: Happened['audience'] = 'all'): number {
+    const sequence = this.events.length + 1;
+    this.events.push({ sequence, event, audience, data: { ...data, sequence } });
+    return sequence;
+  }
+
+  tellStatus(
+    person: Person,
+    previousStatus: Status | undefined,
+    actorId: string,
+    audience: Happened['audience'] = person.known ? 'all' : 'owner',
+  ): void {
+    this.tell('participant-status', { participant: viewOf(person), status: person.status, previousStatus, actorId }, audience);
+  }
+
+  tellDocument(action: string, document: Document, actorId: string): void {
+    this.tell('artifact', { action, artifact: summaryOf(document), actorId });
+  }
+
+  visible(person: Person): Happened[] {
+    return this.events.filter(({ audience }) => audience === 'all' || (audience === 'owner') === person.isOwner);
+  }
+
+  /** What a context bundle shows somebody; nobody: one who is only invited. */
+  context(viewer: Person | undefined): Answer {
+    if (!viewer && this.privacy === 'private') return { participants: [], artifacts: [] };
+    return {
+      participants: this.people.filter(({ known }) => known || viewer?.isOwner).map(viewOf),
+      artifacts: this.documents.map(summaryOf),
+    };
+  }
+}
+
+export const isGone = ({ status }: Person): boolean => status === 'left' || status === 'kicked';
+
+const viewOf = ({ id, name, role, isHuman, isOwner, status }: Person): Answer => ({
+  participantId: id,
+  name,
+  role,
+  isHuman,
+  isOwner,
+  status,
+});
+
+const summaryOf = ({ id, name, version, holder }: Document): Answer => ({ id, name, version, lockedBy: holder?.id });
+
+export const documentView = (document: Document, spaceId: string): Answer => ({
+  ...summaryOf(document),
+  spaceId,
+  type: 'markdown',
+  content: document.content,
+  createdBy: document.createdBy,
+  updatedBy: document.updatedBy,
+});

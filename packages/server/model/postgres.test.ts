@@ -1,0 +1,23 @@
+import { startPostgres, startServer, type TestPostgres, type TestServer } from '@parley/testing';
+import { afterAll, beforeAll, test } from 'vitest';
+import { playMeetings } from './run.ts';
+
+let postgres: TestPostgres;
+let servers: TestServer[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const settings = { DATABASE_URL: postgres.url, PARLEY_SECRET: 'm'.repeat(32), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'error' };
+  servers = await Promise.all([startServer(settings), startServer(settings)]);
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await postgres?.stop();
+});
+
+test('meetings on PostgreSQL go as the specification says', () => playMeetings([servers[0]!.url], 200));
+
+test('meetings spread over two processes go no other way', () =>
+  playMeetings(
+    servers.map(({ url }) => url),
+    150,
+  ));

@@ -1,0 +1,67 @@
+import type { Ask } from './rules.ts';
+import type { OperationName } from './steps.ts';
+
+interface Shape {
+  method: string;
+  /** Below the space; `*` is the id that the request is about. */
+  path: string;
+  body?: (text: string) => object;
+}
+
+/** How each operation looks on the wire, written from the specification's tables. */
+export const shapes: Record<OperationName, Shape> = {
+  getSpace: { method: 'GET', path: '' },
+  updateSpace: { method: 'PUT', path: '', body: (name) => ({ name }) },
+  closeSpace: { method: 'DELETE', path: '' },
+  createInvitation: { method: 'POST', path: '/invite' },
+  joinSpace: { method: 'POST', path: '/join', body: (name) => ({ name }) },
+  getJoinStatus: { method: 'GET', path: '/join/*' },
+  approveParticipant: { method: 'POST', path: '/participants/*/approve' },
+  kickParticipant: { method: 'POST', path: '/participants/*/kick' },
+  muteParticipant: { method: 'POST', path: '/participants/*/mute' },
+  unmuteParticipant: { method: 'POST', path: '/participants/*/unmute' },
+  leaveSpace: { method: 'POST', path: '/leave' },
+  sendMessage: { method: 'POST', path: '/messages', body: (content) => ({ content }) },
+  listMessages: { method: 'GET', path: '/messages' },
+  createArtifact: { method: 'POST', path: '/artifact', body: (text) => ({ name: text, type: 'markdown', content: text }) },
+  listArtifacts: { method: 'GET', path: '/artifact' },
+  getArtifact: { method: 'GET', path: '/artifact/*' },
+  writeArtifact: { method: 'PATCH', path: '/artifact/*', body: (content) => ({ content }) },
+  lockArtifact: { method: 'POST', path: '/artifact/*/lock' },
+  heartbeatArtifactLock: { method: 'POST', path: '/artifact/*/lock/heartbeat' },
+  unlockArtifact: { method: 'DELETE', path: '/artifact/*/lock' },
+};
+
+export interface Sent {
+  ask: Ask;
+  spaceId: string;
+  /** After this instant, for listMessages. */
+  since?: string | undefined;
+  body?: object | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+export interface Reply {
+  status: number;
+  body: Record<string, unknown>;
+  replayed: boolean;
+}
+
+export async function send(base: string, { ask, spaceId, since, body, idempotencyKey }: Sent): Promise<Reply> {
+  const { method, path } = shapes[ask.operation];
+  const query = since === undefined ? '' : `?timestamp=${encodeURIComponent(since)}`;
+  const answer = await fetch(`${base}/hub/space/${spaceId}${path.replace('*', ask.target)}${query}`, {
+    method,
+    headers: {
+      ...(ask.key.kind !== 'nobody' && { 'x-private-key': ask.key.secret }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as Record<string, unknown>,
+    replayed: answer.headers.get('idempotency-replayed') === 'true',
+  };
+}

@@ -1,0 +1,252 @@
+import {
+  documentView,
+  isGone,
+  type Answer,
+  type Document,
+  type Foreseen,
+  type Key,
+  type Meeting,
+  type Person,
+  type Status,
+} from './meeting.ts';
+import type { OperationName } from './steps.ts';
+
+/** A request as the model sees it: the key that came, the id in the path, the text in the body. */
+export interface Ask {
+  operation: OperationName;
+  key: Key;
+  target: string;
+  text: string;
+  /** For listMessages: only what was said after this many messages. */
+  skip: number;
+}
+
+type Rule = (meeting: Meeting, ask: Ask) => Foreseen;
+
+const done: Answer = { ok: true };
+const missing: Foreseen = { status: 404 };
+const silenced: Foreseen = { status: 403, code: 'muted' };
+const conflict: Foreseen = { status: 409 };
+
+const caller = ({ key }: Ask): Person => (key as { person: Person }).person;
+
+/** From these states to that one, as the participant table has it. */
+function become(status: Status, from: readonly Status[], find: (meeting: Meeting, ask: Ask) => Person | undefined): Rule {
+  return (meeting, ask) => {
+    const person = find(meeting, ask);
+    if (!person) return missing;
+    if (person.isOwner || !from.includes(person.status)) return conflict;
+    return {
+      status: 200,
+      fields: done,
+      happens: () => {
+        const before = person.status;
+        person.status = status;
+        meeting.tellStatus(person, before, caller(ask).id);
+        if (status === 'active') return;
+        for (const document of meeting.documents.filter(({ holder }) => holder === person)) {
+          document.holder = undefined;
+          meeting.tellDocument('unlocked', document, caller(ask).id);
+        }
+      },
+    };
+  };
+}
+
+const moderate = (status: Status, ...from: Status[]): Rule =>
+  become(status, from, (meeting, { target }) => meeting.people.find(({ id }) => id === target));
+
+/** Finds the document, and refuses the muted, who may only read. */
+function onDocument(rule: (meeting: Meeting, document: Document, person: Person, ask: Ask) => Foreseen): Rule {
+  return (meeting, ask) => {
+    const document = meeting.documents.find(({ id }) => id === ask.target);
+    if (!document) return missing;
+    return caller(ask).status === 'muted' ? silenced : rule(meeting, document, caller(ask), ask);
+  };
+}
+
+const held = ({ holder }: Document): Foreseen => ({ status: 423, code: holder && 'locked', lockedBy: holder?.id });
+
+export const rules: Record<OperationName, Rule> = {
+  getSpace: (meeting, { key }) => ({
+    status: 200,
+    fields: {
+      spaceId: meeting.id,
+      name: meeting.name,
+      description: meeting.description,
+      privacy: meeting.privacy,
+      state: 'open',
+      ...meeting.context(key.kind === 'person' ? key.person : undefined),
+    },
+  }),
+
+  updateSpace: (meeting, { text }) => ({ status: 200, fields: done, happens: () => void (meeting.name = text) }),
+
+  closeSpace: (meeting) => ({
+    status: 200,
+    fields: done,
+    happens: () => {
+      meeting.open = false;
+      meeting.tell('space-closed', { spaceId: meeting.id, reason: 'closed' });
+    },
+  }),
+
+  createInvitation: (meeting) => ({
+    status: 200,
+    happens: ({ publicInvitationKey }) => void meeting.invitations.push({ key: String(publicInvitationKey) }),
+  }),
+
+  joinSpace(meeting, { key, text }) {
+    const isPublic = meeting.privacy === 'public';
+    return {
+      status: isPublic ? 200 : 202,
+      fields: isPublic ? undefined : { status: 'pending' },
+      happens: ({ participantId, participantPrivateKey }) => {
+        const person: Person = {
+          id: String(participantId),
+          name: text,
+          role: 'participant',
+          isHuman: false,
+          isOwner: false,
+          status: isPublic ? 'active' : 'waitingForApproval',
+          known: isPublic,
+          invitation: (key as Extract<Key, { kind: 'invitation' }>).invitation,
+          ...(isPublic && { key: String(participantPrivateKey) }),
+        };
+        meeting.people.push(person);
+        meeting.tellStatus(person, undefined, person.id);
+      },
+    };
+  },
+
+  getJoinStatus(meeting, { key, target }) {
+    const person = meeting.people.find(({ id }) => id === target);
+    if (!person || person.invitation !== (key as Extract<Key, { kind: 'invitation' }>).invitation) return missing;
+    if (person.status === 'waitingForApproval') return { status: 202, fields: { status: 'pending' } };
+    if (person.known || isGone(person)) return missing;
+    const fields = person.key === undefined ? undefined : { participantPrivateKey: person.key };
+    return { status: 200, fields, happens: ({ participantPrivateKey }) => void (person.key = String(participantPrivateKey)) };
+  },
+
+  approveParticipant: moderate('active', 'waitingForApproval'),
+  kickParticipant: moderate('kicked', 'waitingForApproval', 'active', 'muted'),
+  muteParticipant: moderate('muted', 'active'),
+  unmuteParticipant: moderate('active', 'muted'),
+  leaveSpace: become('left', ['active', 'muted'], (_meeting, ask) => caller(ask)),
+
+  sendMessage(meeting, ask) {
+    const sender = caller(ask);
+    if (sender.status === 'muted') return silenced;
+    return {
+      status: 200,
+      fields: meeting.context(sender),
+      happens: ({ messageId }) => {
+        const said = {
+          id: String(messageId),
+          senderId: sender.id,
+          senderName: sender.name,
+          isOwner: sender.isOwner,
+          content: ask.text,
+          type: 'text',
+        };
+        const sequence = meeting.tell('message', said);
+        meeting.messages.push({ id: said.id, sender, content: ask.text, sequence });
+      },
+    };
+  },
+
+  listMessages(meeting, ask) {
+    const messages = meeting.messages.slice(ask.skip).map(({ id, sender, content, sequence, timestamp }) => ({
+      id,
+      senderId: sender.id,
+      senderName: sender.name,
+      isOwner: sender.isOwner,
+      content,
+      type: 'text',
+      sequence,
+      ...(timestamp && { timestamp }),
+    }));
+    return {
+      status: 200,
+      fields: { messages, hasMore: false, ...meeting.context(caller(ask)) },
+      happens: (answer) => {
+        const told = answer['messages'] as { timestamp: string }[];
+        told.forEach(({ timestamp }, i) => void (meeting.messages[ask.skip + i]!.timestamp = timestamp));
+      },
+    };
+  },
+
+  createArtifact(meeting, ask) {
+    const author = caller(ask);
+    if (author.status === 'muted') return silenced;
+    const document: Document = {
+      id: '',
+      name: ask.text,
+      content: ask.text,
+      version: 1,
+      createdBy: author.id,
+      updatedBy: author.id,
+    };
+    return {
+      status: 200,
+      happens: ({ id }) => {
+        document.id = String(id);
+        meeting.documents.push(document);
+        meeting.tellDocument('created', document, author.id);
+      },
+    };
+  },
+
+  listArtifacts: (meeting) => ({
+    status: 200,
+    fields: { artifacts: meeting.documents.map((document) => documentView(document, meeting.id)) },
+  }),
+
+  getArtifact(meeting, { target }) {
+    const document = meeting.documents.find(({ id }) => id === target);
+    return document ? { status: 200, fields: documentView(document, meeting.id) } : missing;
+  },
+
+  writeArtifact: onDocument((meeting, document, person, { text }) => {
+    if (document.holder !== person) return held(document);
+    const next: Document = { ...document, content: text, version: document.version + 1, updatedBy: person.id };
+    return {
+      status: 200,
+      fields: documentView(next, meeting.id),
+      happens: () => {
+        Object.assign(document, next);
+        meeting.tellDocument('updated', document, person.id);
+      },
+    };
+  }),
+
+  lockArtifact: onDocument((meeting, document, person) => {
+    if (document.holder && document.holder !== person) return held(document);
+    return {
+      status: 200,
+      fields: { lockedBy: person.id },
+      happens: () => {
+        if (document.holder) return;
+        document.holder = person;
+        meeting.tellDocument('locked', document, person.id);
+      },
+    };
+  }),
+
+  heartbeatArtifactLock: onDocument((_meeting, document, person) =>
+    document.holder === person ? { status: 200, fields: { lockedBy: person.id } } : held(document),
+  ),
+
+  unlockArtifact: onDocument((meeting, document, person) => {
+    if (document.holder && document.holder !== person && !person.isOwner) return held(document);
+    return {
+      status: 200,
+      fields: documentView({ ...document, holder: undefined }, meeting.id),
+      happens: () => {
+        if (!document.holder) return;
+        document.holder = undefined;
+        meeting.tellDocument('unlocked', document, person.id);
+      },
+    };
+  }),
+};

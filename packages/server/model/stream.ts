@@ -1,0 +1,70 @@
+export interface Told {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+const patienceMs = 20_000;
+
+/** Follows a space; what is told is collected until somebody asks for it. */
+export class Stream {
+  readonly told: Told[] = [];
+  ended = false;
+  readonly #abort = new AbortController();
+  #changed = () => {};
+  #end = 'by the server';
+
+  static async open(base: string, spaceId: string, key: string, lastEventId: number): Promise<Stream> {
+    const stream = new Stream();
+    const answer = await fetch(`${base}/hub/space/${spaceId}/messages/stream`, {
+      headers: { 'x-private-key': key, 'last-event-id': String(lastEventId) },
+      signal: stream.#abort.signal,
+    });
+    if (answer.status !== 200) throw new Error(`the stream answered ${answer.status}`);
+    void stream.#read(answer.body!);
+    return stream;
+  }
+
+  /** Resolves when what was told, or the end of it, is enough; throws when that takes too long. */
+  async until(isEnough: (stream: Stream) => boolean): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    while (!isEnough(this)) {
+      const left = deadline - Date.now();
+      if (left <= 0 || this.ended)
+        throw new Error(`the stream told only ${JSON.stringify(this.told)}${this.ended ? ` and ended: ${this.#end}` : ''}`);
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve;
+        timer = setTimeout(resolve, left);
+      });
+      clearTimeout(timer);
+    }
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  async #read(body: AsyncIterable<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = '';
+    try {
+      for await (const chunk of body) {
+        const frames = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+        rest = frames.pop()!;
+        this.told.push(...frames.flatMap(read));
+        this.#changed();
+      }
+    } catch (error) {
+      this.#end = String(error);
+    }
+    this.ended = true;
+    this.#changed();
+  }
+}
+
+function read(frame: string): Told[] {
+  const lines = frame.split('\n');
+  const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const [event, data] = [field('event'), field('data')];
+  return event && data ? [{ event, data: JSON.parse(data) as Told['data'] }] : [];
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '@parley/core';
+import type { FastifyInstance } from 'fastify';
+
+const patienceMs = 5_000;
+
+/** Corners of HTTP that Node would answer by itself, in its own words, or by cutting the connection. */
+export function answerOddRequests(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app.routing(request, response));
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    const hasHost = headers.host !== undefined || raw.httpVersion !== '1.1';
+    done(hasHost ? undefined : new ServiceError('invalid_request', 'HTTP/1.1 needs a Host'));
+  });
+  app.addHook('onSend', async ({ raw }) => {
+    if (raw.complete === false) await swallowed(raw);
+  });
+}
+
+/** A caller who is still sending would lose its answer with the connection, so what it sends is read to the end and thrown away. */
+function swallowed(raw: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    raw.once('end', done).once('close', done).once('error', done).resume();
+  });
+}

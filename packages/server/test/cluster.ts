@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { startServer, type Settings, type TestServer } from '@parley/testing';
+import { onPostgres } from './databases.ts';
+
+/** Several server processes on one PostgreSQL. */
+export interface Cluster {
+  servers: TestServer[];
+  databaseUrl: string;
+  interrupt?: ((ms: number) => Promise<void>) | undefined;
+  any(): TestServer;
+  /** Deals the processes out in turn. */
+  nth(i: number): TestServer;
+  stop(): Promise<void>;
+}
+
+export async function startCluster(size: number, settings: Settings = {}, hear?: (text: string) => void): Promise<Cluster> {
+  const place = await onPostgres();
+  const servers = await Promise.all(Array.from({ length: size }, () => startServer({ ...place.settings, ...settings }, hear)));
+  return {
+    servers,
+    databaseUrl: place.settings['DATABASE_URL']!,
+    interrupt: place.interrupt,
+    any: () => servers[randomInt(size)]!,
+    nth: (i) => servers[i % size]!,
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
+      await place.remove();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, type Settings } from '@parley/testing';
+
+/** A database of one kind, empty, for one server after the other or, on PostgreSQL, for several. */
+export interface Place {
+  settings: Settings;
+  /** Takes the database away for a while; absent where that cannot be. */
+  interrupt?: ((ms: number) => Promise<void>) | undefined;
+  remove(): Promise<void>;
+}
+
+const common = { PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
+
+export async function onPostgres(): Promise<Place> {
+  const postgres = await startPostgres();
+  return {
+    settings: { ...common, DATABASE_URL: postgres.url, PARLEY_SECRET: 'the same for every process of the tests' },
+    interrupt: postgres.interrupt,
+    remove: () => postgres.stop(),
+  };
+}
+
+export async function onEmbedded(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-data-'));
+  return { settings: { ...common, PARLEY_DATA_DIR: folder }, remove: () => rm(folder, { recursive: true }) };
+}
+
+export const databases = [
+  ['PostgreSQL', onPostgres],
+  ['the embedded database', onEmbedded],
+] as const;

@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answer, ask } from './client.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import { eventually } from './eventually.ts';
+import { createArtifact, meeting, type Member } from './meeting.ts';
+import { openStream, type Stream } from './stream.ts';
+
+const lockSeconds = 2;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(3, { PARLEY_LOCK_TTL_SECONDS: String(lockSeconds) });
+});
+afterAll(() => cluster.stop());
+
+async function expectOver(members: Member[]): Promise<void> {
+  for (const server of cluster.servers) {
+    for (const member of members) {
+      expect((await ask(server, 'sendMessage', member, { content: 'hello' })).status).toBe(409);
+      expect((await ask(server, 'listMessages', member)).status).toBe(401);
+      expect((await ask(server, 'getSpace', member)).status).toBe(401);
+    }
+  }
+}
+
+/** Every stream tells the end, and then ends. */
+async function expectEnd(streams: Stream[], reason: 'closed' | 'expired'): Promise<void> {
+  for (const stream of streams) {
+    expect(await stream.ended).toBe('ended');
+    expect(stream.events.at(-1)).toMatchObject({ event: 'space-closed', data: { reason } });
+  }
+}
+
+test('a space that is closed amid talk is over everywhere at once, and every stream says so last', { repeats: 9 }, async () => {
+  const { owner, crew } = await meeting(cluster.any(), 6);
+  const streams = await Promise.all([owner, ...crew].map((member, i) => openStream(cluster.nth(i), member)));
+  const talk = crew.map(async (member, i) => {
+    for (;;) {
+      const { status } = await ask(cluster.nth(i), 'sendMessage', member, { content: 'and another thing' });
+      if (status !== 200) return status;
+    }
+  });
+  await sleep(randomInt(200));
+  await answer(200, cluster.any(), 'closeSpace', owner);
+  await expectOver([owner, crew[0]!]);
+  expect(await Promise.all(talk)).toEqual(crew.map(() => 409));
+  await expectEnd(streams, 'closed');
+  const last = Math.max(...streams.map(({ events }) => events.at(-1)!.id!));
+  for (const { events } of streams) expect(events.at(-1)!.id).toBe(last);
+});
+
+test('a space whose time is over ends on every process', async () => {
+  const { owner, crew } = await meeting(cluster.any(), 1, { ttl: 6 });
+  const streams = await Promise.all(cluster.servers.map((server, i) => openStream(server, i === 0 ? owner : crew[0]!)));
+  await expectEnd(streams, 'expired');
+  await expectOver([owner, crew[0]!]);
+});
+
+test('the shortest life is over everywhere without anyone looking', async () => {
+  const { spaceId, ownerPrivateKey: key } = await answer(
+    200,
+    cluster.any(),
+    'createSpace',
+    {},
+    { name: 'Brief', description: '', ttl: 1 },
+  );
+  await sleep(1_100);
+  for (const server of cluster.servers) await answer(401, server, 'getSpace', { spaceId, key });
+});
+
+test('a lock that ran out is free on every process, and the log says so', async () => {
+  const { owner, crew } = await meeting(cluster.any(), 1);
+  const artifactId = await createArtifact(cluster.any(), owner);
+  const stream = await openStream(cluster.any(), owner);
+  await answer(200, cluster.any(), 'lockArtifact', crew[0]!, { artifactId });
+  await eventually(() => stream.events.some(({ event, data }) => event === 'artifact' && data.action === 'lock-expired'));
+  for (const server of cluster.servers) {
+    await answer(423, server, 'writeArtifact', crew[0]!, { artifactId, content: 'mine' });
+    expect(await answer(200, server, 'getArtifact', owner, { artifactId })).not.toHaveProperty('lockedBy');
+  }
+  await answer(200, cluster.any(), 'lockArtifact', owner, { artifactId });
+  stream.leave();
+});

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask } from './client.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import { Editor, Joiner, Sender } from './crew.ts';
+import { eventually } from './eventually.ts';
+import { allMessages, createArtifact, meeting, type Member } from './meeting.ts';
+import { Reader } from './reader.ts';
+import { openStream } from './stream.ts';
+
+const rounds = 8;
+
+type Disturb = (cluster: Cluster) => Promise<void>;
+
+/** Without it wake-ups would come by the sweep alone, for as long as the process lives. */
+async function expectListeners({ databaseUrl, servers }: Cluster): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const listening = () => sql`select pid from pg_stat_activity where application_name = 'parley' and query ilike 'listen %'`;
+  await eventually(async () => (await listening()).length === servers.length);
+  await sql.end();
+}
+
+async function cutConnections({ databaseUrl }: Cluster): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const cut = await sql`select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley'`;
+  expect(cut.length).toBeGreaterThan(2);
+  const pids = cut.map(({ pid }) => pid as number);
+  // They were only asked to go.
+  await eventually(async () => (await sql`select pid from pg_stat_activity where pid = any(${pids})`).length === 0);
+  await sql.end();
+}
+
+/** Works and reads through both processes while the database is disturbed again and again. */
+async function expectRecovery(disturb: Disturb): Promise<void> {
+  let said = '';
+  const cluster = await startCluster(2, {}, (text) => (said += text));
+  onTestFinished(() => cluster.stop());
+  const [first, second] = cluster.servers as [Cluster['servers'][0], Cluster['servers'][0]];
+  const { owner, invitation, crew } = await meeting(first, 9);
+  const [writer, ...speakers] = crew as [Member, ...Member[]];
+  const workers = [
+    ...speakers.map((member, i) => new Sender(member, i % 2 === 0)),
+    new Editor(writer, await createArtifact(first, writer), true),
+    new Joiner(invitation),
+  ];
+  const reader = new Reader(owner);
+  const streams = await Promise.all(cluster.servers.map((server) => openStream(server, owner)));
+  const isUp = async () => {
+    const probes = cluster.servers.map((server) => ask(server, 'sendMessage', owner, { content: 'anyone there?' }));
+    return (await Promise.all(probes)).every(({ status }) => status === 200);
+  };
+
+  for (let round = 0; round < rounds; round += 1) {
+    const over = new AbortController();
+    const working = Promise.all([
+      reader.follow(second, over.signal),
+      ...workers.map((worker, i) => worker.work(cluster.nth(i), over.signal)),
+    ]);
+    await sleep(randomInt(50, 500));
+    await disturb(cluster);
+    await sleep(randomInt(200));
+    over.abort();
+    await working;
+    await eventually(isUp);
+    await Promise.all(workers.map((worker) => worker.retry(first)));
+    await reader.catchUp(second);
+    await Promise.all(workers.map((worker) => worker.check(first, reader)));
+  }
+
+  const ids = (await allMessages(first, owner)).map(({ id }) => id);
+  expect(reader.polled.map(({ id }) => id)).toEqual(ids);
+  expect(reader.messages.map(({ id }) => id)).toEqual(ids);
+  for (const stream of streams) {
+    const heard = () => stream.events.flatMap(({ event, data }) => (event === 'message' ? data.id : []));
+    await eventually(() => heard().length >= ids.length);
+    expect(heard()).toEqual(ids);
+    stream.leave();
+  }
+  expect(said).not.toMatch(/[0-9a-f]{64}/i);
+  await expectListeners(cluster);
+}
+
+test('connections to the database that are cut cost nothing that was answered', () => expectRecovery(cutConnections));
+
+test('a database that goes away for a while costs nothing that was answered', async ({ skip }) => {
+  skip(process.env['PARLEY_TEST_DATABASE_URL'] !== undefined, 'the database is not ours to take away');
+  await expectRecovery(({ interrupt }) => interrupt!(randomInt(1_500)));
+});

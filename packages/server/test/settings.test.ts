@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runServer, startServer, type Settings } from '@parley/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-settings-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function expectRefusal(settings: Settings, name: string): Promise<void> {
+  const { code, stdout, stderr } = await runServer({ PARLEY_DATA_DIR: join(folder, 'data'), ...settings });
+  expect(code).toBe(1);
+  expect(stdout).not.toContain('listens');
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  expect(stderr).toContain(name);
+}
+
+const secret = 'thirty-two bytes are the least to give';
+const nowhere = 'postgres://parley:hidden-password@127.0.0.1:1/parley';
+
+test.each<[string, Settings]>([
+  ['PARLEY_X', { PARLEY_X: '1' }],
+  ['PORT', { PORT: 'eighty' }],
+  ['PORT', { PORT: '65536' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['PARLEY_RATE_LIMIT', { PARLEY_RATE_LIMIT: '-1' }],
+  ['PARLEY_PUBLIC_URL', { PARLEY_PUBLIC_URL: 'ftp://parley' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://parley' }],
+  ['PARLEY_SECRET', { DATABASE_URL: nowhere }],
+  ['PARLEY_SECRET', { DATABASE_URL: nowhere, PARLEY_SECRET: 'short' }],
+])('a server with a wrong %s does not start and says so in one line', async (name, settings) => {
+  await expectRefusal(settings, name);
+});
+
+test('a database that cannot be reached is told in one line without its password', async () => {
+  const settings = { DATABASE_URL: nowhere, PARLEY_SECRET: secret };
+  await expectRefusal(settings, '127.0.0.1:1');
+  expect((await runServer(settings)).stderr).not.toContain('hidden-password');
+});
+
+test('a port that is taken is told in one line', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  await expectRefusal({ PORT: String(port) }, String(port));
+  other.close();
+});
+
+test('a second process on a data folder is told so in one line, and the first goes on', async () => {
+  const data = join(folder, 'shared');
+  const first = await startServer({ PARLEY_DATA_DIR: data });
+  await expectRefusal({ PARLEY_DATA_DIR: data }, data);
+  expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
+  await first.stop();
+});
