@@ -11,7 +11,11 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: ['src/store/embedded/**'] } },
       {
         extends: true,
-        test: { name: 'system', include: ['{test,browser,fuzz,model}/**/*.test.ts', 'src/store/embedded/**/*.test.ts'], ...patient },
+        test: {
+          name: 'system',
+          include: ['{test,browser,fuzz,model}/**/*.test.ts', 'src/store/embedded/**/*.test.ts'],
+          ...patient,
+        },
       },
     ],
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { artifact, type Artifact, type Participant } from '../src/index.ts';
+import { artifact } from '../src/index.ts';
 import { aJoiner, anArtifact, aSpace, ownerOf, refusalOf } from './given.ts';
 
 const ttl = 1_000;
@@ -65,7 +65,6 @@ describe('an artifact', () => {
   it('has one holder at a time and counts every write, whatever is tried when', () => {
     const people = fc.constantFrom(owner, bob, eve);
     const acts = { lock: artifact.lock, heartbeat: artifact.heartbeat, write: artifact.write, unlock: artifact.unlock };
-    type Act = (artifact: Artifact, who: Participant, now: number, ttl: number) => Artifact;
     const act = fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[]));
     fc.assert(
       fc.property(fc.array(fc.record({ who: people, act, wait: fc.nat(ttl) })), (steps) => {

@@ -2,8 +2,8 @@ import * as core from '../src/index.ts';
 import type { Artifact, Participant, SpaceState } from '../src/index.ts';
 
 /** A space as tests begin with: made at instant 0, an hour to live. */
-export const spaceId = '11111111-1111-4111-8111-111111111111';
-export const ownerId = '22222222-2222-4222-8222-222222222222';
+const spaceId = '11111111-1111-4111-8111-111111111111';
+const ownerId = '22222222-2222-4222-8222-222222222222';
 const hour = 3_600;
 
 export const aSpace = (wish: Partial<Parameters<typeof core.space.create>[0]> = {}): SpaceState =>

@@ -9,7 +9,7 @@ export interface Credential {
   readonly hash: string;
 }
 
-export const sha256 = (text: string): string => hash('sha256', text);
+const sha256 = (text: string): string => hash('sha256', text);
 
 export const credentialOf = (key: string): Credential => ({ key, hash: sha256(key) });
 

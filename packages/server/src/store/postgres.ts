@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import type { Connection } from './connection.ts';
+import { planning } from './planning.ts';
 
 /** Any number: all processes that start on one database agree on it, so that one migrates while the others wait. */
 const migrationLock = 7_027_539;
@@ -9,18 +10,6 @@ const migrationLock = 7_027_539;
 const sameEverywhere = {
   int8: { to: 20, from: [20], parse: Number, serialize: String },
   json: { to: 114, from: [114, 3802], parse: (text: string) => text, serialize: (text: string) => text },
-};
-
-/**
- * Every statement finds its rows by key. Plans are kept, and one that was made while the tables were small would read
- * all of them when they are large; so plans that read whole tables are ruled out from the beginning.
- */
-export const planning = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  jit: 'off',
-  plan_cache_mode: 'force_generic_plan',
 };
 
 const connect = (url: string, max: number, settings: Record<string, string> = {}) =>

@@ -1,5 +1,6 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { DurableFS } from './durable-fs.ts';
+import { planning } from '../planning.ts';
 import { initialImage } from './image.ts';
 
 /** What to do when the backend has died: end the thread. */
@@ -37,6 +38,11 @@ async function start(options: PGliteOptions, stop: Stop): Promise<PGlite> {
   const pg = await PGlite.create({ ...options, onStderr }).catch((error: unknown) => {
     throw new Error(`The embedded database does not start: ${lastWords ?? String(error)}`);
   });
+  await pg.exec(
+    Object.entries(planning)
+      .map(([name, value]) => `set ${name} = '${value}'`)
+      .join(';'),
+  );
   onDeath(pg, (error) => stop(lastWords ?? String(error)));
   return pg;
 }
