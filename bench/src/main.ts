@@ -13,8 +13,8 @@ import { firstLine, onStage, type Measure, type Pace } from './stage.ts';
 import { markdown, type Row, type Skipped } from './table.ts';
 
 const measures: Record<Section, Measure> = { committer, send, read, 'fan-out': fanOut, hop, crowd, long, embedded };
-const thorough: Pace = { quick: false, rounds: 3, ms: 1_000, clients: [32, 8, 1], manySpaces: 1_000 };
-const quick: Pace = { quick: true, rounds: 1, ms: 400, clients: [32], manySpaces: 200 };
+const thorough: Pace = { quick: false, rounds: 5, fewRounds: 2, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };
+const quick: Pace = { quick: true, rounds: 1, fewRounds: 1, ms: 400, clients: [32], manySpaces: 200 };
 
 const options = asked();
 const rows: (Row | Skipped)[] = [];

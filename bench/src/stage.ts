@@ -11,6 +11,8 @@ import type { Row, Skipped } from './table.ts';
 export interface Pace {
   quick: boolean;
   rounds: number;
+  /** For rows that only show the way to those with a goal. */
+  fewRounds: number;
   ms: number;
   clients: readonly number[];
   manySpaces: number;

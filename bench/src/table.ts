@@ -37,7 +37,7 @@ const cells = ({ work, value, unit, goal, figures }: Row): string[] => [
   work,
   `${short(value)} ${unit}`,
   goal ? `${sign(goal)} ${goal.goal}` : '',
-  goal ? verdict(value, goal) : '',
+  goal ? verdict(Number(short(value)), goal) : '',
   figures,
 ];
 

@@ -9,14 +9,16 @@ const named = { one: 'one space', many: '1,000 spaces' };
 const goals = { one: atLeast(2.5, 1.5), many: atLeast(1.2, 1) };
 
 /** Decide and commit, without HTTP, against inserting the same rows one by one. */
-export const committer: Measure = async ({ pace: { rounds, ms, clients }, place, postgres }) => {
+export const committer: Measure = async ({ pace: { rounds, fewRounds, ms, clients }, place, postgres }) => {
   if ('missing' in postgres) return [{ work: 'committer alone', skipped: postgres.missing }];
   const { inserts } = postgres;
   const child = startCommitter(parleySettings(place));
   try {
     const ours = (writing: Omit<Writing, 'ms'>) => () => child.ask({ ...writing, ms });
     const theirs = (count: number, where: 'one' | 'many') => () => inserts.rate(count, where, ms);
-    for (const where of spaces) await ours({ writers: 32, spaces: where, keyed: true })();
+    for (const where of spaces) {
+      for (const keyed of [false, true]) await child.ask({ writers: 32, spaces: where, keyed, ms: 2 * ms });
+    }
 
     const rows: Row[] = [];
     for (const where of spaces) {
@@ -26,7 +28,7 @@ export const committer: Measure = async ({ pace: { rounds, ms, clients }, place,
           theirs: theirs(writers, where),
           ...(writers === 32 && { keyed: ours({ writers, spaces: where, keyed: true }) }),
         };
-        const results = await alternate(rounds, ways);
+        const results = await alternate(writers === 32 ? rounds : fewRounds, ways);
         const plain = results['ours'] as Written[];
         const limit = results['theirs'] as number[];
         rows.push({

@@ -12,7 +12,7 @@ const bareSend = requestBytes({ method: 'POST', path: '/', key: '0'.repeat(64), 
 
 /** Sending a message over HTTP: what it costs the server, and how fast it is with everybody on the same machine. */
 export const send: Measure = async ({ pace, generator, place, postgres }) => {
-  const { rounds, ms, manySpaces } = pace;
+  const { rounds, fewRounds, ms, manySpaces } = pace;
   const [server, http, fastify] = await Promise.all([startParley(place), startBare('http'), startBare('fastify')]);
   try {
     const load = (target: { port: number; probe: string }, requests: readonly Buffer[], clients: number, forMs = ms) =>
@@ -25,7 +25,7 @@ export const send: Measure = async ({ pace, generator, place, postgres }) => {
     const rows: (Row | Skipped)[] = [];
     for (const clients of pace.clients) {
       for (const where of ['one', 'many'] as const) {
-        const results = await alternate<string, Load | number>(rounds, {
+        const results = await alternate<string, Load | number>(clients === 32 ? rounds : fewRounds, {
           http: () => load(http, [bareSend], clients),
           parley: () => load(server, where === 'one' ? inOne : inMany, clients),
           fastify: () => load(fastify, [bareSend], clients),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../store/postgres.ts';
+import type { Listening, Notifier, Notify } from '../store/notifier.ts';
 import type { Head } from '../store/heads.ts';
 
 /** Carries wake-ups to the other processes. They are hints: whoever misses one finds out a second later by asking. */
@@ -51,31 +51,37 @@ export function coalescing(send: (payload: string) => Promise<unknown>, failed: 
 }
 
 const greeting = 'hello';
+const reply = 'here';
 
 /**
  * LISTEN and NOTIFY, always after the commit: inside the transaction NOTIFY would make all commits of the server queue.
- * A process that starts to listen greets; those who hear it know that they are not alone. Until then nothing is sent.
+ * A process that begins to listen greets, and whoever hears it replies: both know then that they are not alone. Until then
+ * nothing is sent.
  */
-export async function postgresBus(client: Client, wake: (head: Head) => void, failed: (error: unknown) => void): Promise<Bus> {
+export async function postgresBus(
+  open: (listening: Listening) => Promise<Notifier>,
+  wake: (head: Head) => void,
+  failed: (error: unknown) => void,
+): Promise<Bus> {
   const self = randomUUID();
   let alone = true;
-  const greet = () => void client.notify(channel, `${greeting} ${self}`).catch(failed);
-  const hear = (payload: string) => {
+  const say = (word: string, notify: Notify) => void notify(`${word} ${self}`).catch(failed);
+  const hear = (payload: string, notify: Notify) => {
     const [word, who] = payload.split(' ', 2);
-    if (word !== greeting) return decode(payload).forEach(wake);
-    if (who === self || !alone) return;
+    if (word !== greeting && word !== reply) return decode(payload).forEach(wake);
+    if (who === self) return;
     alone = false;
-    greet();
+    if (word === greeting) say(reply, notify);
   };
-  const listening = await client.listen(channel, hear, greet);
-  const { publish, drained } = coalescing((payload) => client.notify(channel, payload), failed);
+  const { notify, close } = await open({ channel, hear, began: (notify) => say(greeting, notify), failed });
+  const { publish, drained } = coalescing(notify, failed);
   return {
     publish(head) {
       if (!alone) publish(head);
     },
     async close() {
       await drained();
-      await listening.unlisten();
+      await close();
     },
   };
 }

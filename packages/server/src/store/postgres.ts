@@ -12,30 +12,51 @@ const sameEverywhere = {
   json: { to: 114, from: [114, 3802], parse: (text: string) => text, serialize: (text: string) => text },
 };
 
+export const application_name = 'parley';
+
+export const options = {
+  // Array types need not be fetched: arrays travel as literals.
+  fetch_types: false,
+  types: sameEverywhere,
+  onnotice: () => {},
+  // Seconds until a lost connection is tried again; the default waits up to 20.
+  backoff: () => 0.2,
+  connect_timeout: 10,
+};
+
 const connect = (url: string, max: number, settings: Record<string, string> = {}) =>
-  postgres(url, {
-    max,
-    // Array types need not be fetched: arrays travel as literals.
-    fetch_types: false,
-    types: sameEverywhere,
-    onnotice: () => {},
-    // Seconds until a lost connection is tried again; the default waits up to 20.
-    backoff: () => 0.2,
-    connection: { application_name: 'parley', ...settings },
-  });
+  postgres(url, { ...options, max, connection: { application_name, ...settings } });
 
-export type Client = ReturnType<typeof connect>;
+const cut = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[123])$/;
+const isCut = (error: unknown): boolean => cut.test(String((error as { code?: unknown }).code ?? ''));
 
-export function openPostgres(url: string, max: number): Connection & { readonly client: Client } {
-  const client = connect(url, max, planning);
+/**
+ * A pool that is replaced once a connection of it was cut: postgres.js 3.4.9 brings such a connection back with the error and
+ * the half-written message of its former life, so that it refuses or delays what comes next.
+ */
+export function openPostgres(url: string, max: number): Connection {
+  let client = connect(url, max, planning);
+  let closing = false;
+  const replace = (broken: typeof client) => {
+    if (client !== broken || closing) return;
+    client = connect(url, max, planning);
+    void broken.end({ timeout: 1 });
+  };
   return {
     kind: 'postgres',
-    client,
     async query(text, params = []) {
-      const rows = await client.unsafe(text, params as never[], { prepare: true }).values();
-      return rows;
+      const used = client;
+      try {
+        return await used.unsafe(text, params as never[], { prepare: true }).values();
+      } catch (error) {
+        if (isCut(error)) replace(used);
+        throw error;
+      }
     },
-    close: () => client.end({ timeout: 5 }),
+    async close() {
+      closing = true;
+      await client.end({ timeout: 5 });
+    },
   };
 }
 

@@ -1,0 +1,60 @@
+import postgres from 'postgres';
+import { application_name, options } from './postgres.ts';
+
+export type Notify = (payload: string) => Promise<unknown>;
+
+export interface Notifier {
+  notify: Notify;
+  close(): Promise<void>;
+}
+
+export interface Listening {
+  channel: string;
+  hear(payload: string, notify: Notify): void;
+  /** Called whenever a connection begins to listen: at first, and after each one that was lost. */
+  began(notify: Notify): void;
+  failed(error: unknown): void;
+}
+
+const askAgainMs = 1_000;
+
+/**
+ * LISTEN and NOTIFY on a connection of its own. `listen` of postgres.js gives up for good when the database is away just
+ * when it wants to come back; so a lost connection is replaced by a new one, which is asked every second to listen.
+ */
+export async function openNotifier(url: string, { channel, hear, began, failed }: Listening): Promise<Notifier> {
+  let closing = false;
+  let client = connect();
+  let listening: typeof client | undefined;
+  const notify: Notify = (payload) => client.notify(channel, payload);
+
+  function connect() {
+    const heard = { onnotify: (_channel: string, payload: string) => hear(payload, notify) };
+    const made = postgres(url, { ...options, ...heard, max: 1, connection: { application_name }, onclose: () => lose(made) });
+    return made;
+  }
+  function lose(broken: typeof client): void {
+    if (client !== broken || closing) return;
+    client = connect();
+    void broken.end({ timeout: 1 });
+  }
+  async function listen(): Promise<void> {
+    const asked = client;
+    await asked.unsafe(`listen ${channel}`);
+    if (listening === asked) return;
+    listening = asked;
+    began(notify);
+  }
+
+  await listen();
+  const again = setInterval(() => void listen().catch(failed), askAgainMs);
+  again.unref();
+  return {
+    notify: (payload) => notify(payload),
+    async close() {
+      closing = true;
+      clearInterval(again);
+      await client.end({ timeout: 5 });
+    },
+  };
+}
