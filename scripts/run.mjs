@@ -22,7 +22,7 @@ const tasks = {
   ],
   dev: [turbo('build', '--filter=@parley/server...', '--output-logs=errors-only'), node('scripts/dev.mjs', ...args)],
   test: [build, node('scripts/test.mjs', ...args)],
-  check: [node('scripts/check.mjs')],
+  check: [pnpm('exec', 'node', 'scripts/check.mjs', ...args)],
   bench: [build, node('bench/dist/main.js', ...args)],
   conformance: [build, node('packages/conformance/bin/conformance.mjs', ...args)],
 };
