@@ -25,8 +25,9 @@ export class LoggedEvent {
   }
 
   get json(): string {
+    if (this.#json !== undefined) return this.#json;
     const timestamp = this.event === 'message' ? `,"timestamp":"${dateTime(this.at)}"` : '';
-    return (this.#json ??= `${this.#body.slice(0, -1)}${timestamp},"sequence":${this.sequence}}`);
+    return (this.#json = `${this.#body.slice(0, -1)}${timestamp},"sequence":${this.sequence}}`);
   }
 
   /** For a Server-Sent Events stream. */

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { maxIdempotencyKeyCharacters, pathParameters, ServiceError, type Operation } from '@parley/core';
 import { fingerprint, type Credential } from '../auth/keys.ts';
+import { Json } from '../present.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 
 /** What makes two requests tries of one write, and what tells them apart. */
@@ -52,7 +53,7 @@ function canonical(sent: unknown): string {
 
 export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number): IdempotencyRecord {
   const { scope, digest, sealingKey } = retry;
-  return { scope, digest, status, sealed: seal(JSON.stringify(answer), sealingKey), expiresAt };
+  return { scope, digest, status, sealed: seal(answer instanceof Json ? answer.text : JSON.stringify(answer), sealingKey), expiresAt };
 }
 
 export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
