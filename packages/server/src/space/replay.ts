@@ -53,7 +53,13 @@ function canonical(sent: unknown): string {
 
 export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number): IdempotencyRecord {
   const { scope, digest, sealingKey } = retry;
-  return { scope, digest, status, sealed: seal(answer instanceof Json ? answer.text : JSON.stringify(answer), sealingKey), expiresAt };
+  return {
+    scope,
+    digest,
+    status,
+    sealed: seal(answer instanceof Json ? answer.text : JSON.stringify(answer), sealingKey),
+    expiresAt,
+  };
 }
 
 export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
