@@ -30,8 +30,4 @@ export class Invitations {
     this.#known.set(place, invitationId);
     return { kind: 'invitation', invitationId };
   }
-
-  isKnown(spaceId: string, keyHash: string): boolean {
-    return this.#known.has(`${spaceId} ${keyHash}`);
-  }
 }
