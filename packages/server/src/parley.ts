@@ -14,7 +14,7 @@ import { defaultLimit } from './http/rate-limit.ts';
 import { Pipeline } from './pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
-import { Committer } from './space/committer.ts';
+import { Committer, lanes } from './space/committer.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Snapshots } from './space/snapshots.ts';
 import { artifactStore } from './store/artifacts.ts';
@@ -50,7 +50,7 @@ export interface Parley {
 
 export async function startParley(config: Config, log: Logger): Promise<Parley> {
   const now = Date.now;
-  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.PARLEY_DATA_DIR });
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.PARLEY_DATA_DIR, lanes });
   const failed = (err: unknown) => log.error({ err }, 'work in the background failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
@@ -78,11 +78,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     heads,
     env,
     now,
-    store: (batch) => commit(database.writes, batch),
+    store: (batch, lane) => commit(database.lanes[lane]!, batch),
     findRecords: stores.idempotency.find,
     spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
     committed(head, events) {
-      eventLog.remember(head.spaceId, logged(head, events));
+      if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(head, events));
       wake(head);
       bus.publish(head);
     },

@@ -171,6 +171,27 @@ describe('the event log', () => {
     expect(sequences(log.remembered('s', 8, 9))).toEqual([9]);
   });
 
+  it('reads what another process stored once, however many poll for it', async () => {
+    const { stored, log } = given();
+    stored.append(100);
+    expect(sequences(await log.messages('s', { after: 90 }, 100, 20))).toEqual(range(91, 100));
+    stored.append(3);
+    const { asked } = stored;
+    for (let reader = 0; reader < 5; reader += 1) {
+      expect(sequences(await log.messages('s', { at: 1_000 }, 103, 20))).toEqual([101, 102, 103]);
+    }
+    expect(stored.asked).toBe(asked + 1);
+  });
+
+  it('forgets a space that is written to and read no more', () => {
+    const { stored, log } = given();
+    log.remember('s', stored.append(2_048));
+    log.remember('s', stored.append(1_025));
+    expect(log.isRead('s')).toBe(true);
+    log.remember('s', stored.append(1_025));
+    expect(log.isRead('s')).toBe(false);
+  });
+
   it('lets the spaces that nobody asked for longest make room', () => {
     const { stored, log } = given();
     const six = stored.append(6, 'message', large);

@@ -66,8 +66,12 @@ interface EventStore {
 interface Tail {
   events: LoggedEvent[];
   size: number;
+  /** Whether anybody read it since it was last cut. */
+  isRead: boolean;
 }
 
+/** So many are read to begin a memory: whoever polls is hardly ever further behind. */
+const eventsAtFirst = 32;
 const eventsPerTail = 1_024;
 const charactersPerTail = 1024 * 1024;
 const charactersInAll = 64 * 1024 * 1024;
@@ -83,6 +87,11 @@ export class EventLog {
 
   constructor(store: EventStore) {
     this.#store = store;
+  }
+
+  /** Whether somebody reads a space in this process: what is stored there is then worth remembering. */
+  isRead(spaceId: string): boolean {
+    return this.#tails.has(spaceId);
   }
 
   /** Remembers events that were just stored, or read, if they follow on what is remembered. */
@@ -131,11 +140,22 @@ export class EventLog {
   ): Promise<readonly LoggedEvent[]> {
     const known = this.#rememberedMessages(spaceId, from, head, limit);
     if (known) return known;
+    await this.#catchUp(spaceId, head);
+    const caughtUp = this.#rememberedMessages(spaceId, from, head, limit);
+    if (caughtUp) return caughtUp;
     const rows =
       'at' in from
         ? await this.#store.messagesSince(spaceId, from.at, limit)
         : await this.#store.messagesAfter(spaceId, from.after, limit);
     return rows.map((row) => new LoggedEvent(row));
+  }
+
+  /** Reads the newest events, of all kinds, once for everybody who polls. */
+  async #catchUp(spaceId: string, head: number): Promise<void> {
+    const end = this.#tails.get(spaceId)?.events.at(-1)!.sequence ?? 0;
+    if (end >= head) return;
+    const after = end > 0 && head - end <= eventsPerTail ? end : Math.max(0, head - eventsAtFirst);
+    await this.after(spaceId, after, head, eventsPerTail);
   }
 
   #rememberedMessages(
@@ -164,6 +184,7 @@ export class EventLog {
   #tail(spaceId: string): Tail | undefined {
     const tail = this.#tails.get(spaceId);
     if (tail) {
+      tail.isRead = true;
       this.#tails.delete(spaceId);
       this.#tails.set(spaceId, tail);
     }
@@ -172,7 +193,7 @@ export class EventLog {
 
   #replace(spaceId: string, events: readonly LoggedEvent[]): void {
     this.forget(spaceId);
-    const tail = { events: [...events], size: events.reduce((sum, { size }) => sum + size, 0) };
+    const tail = { events: [...events], size: events.reduce((sum, { size }) => sum + size, 0), isRead: true };
     this.#tails.set(spaceId, tail);
     this.#size += tail.size;
     this.#trim(spaceId, tail);
@@ -181,6 +202,8 @@ export class EventLog {
   #trim(spaceId: string, tail: Tail): void {
     // Twice the size is let grow before it is cut, so that cutting is rare.
     if (tail.events.length > 2 * eventsPerTail || tail.size > 2 * charactersPerTail) {
+      if (!tail.isRead) return this.forget(spaceId);
+      tail.isRead = false;
       let drop = Math.max(0, tail.events.length - eventsPerTail);
       let size = tail.events.slice(drop).reduce((sum, event) => sum + event.size, 0);
       while (size > charactersPerTail && drop < tail.events.length - 1) size -= tail.events[drop++]!.size;

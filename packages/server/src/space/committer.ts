@@ -3,10 +3,11 @@ import type { Batch, StorableEvent } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { HeadReader } from './head-reader.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Snapshot, Snapshots } from './snapshots.ts';
 import { takeTurn, type Result, type Turn, type Write } from './turn.ts';
 
-interface Waiting extends Write {
+interface Waiting {
+  write: Write;
   scope: string | undefined;
   resolve(result: Result<unknown>): void;
   reject(error: unknown): void;
@@ -20,14 +21,23 @@ interface Creating {
 
 interface Ready {
   spaceId: string;
-  writes: Waiting[];
+  waiting: Waiting[];
   turn: Turn;
+}
+
+/** What is on its way of a space. */
+interface Flight {
+  turns: number;
+  lane: number;
+  /** Its state is the same afterwards, so that the next turn may be decided already. */
+  isOpen: boolean;
 }
 
 export interface CommitterOptions {
   snapshots: Snapshots;
   heads: HeadReader;
-  store(batch: Batch): Promise<Map<string, Head>>;
+  /** Batches of one lane are stored in the order in which they were given. */
+  store(batch: Batch, lane: number): Promise<Map<string, Head>>;
   findRecords(spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   /** Told after each commit, before the answers leave. */
   committed(head: Head, events: readonly StorableEvent[]): void;
@@ -37,20 +47,29 @@ export interface CommitterOptions {
   spacesPerBatch: number;
 }
 
+export const lanes = 2;
 const batchesInFlight = 2;
 const writesPerTurn = 256;
 const charactersPerBatch = 8 * 1024 * 1024;
+/** So many writes are worth a batch of their own. */
+const worthwhile = 8;
+/** Where storing takes longer, it waits for the disk, and one large batch of a space is better than two small ones. */
+const quickMs = 2;
 
 /**
  * Stores the writes of this process in natural batches: it never waits for company, but while a batch is on its way
- * the next one fills. A space is in one batch at a time, so its writes are decided one after the other.
+ * the next one fills. A space is in one batch at a time, so its writes are decided one after the other; only a turn that leaves
+ * its state as it is may be followed at once, on the same lane, by the next: either passes the fence for itself.
  */
 export class Committer {
   readonly #options: CommitterOptions;
   readonly #waiting = new Map<string, Waiting[]>();
-  readonly #busy = new Set<string>();
+  readonly #busy = new Map<string, Flight>();
   readonly #creating: Creating[] = [];
+  readonly #lanes = Array.from({ length: lanes }, () => ({ inFlight: 0, endedAt: 0 }));
   #inFlight = 0;
+  /** How long storing took of late. */
+  #storeMs = 0;
   #scheduled = false;
   #idle: (() => void)[] = [];
 
@@ -60,7 +79,7 @@ export class Committer {
 
   write<Answer>(spaceId: string, write: Write<Answer>, scope?: string): Promise<Result<Answer>> {
     return new Promise((resolve, reject) => {
-      const waiting = { ...write, scope, resolve, reject } as Waiting;
+      const waiting = { write, scope, resolve, reject } as unknown as Waiting;
       const queue = this.#waiting.get(spaceId);
       if (queue) queue.push(waiting);
       else this.#waiting.set(spaceId, [waiting]);
@@ -94,54 +113,101 @@ export class Committer {
 
   async #flush(): Promise<void> {
     const creating = this.#creating.splice(0, this.#options.spacesPerBatch);
-    const ready = this.#collect(this.#options.spacesPerBatch - creating.length);
+    let lane = this.#lanes.findIndex(({ inFlight }) => inFlight === 0);
+    let ready = this.#collect(this.#options.spacesPerBatch - creating.length, lane);
+    if (ready.length === 0 && creating.length === 0) {
+      lane = 1 - lane;
+      ready = this.#followUp(lane);
+    }
     if (ready.length === 0 && creating.length === 0) {
       if (!this.#inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
       return;
     }
     this.#inFlight += 1;
+    this.#lanes[lane]!.inFlight += 1;
     this.#schedule();
-    await this.#store(ready, creating);
+    await this.#store(ready, creating, lane);
+    this.#lanes[lane]!.inFlight -= 1;
     this.#inFlight -= 1;
     this.#schedule();
   }
 
-  /** Takes the turns of all spaces that wait, are not in a batch already, and whose snapshot is at hand. */
-  #collect(atMost: number): Ready[] {
-    const { snapshots, now, env } = this.#options;
+  get #isQuick(): boolean {
+    return this.#storeMs < quickMs;
+  }
+
+  /** Takes the turns of spaces that wait, are not in a batch already, and whose snapshot is at hand. */
+  #collect(atMost: number, lane: number): Ready[] {
     const ready: Ready[] = [];
+    let room = this.#share();
     let size = 0;
     for (const spaceId of this.#waiting.keys()) {
-      if (ready.length >= atMost || size >= charactersPerBatch) break;
+      if (ready.length >= atMost || room <= 0 || size >= charactersPerBatch) break;
       if (this.#busy.has(spaceId)) continue;
-      this.#busy.add(spaceId);
-      const snapshot = snapshots.peek(spaceId);
+      const flight = { turns: 1, lane, isOpen: false };
+      this.#busy.set(spaceId, flight);
+      const snapshot = this.#options.snapshots.peek(spaceId);
       if (!snapshot) {
         void this.#fetch(spaceId);
         continue;
       }
-      const writes = this.#take(spaceId);
-      for (const write of writes) size += write.size;
-      ready.push({ spaceId, writes, turn: takeTurn(spaceId, snapshot, writes, now(), env.publicUrl) });
+      const waiting = this.#take(spaceId, this.#isQuick ? room : Infinity);
+      const turn = this.#turn(spaceId, snapshot, waiting);
+      flight.isOpen = leavesState(turn);
+      ready.push({ spaceId, waiting, turn });
+      room -= waiting.length;
+      for (const { write } of waiting) size += write.size;
     }
     return ready;
   }
 
+  /** When nothing is on its way, half goes ahead: the database and this process then work at the same time. */
+  #share(): number {
+    if (this.#inFlight > 0) return Infinity;
+    let count = 0;
+    for (const queue of this.#waiting.values()) count += queue.length;
+    return count < 2 * worthwhile ? Infinity : Math.ceil(count / 2);
+  }
+
+  /** The next turns of spaces that are on their way on this lane. */
+  #followUp(lane: number): Ready[] {
+    const ready: Ready[] = [];
+    if (!this.#isQuick) return ready;
+    for (const [spaceId, { length }] of this.#waiting) {
+      const flight = this.#busy.get(spaceId);
+      if (length < worthwhile || !flight?.isOpen || flight.lane !== lane) continue;
+      const snapshot = this.#options.snapshots.peek(spaceId);
+      if (!snapshot) continue;
+      const waiting = this.#take(spaceId, Infinity);
+      const turn = this.#turn(spaceId, snapshot, waiting);
+      flight.turns += 1;
+      flight.isOpen = leavesState(turn);
+      ready.push({ spaceId, waiting, turn });
+    }
+    return ready;
+  }
+
+  #turn(spaceId: string, snapshot: Snapshot, waiting: readonly Waiting[]): Turn {
+    const { now, env } = this.#options;
+    const writes = waiting.map(({ write }) => write);
+    return takeTurn(spaceId, snapshot, writes, now(), env.publicUrl);
+  }
+
   /** At most one write of an Idempotency-Key per turn: the next one then finds the record of the first. */
-  #take(spaceId: string): Waiting[] {
+  #take(spaceId: string, atMost: number): Waiting[] {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     const scopes = new Set<string>();
     let size = 0;
-    for (const write of this.#waiting.get(spaceId) ?? []) {
-      const repeats = write.scope !== undefined && scopes.has(write.scope);
-      if (repeats || taken.length >= writesPerTurn || size >= charactersPerBatch) {
-        left.push(write);
+    for (const each of this.#waiting.get(spaceId) ?? []) {
+      const repeats = each.scope !== undefined && scopes.has(each.scope);
+      if (repeats || taken.length >= Math.min(atMost, writesPerTurn) || size >= charactersPerBatch) {
+        left.push(each);
         continue;
       }
-      size += write.size;
-      if (write.scope !== undefined) scopes.add(write.scope);
-      taken.push(write);
+      size += each.write.size;
+      if (each.scope !== undefined) scopes.add(each.scope);
+      taken.push(each);
     }
     // Whoever is left goes behind the other spaces.
     this.#waiting.delete(spaceId);
@@ -160,14 +226,14 @@ export class Committer {
     this.#schedule();
   }
 
-  async #store(ready: Ready[], creating: Creating[]): Promise<void> {
+  async #store(ready: Ready[], creating: Creating[], lane: number): Promise<void> {
     const checks = ready.filter(({ turn }) => turn.idle).map((each) => this.#finish(each, () => this.#check(each)));
     const storing = ready.filter(({ turn }) => !turn.idle);
     if (storing.length || creating.length) {
-      const { store, now } = this.#options;
+      const { now } = this.#options;
       const creations = creating.map(({ state }) => state);
       try {
-        const heads = await store({ now: now(), creations, commits: storing.map(({ turn }) => turn.commit) });
+        const heads = await this.#timed({ now: now(), creations, commits: storing.map(({ turn }) => turn.commit) }, lane);
         for (const { state, resolve } of creating) {
           this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state);
           resolve();
@@ -180,15 +246,29 @@ export class Committer {
     await Promise.all(checks);
   }
 
+  async #timed(batch: Batch, lane: number): Promise<Map<string, Head>> {
+    const place = this.#lanes[lane]!;
+    const startedAt = performance.now();
+    try {
+      return await this.#options.store(batch, lane);
+    } finally {
+      const endedAt = performance.now();
+      this.#storeMs += (endedAt - Math.max(startedAt, place.endedAt) - this.#storeMs) / 8;
+      place.endedAt = endedAt;
+    }
+  }
+
   async #finish(each: Ready, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       // Whether it was stored is unknown, so what is kept in memory may be old.
       this.#options.snapshots.forget(each.spaceId);
-      for (const write of each.writes) write.reject(error);
+      for (const { reject } of each.waiting) reject(error);
     } finally {
-      this.#busy.delete(each.spaceId);
+      const flight = this.#busy.get(each.spaceId)!;
+      flight.turns -= 1;
+      if (flight.turns === 0) this.#busy.delete(each.spaceId);
       this.#schedule();
     }
   }
@@ -208,32 +288,35 @@ export class Committer {
   }
 
   /** What was accepted is answered at once; what was refused may be the retry of something accepted before. */
-  async #answer({ spaceId, writes, turn }: Ready): Promise<void> {
+  async #answer({ spaceId, waiting, turn }: Ready): Promise<void> {
     const doubtful = new Map<Waiting, unknown>();
-    writes.forEach((write, i) => {
+    waiting.forEach((each, i) => {
       const outcome = turn.outcomes[i]!;
-      if (outcome.ok) write.resolve(outcome.result);
-      else if (outcome.mayBeRetry && write.scope !== undefined) doubtful.set(write, outcome.error);
-      else write.reject(outcome.error);
+      if (outcome.ok) each.resolve(outcome.result);
+      else if (outcome.mayBeRetry && each.scope !== undefined) doubtful.set(each, outcome.error);
+      else each.reject(outcome.error);
     });
+    if (doubtful.size === 0) return;
     const records = await this.#records(spaceId, [...doubtful.keys()]);
-    for (const [write, error] of doubtful) {
-      const replay = records.get(write.scope!);
-      if (replay) write.resolve({ replay });
-      else write.reject(error);
+    for (const [{ scope, resolve, reject }, error] of doubtful) {
+      const replay = records.get(scope!);
+      if (replay) resolve({ replay });
+      else reject(error);
     }
   }
 
   /** Somebody else changed the space, or stored one of these writes: look again, decide again. */
-  async #again({ spaceId, writes }: Ready): Promise<void> {
+  async #again({ spaceId, waiting }: Ready): Promise<void> {
     this.#options.snapshots.forget(spaceId);
-    const records = await this.#records(spaceId, writes);
-    const again = writes.map((write) => (write.scope === undefined ? write : { ...write, replay: records.get(write.scope) }));
+    const records = await this.#records(spaceId, waiting);
+    const again = waiting.map((each) =>
+      each.scope === undefined ? each : { ...each, write: { ...each.write, replay: records.get(each.scope) } },
+    );
     this.#waiting.set(spaceId, [...again, ...(this.#waiting.get(spaceId) ?? [])]);
   }
 
-  async #records(spaceId: string, writes: readonly Waiting[]): Promise<Map<string, IdempotencyRecord>> {
-    const scopes = writes.flatMap(({ scope }) => scope ?? []);
+  async #records(spaceId: string, waiting: readonly Waiting[]): Promise<Map<string, IdempotencyRecord>> {
+    const scopes = waiting.flatMap(({ scope }) => scope ?? []);
     if (scopes.length === 0) return new Map();
     const found = await this.#options.findRecords(spaceId, scopes);
     return new Map(found.map((record) => [record.scope, record]));
@@ -254,11 +337,14 @@ export class Committer {
   }
 
   #rejectWaiting(spaceId: string, error: unknown): void {
-    const writes = this.#waiting.get(spaceId) ?? [];
+    const waiting = this.#waiting.get(spaceId) ?? [];
     this.#waiting.delete(spaceId);
-    for (const { reject } of writes) reject(error);
+    for (const { reject } of waiting) reject(error);
   }
 }
+
+/** It stores something, and the state is the same afterwards. */
+const leavesState = ({ idle, commit }: Turn): boolean => !idle && !commit.bumps;
 
 const races = new Set([
   '23505', // two processes stored the same Idempotency-Key at once

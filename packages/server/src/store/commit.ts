@@ -46,7 +46,9 @@ export interface Batch {
  * Stores a batch in one statement, which is one transaction. Answers the new heads of the spaces that passed the fence;
  * a space that is missing stored nothing.
  */
-export async function commit(connection: Connection, { now, creations, commits }: Batch): Promise<Map<string, Head>> {
+export async function commit(connection: Connection, batch: Batch): Promise<Map<string, Head>> {
+  const { now, creations } = batch;
+  const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
   const statement = new Statement();
   const passed: string[] = [];
   if (commits.length) passed.push(fence(statement, commits, now));
@@ -63,25 +65,26 @@ export async function commit(connection: Connection, { now, creations, commits }
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
 }
 
-/** Heads are locked in the order of their ids, so that two processes never wait for each other. */
+/** Spaces come in the order of their ids, and so do the locks on their heads: two processes never wait for each other. */
 function fence(statement: Statement, commits: readonly SpaceCommit[], now: number): string {
+  let first = 1;
   const wanted = statement.unnest(
     'w',
-    'space_id uuid, rev bigint, events int, bump int, past boolean, closes boolean',
-    commits.map((c) => [c.spaceId, c.rev, c.events.length, c.bumps ? 1 : 0, c.past, c.space?.end !== undefined]),
+    'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean',
+    commits.map((c) => {
+      const row = [c.spaceId, c.rev, first, c.events.length, c.bumps ? 1 : 0, c.past, c.space?.end !== undefined];
+      first += c.events.length;
+      return row;
+    }),
   );
   const at = `${statement.bind(now)}::bigint`;
   statement.part(
-    'held',
-    `select h.space_id, w.events, w.bump, w.closes from ${wanted} join space_heads h on h.space_id = w.space_id
-     and h.rev = w.rev and not h.closed and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
-     order by h.space_id for no key update of h`,
-  );
-  statement.part(
     'fenced',
-    `update space_heads h set rev = h.rev + held.bump, sequence = h.sequence + held.events, closed = held.closes,
-     last_ms = case held.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + held.events - 1 end
-     from held where h.space_id = held.space_id returning h.space_id, h.rev, h.sequence, h.last_ms, held.events`,
+    `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes,
+     last_ms = case w.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
+     from ${wanted} where h.space_id = w.space_id and h.rev = w.rev and not h.closed
+     and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
+     returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
   return 'fenced';
 }
@@ -108,15 +111,17 @@ function open(statement: Statement, creations: readonly SpaceState[]): string {
   return 'opened';
 }
 
+/** Each space takes its slice of the events: a join would compare every event with every space. */
 function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void {
-  const rows = commits.flatMap(({ spaceId, events }) => events.map((e, i) => [spaceId, i + 1, e.event, e.audience, e.body]));
-  if (rows.length === 0) return;
+  const events = commits.flatMap((c) => c.events);
+  if (events.length === 0) return;
+  const slice = (values: readonly string[]) => `${statement.lines(values)}[f.first:f.first + f.events - 1]`;
+  const slices = [events.map((e) => e.event), events.map((e) => e.audience), events.map((e) => e.body)].map(slice);
   statement.part(
     'logged',
     `insert into events (space_id, sequence, at_ms, event, audience, body)
      select f.space_id, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.audience, e.body
-     from ${statement.unnest('e', 'space_id uuid, n int, event text, audience text, body text', rows)}
-     join fenced f on f.space_id = e.space_id`,
+     from fenced f, unnest(${slices.join(', ')}) with ordinality as e(event, audience, body, n)`,
   );
 }
 

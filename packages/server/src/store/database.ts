@@ -7,14 +7,13 @@ import { migratePostgres, openPostgres } from './postgres.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Two batches may be in flight; reads must not queue behind them. */
-const commitConnections = 2;
+/** Reads must not queue behind batches of writes. */
 const readConnections = 4;
 
 export interface Database {
   readonly kind: Connection['kind'];
-  /** For batches of writes. */
-  readonly writes: Connection;
+  /** For batches of writes, one after the other. */
+  readonly lanes: readonly Connection[];
   /** For everything Drizzle asks. */
   readonly reads: PgRemoteDatabase;
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
@@ -23,22 +22,34 @@ export interface Database {
   close(): Promise<void>;
 }
 
+interface Place {
+  url?: string | undefined;
+  dataDir: string | null;
+  lanes: number;
+}
+
 /** Opens PostgreSQL by `url`, else the embedded database in `dataDir` (null: in memory), with its schema up to date. */
-export async function openDatabase({ url, dataDir }: { url?: string | undefined; dataDir: string | null }): Promise<Database> {
+export async function openDatabase({ url, dataDir, lanes: count }: Place): Promise<Database> {
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
-    return { kind: 'embedded', writes: embedded, reads: over(embedded), lost: embedded.lost, close: () => embedded.close() };
+    return {
+      kind: 'embedded',
+      lanes: Array.from({ length: count }, () => embedded),
+      reads: over(embedded),
+      lost: embedded.lost,
+      close: () => embedded.close(),
+    };
   }
   await migratePostgres(url, migrationsFolder);
-  const writes = openPostgres(url, commitConnections);
+  const lanes = Array.from({ length: count }, () => openPostgres(url, 1));
   const reads = openPostgres(url, readConnections);
   return {
     kind: 'postgres',
-    writes,
+    lanes,
     reads: over(reads),
     notifier: (listening) => openNotifier(url, listening),
     async close() {
-      await Promise.all([writes.close(), reads.close()]);
+      await Promise.all([...lanes, reads].map((connection) => connection.close()));
     },
   };
 }

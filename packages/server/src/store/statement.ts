@@ -27,6 +27,11 @@ export class Statement {
     return `unnest(${arrays.join(', ')}) as ${alias}(${columnNames(columns)})`;
   }
 
+  /** Texts that hold no line break, as one array: nothing in them has to be escaped. */
+  lines(values: readonly string[]): string {
+    return `(select string_to_array(${this.bind(values.join('\n'))}, e'\\n'))`;
+  }
+
   /** Rows as one JSON document: the short way in, for what is written seldom and may hold nulls. */
   records(alias: string, columns: Columns, rows: readonly object[]): string {
     return `json_to_recordset(${this.bind(JSON.stringify(rows))}::json) as ${alias}(${columns})`;

@@ -1,0 +1,148 @@
+import { apply, ServiceError, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import type { Batch, SpaceCommit } from '../store/commit.ts';
+import type { Head } from '../store/heads.ts';
+import type { IdempotencyRecord } from '../store/idempotency.ts';
+import { Committer } from './committer.ts';
+import { HeadReader } from './head-reader.ts';
+import { Snapshots } from './snapshots.ts';
+import type { Write } from './turn.ts';
+
+interface Sent {
+  batch: Batch;
+  lane: number;
+  pass(): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+/** Everything that is ready to go on has gone on. */
+export const quiet = async () => {
+  for (let i = 0; i < 12; i += 1) await new Promise(setImmediate);
+};
+
+export const aSpace = (spaceId: string): SpaceState =>
+  spaceRules.create(
+    { spaceId, ownerId: 'owner', keyHash: `key of ${spaceId}`, name: '', description: '', privacy: 'public', ttl: 60 },
+    0,
+  );
+
+/** Fences like the real one, and answers when the test says so. */
+export class Database {
+  readonly spaces = new Map<string, { rev: number; state: SpaceState }>();
+  readonly records: (IdempotencyRecord & { spaceId: string })[] = [];
+  readonly sent: Sent[] = [];
+  readonly told: string[] = [];
+  loads = 0;
+  look = async (_spaceId: string): Promise<void> => {};
+
+  head = (spaceId: string): Head => ({ spaceId, rev: this.spaces.get(spaceId)!.rev, sequence: 0, lastMs: 0 });
+
+  /** Another process changes a space. */
+  change(spaceId: string, changes: Changes): void {
+    const { rev, state } = this.spaces.get(spaceId)!;
+    this.spaces.set(spaceId, { rev: rev + 1, state: apply(state, changes) });
+  }
+
+  store = (batch: Batch, lane: number) =>
+    new Promise<Map<string, Head>>((resolve, reject) => {
+      const pass = () => {
+        for (const state of batch.creations) this.spaces.set(state.space.spaceId, { rev: 1, state });
+        const passed = batch.commits.filter((commit) => this.#passes(commit)).map(({ spaceId }) => spaceId);
+        const created = batch.creations.map(({ space }) => space.spaceId);
+        resolve(new Map([...passed, ...created].map((spaceId) => [spaceId, this.head(spaceId)])));
+        return quiet();
+      };
+      const fail = (error: unknown) => {
+        reject(error);
+        return quiet();
+      };
+      this.sent.push({ batch, lane, pass, fail });
+    });
+
+  async findRecords(spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]> {
+    await this.look(spaceId);
+    return this.records.filter((record) => record.spaceId === spaceId && scopes.includes(record.scope));
+  }
+
+  #passes({ spaceId, rev, bumps, space, records }: SpaceCommit): boolean {
+    const now = this.spaces.get(spaceId);
+    if (now?.rev !== rev || records.some(({ scope }) => this.records.some((known) => known.scope === scope))) return false;
+    if (bumps) this.change(spaceId, space ? { space } : {});
+    this.records.push(...records.map((record) => ({ ...record, spaceId })));
+    return true;
+  }
+}
+
+export function given(spaceIds: string[], spacesPerBatch = 256) {
+  const db = new Database();
+  for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId) });
+  const snapshots = new Snapshots(async (spaceId) => {
+    db.loads += 1;
+    const found = db.spaces.get(spaceId);
+    return found && { head: db.head(spaceId), state: found.state };
+  });
+  for (const spaceId of spaceIds) snapshots.put(spaceId, 1, db.spaces.get(spaceId)!.state);
+  const committer = new Committer({
+    snapshots,
+    heads: new HeadReader(async (ids) => ids.filter((id) => db.spaces.has(id)).map(db.head)),
+    store: db.store,
+    findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),
+    committed: ({ spaceId }) => db.told.push(spaceId),
+    now: () => 1,
+    env: { publicUrl: 'https://parley.example' },
+    spacesPerBatch,
+  });
+  return { db, committer, snapshots };
+}
+
+/** The name of a space tells which writes came to it, and in which order. */
+export const append = (letter: string, scope?: string): Write<string> => ({
+  admit: () => undefined,
+  decide: ({ space }) => {
+    const name = space.name + letter;
+    return { changes: { space: { ...space, name } }, answer: name };
+  },
+  record: scope ? (answer) => recordOf(scope, answer) : undefined,
+  size: 1,
+});
+
+export const recordOf = (scope: string, sealed: string): IdempotencyRecord => ({
+  scope,
+  digest: '',
+  status: 200,
+  sealed,
+  expiresAt: 9,
+});
+export const refusal = new ServiceError('muted', 'no');
+/** It stores something, but the state stays as it is. */
+export const say = (text: string, scope?: string): Write<string> => ({
+  admit: () => undefined,
+  decide: ({ space }) => ({
+    events: [{ event: 'message', audience: 'all', body: { text } as never }],
+    answer: `${space.name}${text}`,
+  }),
+  record: scope ? (answer) => recordOf(scope, answer) : undefined,
+  size: 1,
+});
+
+export const refusing: Write<string> = {
+  admit: () => undefined,
+  decide: ({ space }) => {
+    if (space.name !== 'open') throw refusal;
+    return { answer: 'let in' };
+  },
+  size: 1,
+};
+export const spacesOf = ({ batch }: Sent) => batch.commits.map(({ spaceId }) => spaceId);
+export const rename = (db: Database, spaceId: string, name: string) =>
+  db.change(spaceId, { space: { ...db.spaces.get(spaceId)!.state.space, name } });
+export const stateOf = async (promise: Promise<unknown>) => {
+  const pending = Symbol('pending');
+  const first = await Promise.race([
+    promise.then(
+      () => 'resolved',
+      () => 'rejected',
+    ),
+    quiet().then(() => pending),
+  ]);
+  return first === pending ? 'pending' : first;
+};

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { append, given, quiet, recordOf, rename, say, spacesOf } from './committer.fixture.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i));
+const eventsOf = ({ batch }: { batch: { commits: readonly { events: readonly unknown[] }[] } }) =>
+  batch.commits.map(({ events }) => events.length);
+
+describe('a crowd that writes at once', () => {
+  it('is sent in two halves on one lane, when what the first half does leaves the state of the space as it is', async () => {
+    const { db, committer } = given(['s']);
+    const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
+    await quiet();
+    expect(db.sent.map(eventsOf)).toEqual([[16], [16]]);
+    expect(db.sent[0]!.lane).toBe(db.sent[1]!.lane);
+    await db.sent[0]!.pass();
+    await db.sent[1]!.pass();
+    expect(await answers).toEqual(numbers(32).map((answer) => ({ answer })));
+    expect(db.told).toEqual(['s', 's']);
+  });
+
+  it('is sent in two halves on two lanes, when it writes to several spaces', async () => {
+    const spaceIds = numbers(16).map((n) => `s${n}`);
+    const { db, committer } = given(spaceIds);
+    const answers = Promise.all(spaceIds.map((spaceId) => committer.write(spaceId, append('a'))));
+    await quiet();
+    expect(db.sent.map((sent) => spacesOf(sent).length)).toEqual([8, 8]);
+    expect(db.sent[0]!.lane).not.toBe(db.sent[1]!.lane);
+    await db.sent[1]!.pass();
+    await db.sent[0]!.pass();
+    await answers;
+  });
+
+  it('waits for a turn that changes the state', async () => {
+    const { db, committer } = given(['s']);
+    const writes = [committer.write('s', append('a')), ...numbers(31).map((n) => committer.write('s', say(n)))];
+    await quiet();
+    expect(db.sent.map(eventsOf)).toEqual([[15]]);
+    for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
+    expect(await writes[31]).toEqual({ answer: 'a30' });
+  });
+
+  it('may change the state in its second half, and is then followed by nothing', async () => {
+    const { db, committer } = given(['s']);
+    const writes = numbers(31).map((n) => committer.write('s', say(n)));
+    writes.push(committer.write('s', append('b')));
+    await quiet();
+    const later = numbers(9).map((n) => committer.write('s', say(n)));
+    await db.sent[0]!.pass();
+    expect(db.sent).toHaveLength(2);
+    await db.sent[1]!.pass();
+    await db.sent[2]!.pass();
+    expect(await Promise.all([...writes, ...later])).toHaveLength(41);
+    expect(await later[8]).toEqual({ answer: 'b8' });
+  });
+
+  it('is decided again, each write once, when another process changed the space before either half', async () => {
+    const { db, committer } = given(['s']);
+    const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
+    await quiet();
+    rename(db, 's', 'other-');
+    for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
+    expect(await answers).toEqual(numbers(32).map((n) => ({ answer: `other-${n}` })));
+    const stored = db.sent.slice(2).flatMap(eventsOf);
+    expect(stored.reduce((sum, count) => sum + count, 0)).toBe(32);
+  });
+
+  it('is decided again, each write once, when another process changed the space between the halves', async () => {
+    const { db, committer } = given(['s']);
+    const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
+    await quiet();
+    await db.sent[0]!.pass();
+    rename(db, 's', 'other-');
+    for (let i = 1; i < db.sent.length; i += 1) await db.sent[i]!.pass();
+    expect(await answers).toEqual(numbers(32).map((n, i) => ({ answer: i < 16 ? n : `other-${n}` })));
+  });
+
+  it('is answered though the first half fails: the second stands for itself', async () => {
+    const { db, committer } = given(['s']);
+    const answers = Promise.allSettled(numbers(32).map((n) => committer.write('s', say(n))));
+    await quiet();
+    await db.sent[0]!.fail(new Error('the connection was cut'));
+    await db.sent[1]!.pass();
+    const settled = (await answers).map(({ status }) => status);
+    expect(settled).toEqual([...numbers(16).map(() => 'rejected'), ...numbers(16).map(() => 'fulfilled')]);
+  });
+
+  it('answers a retry in the second half from the record of the first', async () => {
+    const { db, committer } = given(['s']);
+    const first = committer.write('s', say('a', 'k'), 'k');
+    const others = numbers(30).map((n) => committer.write('s', say(n)));
+    const retry = committer.write('s', say('a', 'k'), 'k');
+    await quiet();
+    for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
+    await Promise.all(others);
+    expect(await first).toEqual({ answer: 'a' });
+    expect(await retry).toEqual({ replay: expect.objectContaining(recordOf('k', 'a')) });
+  });
+
+  it('travels whole where storing waits for a slow disk', async () => {
+    const { db, committer } = given(['s']);
+    const slow = committer.write('s', say('slow'));
+    await quiet();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await db.sent[0]!.pass();
+    await slow;
+    const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
+    await quiet();
+    expect(db.sent.slice(1).map(eventsOf)).toEqual([[32]]);
+    await db.sent[1]!.pass();
+    await answers;
+  });
+});
