@@ -1,6 +1,7 @@
 import { writeDocument } from './document.ts';
 import { machine } from './machine.ts';
 import { readOptions, type Options, type Section } from './options.ts';
+import { cli } from './rows/cli.ts';
 import { committer } from './rows/committer.ts';
 import { crowd } from './rows/crowd.ts';
 import { embedded } from './rows/embedded.ts';
@@ -12,7 +13,7 @@ import { send } from './rows/send.ts';
 import { firstLine, onStage, type Measure, type Pace } from './stage.ts';
 import { markdown, type Row, type Skipped } from './table.ts';
 
-const measures: Record<Section, Measure> = { committer, send, read, 'fan-out': fanOut, hop, crowd, long, embedded };
+const measures: Record<Section, Measure> = { committer, send, read, 'fan-out': fanOut, hop, crowd, long, embedded, cli };
 const thorough: Pace = { quick: false, rounds: 5, fewRounds: 2, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };
 const quick: Pace = { quick: true, rounds: 1, fewRounds: 1, ms: 400, clients: [32], manySpaces: 200 };
 

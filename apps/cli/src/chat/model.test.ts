@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { after, became, event, happened, lines, meeting, message, person, said } from './meeting.fixture.ts';
+import { numberOf } from './model.ts';
+
+test('messages are told in order, and a new day before its first', () => {
+  const next = event('message', message('Bert', 'Morning', 2, '2026-02-01T12:00:00.000Z'));
+  expect(lines(after(meeting(), said('Ann', 'Night'), next))).toEqual([
+    'Saturday, 31 January 2026',
+    'Ann: Night',
+    'Sunday, 1 February 2026',
+    'Bert: Morning',
+  ]);
+});
+
+test('comings and goings are told', () => {
+  const model = after(
+    meeting(),
+    became('Cleo', 'active'),
+    became('Cleo', 'muted', 'active'),
+    became('Cleo', 'active', 'muted'),
+    became('Ann', 'left', 'active'),
+    became('Cleo', 'kicked', 'active'),
+  );
+  expect(lines(model)).toEqual(['Cleo joined', 'Cleo was muted', 'Cleo may speak again', 'Ann left', 'Cleo was removed']);
+  expect(model.people.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'Olga active',
+    'Ann left',
+    'Bert active',
+    'Cleo kicked',
+  ]);
+});
+
+test('a request to join names the number to approve it by', () => {
+  const model = after(meeting(), became('Dan', 'waitingForApproval'));
+  expect(lines(model)).toEqual(['Dan asks to join · /approve 4 lets them in, /kick 4 refuses']);
+  expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe('Dan was refused');
+});
+
+test('everybody keeps their number, whoever comes and goes', () => {
+  const context = (...names: string[]) =>
+    event('context', {
+      participants: names.map((name) => person(name)),
+      artifacts: [],
+      suggestedPollingIntervalMs: 1,
+      space: { name: 'Lift-off', description: '', state: 'open', ttlRemaining: 1 },
+    });
+  const model = after(meeting(), context('Zoe', 'Bert'), context('Bert'));
+  expect(['Olga', 'Ann', 'Bert', 'Zoe'].map((name) => numberOf(model, `id-of-${name}`))).toEqual([1, 2, 3, 4]);
+  expect(model.space).toBe('Lift-off');
+});
+
+test('documents and their locks are told and known', () => {
+  const model = after(
+    meeting(),
+    happened('created', 'Plan', 'Ann'),
+    happened('created', 'Notes', 'Ann'),
+    happened('locked', 'Plan', 'Bert', 'Bert'),
+  );
+  expect(lines(model)).toEqual(['Ann made “Plan”', 'Ann made “Notes”', 'Bert locked “Plan”']);
+  expect(model.documents.map(({ name, lockedBy }) => [name, lockedBy])).toEqual([
+    ['Plan', 'id-of-Bert'],
+    ['Notes', undefined],
+  ]);
+  expect(after(model, happened('lock-expired', 'Plan', 'Bert')).documents[0]!.lockedBy).toBeUndefined();
+});
+
+test.each([
+  [became('Olga', 'kicked', 'active'), 'The owner removed you from this space.'],
+  [became('Olga', 'left', 'active'), 'You left this space.'],
+  [event('space-closed', { sequence: 9, spaceId: '', reason: 'closed', closedAt: '' }), 'The owner closed this space.'],
+  [event('space-closed', { sequence: 9, spaceId: '', reason: 'expired', closedAt: '' }), 'The time of this space is over.'],
+])('the end says why: $1', (last, reason) => {
+  expect(after(meeting(), last).over).toBe(reason);
+});
+
+test('a log that begins anew replaces the conversation', () => {
+  const model = after(meeting(), said('Ann', 'Old'), event('reset', { reason: 'ahead', oldest: 1, head: 1 }), said('Ann', 'New'));
+  expect(lines(model).filter((line) => line.startsWith('Ann'))).toEqual(['Ann: New']);
+});

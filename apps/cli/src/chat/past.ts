@@ -1,0 +1,23 @@
+import type { Space, SpaceEvent } from '@parley/sdk';
+
+/** How far back in the log the conversation begins. */
+const backlog = 500;
+
+/** Every event from now on, after the messages just before. */
+export async function* eventsWithPast(space: Space, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
+  let isFirst = true;
+  for await (const event of space.events({ after: 'now', signal })) {
+    yield event;
+    if (event.type !== 'ready' || !isFirst) continue;
+    isFirst = false;
+    yield* past(space, event.data.sequence, signal);
+  }
+}
+
+async function* past(space: Space, head: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
+  for await (const data of space.history({ after: Math.max(0, head - backlog), signal })) {
+    // The stream tells whatever came since it was opened.
+    if (data.sequence > head) return;
+    yield { type: 'message', id: data.sequence, data };
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { insert, textIn } from './editor.ts';
+import type { Key } from './keys.ts';
+import { artifact, lines, meeting, person } from './meeting.fixture.ts';
+import type { Model } from './model.ts';
+import { press, type Wish } from './press.ts';
+
+const keyOf = (key: string): Key =>
+  /^[A-Z]/.test(key) ? ({ name: key[0]!.toLowerCase() + key.slice(1) } as Key) : { name: 'text', text: key };
+
+/** What is written after these keys (names begin with a capital), what was wished for, and what was told. */
+function typed(model: Model, ...keys: string[]) {
+  const wishes: Wish[] = [];
+  const end = keys.map(keyOf).reduce((model, key) => {
+    const pressed = press(model, key);
+    if (pressed.wish) wishes.push(pressed.wish);
+    return pressed.model;
+  }, model);
+  return { text: textIn(end.editor), wishes, told: lines(end), model: end };
+}
+
+test('Enter sends what is written and leaves an empty line', () => {
+  expect(typed(meeting(), 'hi', 'Enter')).toMatchObject({ text: '', wishes: [{ do: 'send', text: 'hi' }] });
+  expect(typed(meeting(), '   ', 'Enter')).toMatchObject({ text: '   ', wishes: [] });
+});
+
+test('a backslash at the end, or Alt-Enter, begins another line', () => {
+  expect(typed(meeting(), 'one\\', 'Enter', 'two', 'Newline', 'three', 'Enter').wishes).toEqual([
+    { do: 'send', text: 'one\ntwo\nthree' },
+  ]);
+});
+
+test('a line that begins with / is a command, with // a message', () => {
+  expect(typed(meeting(), '/who', 'Enter').wishes).toEqual([{ do: 'obey', text: '/who' }]);
+  expect(typed(meeting(), '//who', 'Enter').wishes).toEqual([{ do: 'send', text: '/who' }]);
+  expect(typed(meeting(), '/quit', 'Enter').wishes).toEqual([{ do: 'quit' }]);
+});
+
+test('Ctrl-D erases while there is text, and quits when there is none', () => {
+  expect(typed(meeting(), 'ab', 'Home', 'EraseNextOrQuit')).toMatchObject({ text: 'b', wishes: [] });
+  expect(typed(meeting(), 'EraseNextOrQuit').wishes).toEqual([{ do: 'quit' }]);
+  expect(typed(meeting(), 'ab', 'Interrupt').wishes).toEqual([{ do: 'break' }]);
+});
+
+test('sending leads back to the end of the conversation', () => {
+  expect(typed({ ...meeting(), hidden: 5 }, 'hi', 'Enter').model.hidden).toBe(0);
+  expect(typed({ ...meeting(), hidden: 5 }, 'Escape').model.hidden).toBe(0);
+});
+
+test('up finds what was sent before', () => {
+  expect(typed(meeting(), 'one', 'Enter', 'two', 'Enter', 'Up', 'Up').text).toBe('one');
+});
+
+test('Tab completes commands, as far as it is clear which', () => {
+  expect(typed(meeting(), '/qu', 'Tab').text).toBe('/quit ');
+  expect(typed(meeting(), '/un', 'Tab')).toMatchObject({ text: '/un', told: ['/unlock  /unmute'] });
+  expect(typed(meeting('Ann'), '/un', 'Tab').text).toBe('/unlock ');
+});
+
+test('Tab completes names where a command takes one, and only those it can be done to', () => {
+  const model = { ...meeting('Olga', [person('Anna Bo'), person('Annika', 'muted')]), documents: [artifact('Plan B')] };
+  expect(typed(model, '/mute a', 'Tab').text).toBe('/mute Anna Bo');
+  expect(typed(model, '/unmute ', 'Tab').text).toBe('/unmute Annika');
+  expect(typed(model, '/kick a', 'Tab', 'Tab')).toMatchObject({ text: '/kick Ann', told: ['Anna Bo  Annika'] });
+  expect(typed(model, '/show p', 'Tab').text).toBe('/show Plan B');
+});
+
+test('Tab completes names within a message', () => {
+  const model = meeting();
+  expect(typed({ ...model, editor: insert(model.editor, 'Hello @be') }, 'Tab').text).toBe('Hello @Bert ');
+  expect(typed(model, 'hello ', 'Tab').text).toBe('hello ');
+});

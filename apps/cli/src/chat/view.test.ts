@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { insert } from './editor.ts';
+import { after, artifact, event, meeting, person, said } from './meeting.fixture.ts';
+import { noted, type Model } from './model.ts';
+import { resized, scrolled } from './scroll.ts';
+import { view } from './view.ts';
+import { width } from './width.ts';
+
+const bare = (line: string) => line.replace(/\x1b\[[0-9;]*m/g, '');
+const shown = (model: Model) =>
+  view(model, true).lines.map((line) =>
+    bare(line)
+      .replace(/\d\d:\d\d/, '--:--')
+      .trimEnd(),
+  );
+const statusOf = (model: Model) => shown(model).at(-2);
+
+test('messages are above, then a line that says how things are, then what is being written', () => {
+  const model = after(
+    meeting(),
+    said('Ann', 'Hello'),
+    said('Bert', 'Hello Ann, how are you? I hope the weather is as fine there as here', 2),
+  );
+  expect(shown({ ...model, editor: insert(model.editor, 'Fine') }).slice(-6)).toEqual([
+    'Saturday, 31 January 2026',
+    '--:-- Ann Hello',
+    '--:-- Bert Hello Ann, how are you? I hope the weather is as',
+    '           fine there as here',
+    'Launch · 3 here: Olga, Ann, Bert',
+    '> Fine',
+  ]);
+});
+
+test('the line of state marks who is muted, who waits, what is locked, and a lost connection', () => {
+  const model = meeting('Olga', [person('Ann', 'muted'), person('Dan', 'waitingForApproval'), person('Eve', 'left')]);
+  const documents = [artifact('Plan', 'Ann'), artifact('Notes')];
+  const wide = { ...model, documents, size: { columns: 120, rows: 10 } };
+  expect(statusOf(wide)).toBe('Launch · waiting: Dan (3) · locked: Plan (Ann) · 2 here: Olga, Ann (muted)');
+  expect(statusOf({ ...wide, me: 'id-of-Ann' })).not.toContain('waiting');
+  expect(statusOf({ ...wide, connection: 'reconnecting' })).toMatch(/^reconnecting… · Launch/);
+  expect(statusOf({ ...wide, unsent: 1 })).toMatch(/^sending… · Launch/);
+});
+
+test('without colours there is no colour code', () => {
+  const codes = view(after(meeting(), said('Ann', 'Hello')), false).lines.join('');
+  expect(codes).not.toMatch(/38;5/);
+  expect(codes).toContain('\x1b[7m');
+});
+
+test('a long text being written shows the rows around the cursor', () => {
+  const model = meeting();
+  const many = { ...model, editor: insert(model.editor, Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n')) };
+  const { lines, cursor } = view(many, false);
+  expect(lines.slice(-4)).toEqual(['  line 16', '  line 17', '  line 18', '  line 19']);
+  expect(cursor).toEqual({ row: 11, before: '  line 19' });
+});
+
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('日', '👨‍👩‍👧', 'e\u0301', '\n', '\t', '\x1b', '\u202e', ' '),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  ),
+  maxLength: 80,
+});
+const size = fc.record({ columns: fc.integer({ min: 1, max: 100 }), rows: fc.integer({ min: 1, max: 30 }) });
+
+const models = fc
+  .record({ texts: fc.array(text), name: text, space: text, written: text, size, screens: fc.nat({ max: 3 }) })
+  .map(({ texts, name, space, written, size, screens }) => {
+    const people = [person(name || 'Ann'), person('Dan', 'waitingForApproval')];
+    const start = { ...meeting('Olga', people), documents: [artifact(space, name)] };
+    const talk = texts.map((content, i) => said(name, content, i + 1));
+    const told = after(
+      resized(start, size),
+      event('context', { ...contextOf(start), space: { ...about, name: space } }),
+      ...talk,
+    );
+    return scrolled({ ...noted(told, written, 'refused'), editor: insert(start.editor, written) }, screens);
+  });
+
+const about = { name: '', description: '', state: 'open', ttlRemaining: 1 } as const;
+const contextOf = ({ people, documents }: Model) => ({
+  participants: [...people],
+  artifacts: [...documents],
+  suggestedPollingIntervalMs: 1,
+});
+
+test('no line is ever wider than the screen, there is one for each row, and none can touch the terminal', () => {
+  fc.assert(
+    fc.property(models, (model) => {
+      const { lines, cursor } = view(model, true);
+      expect(lines).toHaveLength(model.size.rows);
+      for (const line of [...lines, cursor.before].map(bare)) {
+        expect(width(line)).toBeLessThanOrEqual(model.size.columns);
+        expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+      }
+      expect(cursor.row).toBeLessThan(model.size.rows);
+      expect(lines[cursor.row]).toBeDefined();
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { Context, type Global } from './context.ts';
+
+/** What a command does: it gets its options and its words. */
+export type Verb<Options, Words extends unknown[]> = (
+  context: Context,
+  options: Options & Global,
+  ...words: Words
+) => Promise<void>;
+
+/** Makes an action of a verb. */
+export function act<Options, Words extends unknown[]>(verb: Verb<Options, Words>) {
+  return async (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    const options = command.optsWithGlobals<Options & Global>();
+    await verb(new Context(options), options, ...(given.slice(0, -2) as Words));
+  };
+}

@@ -1,0 +1,74 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { act, type Verb } from '../command.ts';
+import type { Context, Place } from '../context.ts';
+import { Failure, refusal } from '../failures.ts';
+import { content } from '../terminal/content.ts';
+import { harmlessText } from '../terminal/harmless.ts';
+import { whileWaiting } from '../terminal/spinner.ts';
+
+export function apiCommand(program: Command): void {
+  program
+    .command('api')
+    .argument('<method>', 'GET, POST, PUT, PATCH or DELETE', method)
+    .argument('<path>', 'path of the operation; {space} stands for the id of the space')
+    .description('call any operation with the key of the space, and print what it answers')
+    .option('-d, --data <json>', 'the body; @file takes it from a file, - from standard input')
+    .action(act(api));
+}
+
+const api: Verb<{ data?: string }, [method: string, path: string]> = async (context, options, method, path) => {
+  if (!path.startsWith('/')) throw new Failure('usage', 'The path begins with /', 'as in `parley api GET /api/health`');
+  const place = /^\/hub\/space\/./.test(path) ? await context.place() : undefined;
+  const body = await bodyOf(options.data);
+  const response = await call(context, place, method, path, body);
+  const text = await response.text();
+  if (text) context.out.line(process.stdout.isTTY ? harmlessText(text) : text);
+  if (!response.ok) throw refusal(response.status, text);
+};
+
+async function call(context: Context, place: Place | undefined, method: string, path: string, body: string | undefined) {
+  const { NetworkError } = await import('@parley/sdk');
+  const { baseUrl } = place ?? context;
+  const token = await context.userToken(baseUrl);
+  const headers = {
+    accept: 'application/json',
+    ...(place && { 'x-private-key': place.key }),
+    ...(token && { 'x-user-token': token }),
+    ...(path.startsWith('/hub/me') && context.session && { authorization: `Bearer ${context.session}` }),
+    ...(method !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const address = baseUrl + path.replaceAll('{space}', place?.spaceId ?? '');
+  const request = fetch(address, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    redirect: 'error',
+    signal: context.signal,
+  });
+  return whileWaiting(`Waiting for ${baseUrl}`, request).catch((cause: unknown) => {
+    throw context.signal.aborted ? cause : new NetworkError(`${baseUrl} could not be reached`, { code: 'network', cause });
+  });
+}
+
+async function bodyOf(data: string | undefined): Promise<string | undefined> {
+  if (data === undefined) return undefined;
+  const body = data.startsWith('@')
+    ? await readFile(data.slice(1), 'utf8')
+    : data === '-'
+      ? ((await content([], '-')) ?? '')
+      : data;
+  try {
+    JSON.parse(body);
+  } catch {
+    throw new Failure('usage', 'The body is not JSON');
+  }
+  return body;
+}
+
+function method(text: string): string {
+  const upper = text.toUpperCase();
+  if (!['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(upper)) throw new InvalidArgumentError('This is no method.');
+  return upper;
+}

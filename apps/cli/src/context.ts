@@ -1,0 +1,119 @@
+import type { Parley, ParleyOptions, Space } from '@parley/sdk';
+import { Failure } from './failures.ts';
+import { interruption } from './interruption.ts';
+import { KeptSpaces, type KeptSpace } from './keys/kept-spaces.ts';
+import { KeptTokens } from './keys/kept-tokens.ts';
+import { profileFolder } from './keys/places.ts';
+import { Output } from './terminal/output.ts';
+import { whileWaiting } from './terminal/spinner.ts';
+
+/** Options that every command has. */
+export interface Global {
+  json?: boolean;
+  space?: string;
+  url?: string;
+  profile?: string;
+  yes?: boolean;
+}
+
+/** A space that a command is about: kept in the profile, or named by PARLEY_SPACE and PARLEY_KEY. */
+export type Place = Omit<KeptSpace, 'alias' | 'name' | 'role'> & { kept?: KeptSpace };
+
+const defaultUrl = 'http://127.0.0.1:8787';
+const longestRetryMs = 5_000;
+
+/** What the options and the environment of one command come down to. */
+export class Context {
+  readonly options: Global;
+  readonly out: Output;
+  readonly signal = interruption.signal;
+  readonly folder: string;
+  readonly spaces: KeptSpaces;
+  readonly tokens: KeptTokens;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(options: Global, env: NodeJS.ProcessEnv = process.env) {
+    this.options = options;
+    this.#env = env;
+    this.out = new Output(options.json ?? false);
+    this.folder = profileFolder(options.profile || env['PARLEY_PROFILE'] || 'default', env);
+    this.spaces = new KeptSpaces(this.folder);
+    this.tokens = new KeptTokens(this.folder);
+  }
+
+  /** The service for what is not about a space that is kept. */
+  get baseUrl(): string {
+    const url = this.options.url || this.#env['PARLEY_URL'] || defaultUrl;
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new Failure('usage', `“${url}” is no address of a service`, 'as in http://127.0.0.1:8787');
+    }
+    return url.replace(/\/+$/, '');
+  }
+
+  get session(): string | undefined {
+    return this.#env['PARLEY_SESSION'] || undefined;
+  }
+
+  /** A client of a service, with the token that belongs there. */
+  async parley(baseUrl = this.baseUrl, options: Partial<ParleyOptions> = {}): Promise<Parley> {
+    const { Parley } = await import('@parley/sdk');
+    const userToken = await this.userToken(baseUrl);
+    const { session } = this;
+    return new Parley({
+      baseUrl,
+      maxRetries: 2,
+      ...(userToken && { userToken }),
+      ...(session && baseUrl === this.baseUrl && { session }),
+      signal: this.signal,
+      fetch: (...request) => whileWaiting(`Waiting for ${baseUrl}`, fetch(...request)),
+      hooks: {
+        retry: ({ error, waitMs }) => {
+          if (waitMs > longestRetryMs) throw error;
+        },
+        warn: (text) => this.out.note(text),
+      },
+      ...options,
+    });
+  }
+
+  /** The user token for a service: the given one for the service that is given, else the one kept for it. */
+  async userToken(baseUrl: string): Promise<string | undefined> {
+    const given = this.#env['PARLEY_TOKEN'];
+    return given && baseUrl === this.baseUrl ? given : this.tokens.of(baseUrl);
+  }
+
+  /** The space that a command is about: `name`, else `--space`, else the environment's, else the current one. */
+  async place(name = this.options.space): Promise<Place> {
+    const [space, key] = [this.#env['PARLEY_SPACE'], this.#env['PARLEY_KEY']];
+    if (!name && key) {
+      if (!space) throw new Failure('usage', 'PARLEY_KEY is set without PARLEY_SPACE', 'set it to the id of the space');
+      const kept = (await this.spaces.all()).find(({ spaceId }) => spaceId === space);
+      const own = kept?.key === key ? kept : undefined;
+      const baseUrl = this.options.url || this.#env['PARLEY_URL'] || !kept ? this.baseUrl : kept.baseUrl;
+      return { spaceId: space, baseUrl, key, participantId: own?.participantId, ...(own && { kept: own }) };
+    }
+    const wanted = name || space;
+    const kept = wanted ? await this.spaces.named(wanted) : await this.spaces.current();
+    if (!kept)
+      throw new Failure(
+        'keyNeeded',
+        'There is no current space',
+        '`parley space create`, `parley join` or `parley use` sets one',
+      );
+    return { ...kept, baseUrl: this.options.url ? this.baseUrl : kept.baseUrl, kept };
+  }
+
+  /** A client of that space. */
+  async open({ baseUrl, spaceId, key, participantId }: Place, options: Partial<ParleyOptions> = {}): Promise<Space> {
+    const parley = await this.parley(baseUrl, options);
+    return parley.space({ spaceId, key, participantId });
+  }
+
+  /** The space that the command is about, ready to be called. */
+  async space(options: Partial<ParleyOptions> = {}): Promise<Space> {
+    return this.open(await this.place(), options);
+  }
+}
+
+/** Settings of this command, which no process that it starts needs to see. */
+export const ownVariables = ['PARLEY_URL', 'PARLEY_KEY', 'PARLEY_SPACE', 'PARLEY_TOKEN', 'PARLEY_PROFILE', 'PARLEY_SESSION'];

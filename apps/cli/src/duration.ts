@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from 'commander';
+
+const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Reads `90`, `90s`, `30m`, `2h` or `7d` as seconds. */
+export function duration(text: string): number {
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smhd])?$/.exec(text.trim()) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('A time is meant, as 90, 30m, 2h or 7d.');
+  return Math.round(Number(number) * seconds[unit]!);
+}
+
+export function whole(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A whole number is meant.');
+  return Number(text);
+}
+
+/** Seconds as people say them: the two largest units. */
+export function inWords(total: number): string {
+  const parts = Object.entries(seconds).toReversed();
+  let rest = Math.max(0, Math.floor(total));
+  const words = parts.flatMap(([unit, size]) => {
+    const number = Math.floor(rest / size);
+    rest -= number * size;
+    return number > 0 ? [`${number} ${unit === 'm' ? 'min' : unit}`] : [];
+  });
+  return words.slice(0, 2).join(' ') || '0 s';
+}

@@ -1,0 +1,29 @@
+import { InvalidRequestError, LockedError, NetworkError, RateLimitError } from '@parley/sdk';
+import { expect, test } from 'vitest';
+import { Failure, refusal, reportOf } from './failures.ts';
+
+test('an error of the service has the exit code of its meaning, and says the next command', () => {
+  expect(reportOf(new NetworkError('x could not be reached', { code: 'network' }))).toMatchObject({
+    exitCode: 1,
+    hint: expect.stringContaining('parley serve') as string,
+  });
+  expect(refusal(401, '{"error":"Over","code":"key_expired"}')).toMatchObject({ message: 'Over', reason: 'conflict' });
+  expect(refusal(502, '<html>')).toMatchObject({ message: 'The service answered 502', reason: 'error' });
+});
+
+test('what a person can mend is said with the error', () => {
+  const issues = [{ field: 'name', message: 'at most 200 characters' }];
+  expect(reportOf(new InvalidRequestError('Not valid', { status: 400, body: { issues } })).error).toBe(
+    'Not valid: name: at most 200 characters',
+  );
+  expect(reportOf(new LockedError('Locked', { status: 423, code: 'locked', body: { lockedBy: 'ann' } })).error).toContain(
+    'participant ann',
+  );
+  expect(reportOf(new RateLimitError('Too many', { status: 429, retryAfter: 7 })).error).toContain('7 s');
+});
+
+test('an error nobody thought of is its text, without a stack', () => {
+  expect(reportOf(new TypeError('oops'))).toEqual({ exitCode: 1, error: 'oops' });
+  expect(reportOf('oops')).toEqual({ exitCode: 1, error: 'oops' });
+  expect(reportOf(new Failure('usage', 'No', 'say yes'))).toEqual({ exitCode: 2, error: 'No', hint: 'say yes' });
+});

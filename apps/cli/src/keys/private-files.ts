@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure } from '../failures.ts';
+
+/** Makes a folder that only its owner can look into. */
+export async function privateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+}
+
+/** Writes a file that only its owner can read: wholly or not at all, whoever else writes it at the same time. */
+export async function writePrivate(file: string, text: string): Promise<void> {
+  await privateFolder(dirname(file));
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** What a file holds; undefined when there is none. */
+export async function readPrivate<T>(file: string): Promise<T | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new Failure('error', `${file} is damaged`, 'remove it to go on without what it held');
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Failure } from './failures.ts';
+import { theOne, type Handle } from './naming.ts';
+
+const ann = { id: 'aaaa1111', name: 'Ann' };
+const bert = { id: 'aabb2222', name: 'Bert' };
+const find = (query: string, items: Handle[] = [ann, bert]) => theOne('participant', items, query, (item) => item);
+
+test('an id, the beginning of an id, and a name in any letters each mean the one', () => {
+  expect(find('aaaa1111')).toBe(ann);
+  expect(find('aab')).toBe(bert);
+  expect(find('Bert')).toBe(bert);
+  expect(find('ANN')).toBe(ann);
+});
+
+test('what may mean several is refused with all of them', () => {
+  expect(() => find('aa')).toThrow(/Ann aaaa1111, Bert aabb2222/);
+  expect(() => find('Ann', [ann, { id: 'cccc3333', name: 'Ann' }])).toThrow(Failure);
+});
+
+test('nobody can be called like the beginning of an id of another one to be taken for them', () => {
+  expect(() => find('aaaa', [ann, { id: 'cccc3333', name: 'aaaa' }])).toThrow(/may be any of/);
+  expect(find('aaaa1111', [ann, { id: 'cccc3333', name: 'aaaa1111' }])).toBe(ann);
+});
+
+test('what there is not is refused with what there is', () => {
+  expect(() => find('Carl')).toThrow('There is no participant “Carl”');
+  expect(() => find('')).toThrow(Failure);
+});

@@ -1,0 +1,36 @@
+import { Failure } from './failures.ts';
+
+export interface Handle {
+  id: string;
+  name: string;
+}
+
+/** The one that is meant by its id, its name, or the beginning of its id. */
+export function theOne<T>(kind: string, items: readonly T[], query: string, handleOf: (item: T) => Handle): T {
+  const handles = items.map((item) => ({ item, ...handleOf(item) }));
+  const wanted = query.normalize().toLowerCase();
+  const begins = ({ id }: Handle) => wanted !== '' && id.startsWith(wanted);
+  // A name never wins over the beginning of an id: nobody can be called like another one to be taken for them.
+  const ways: ((handle: Handle) => boolean)[] = [
+    ({ id }) => id === wanted,
+    (handle) => handle.name === query || begins(handle),
+    ({ name }) => name.normalize().toLowerCase() === wanted,
+  ];
+  for (const isMeant of ways) {
+    const [found, ...others] = handles.filter(isMeant);
+    if (!found) continue;
+    if (others.length === 0) return found.item;
+    throw new Failure('usage', `“${query}” may be any of ${listed([found, ...others])}`, 'say more of the id');
+  }
+  throw new Failure('notFound', `There is no ${kind} “${query}”`, handles.length > 0 ? `there is ${listed(handles)}` : undefined);
+}
+
+const most = 5;
+
+function listed(handles: readonly Handle[]): string {
+  const some = handles.slice(0, most).map(({ id, name }) => `${name} ${short(id)}`);
+  return some.join(', ') + (handles.length > most ? ', …' : '');
+}
+
+/** As much of an id as people need. */
+export const short = (id: string): string => id.slice(0, 8);

@@ -1,0 +1,38 @@
+import { exitCodes, Failure, reportOf } from './failures.ts';
+import { interruption, listenForInterruption } from './interruption.ts';
+import { buildProgram } from './program.ts';
+import { colours } from './terminal/colours.ts';
+import { harmlessJson } from './terminal/harmless.ts';
+import { stopSpinner } from './terminal/spinner.ts';
+import { harmless } from './watch/harmless.ts';
+
+/** Runs one command and ends the process with its exit code. */
+export async function run(argv: readonly string[], version: string): Promise<void> {
+  // A reader that has seen enough, as `head` has, is no error.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error));
+  }
+  listenForInterruption();
+  try {
+    await buildProgram(version).parseAsync(argv.length > 2 ? argv : [...argv, '--help']);
+    if (interruption.signal.aborted) process.exitCode = interruption.exitCode;
+  } catch (error) {
+    process.exitCode = tell(error, argv.includes('--json'));
+  }
+  // Connections that are kept alive would keep the process; what was printed must be out first.
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+}
+
+function tell(error: unknown, json: boolean): number {
+  stopSpinner();
+  const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
+  if (code === 'commander.help' || code === 'commander.helpDisplayed' || code === 'commander.version') {
+    return asked === 0 ? exitCodes.ok : exitCodes.usage;
+  }
+  if (interruption.signal.aborted && !(error instanceof Failure)) return interruption.exitCode;
+  const { exitCode, ...report } = reportOf(error);
+  const { red, dim } = colours(process.stderr);
+  const hint = report.hint ? dim(` (${report.hint})`) : '';
+  process.stderr.write(json ? `${harmlessJson(report)}\n` : `${red('parley:')} ${harmless(report.error)}${hint}\n`);
+  return exitCode;
+}

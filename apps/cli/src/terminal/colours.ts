@@ -1,0 +1,15 @@
+import picocolors from 'picocolors';
+
+interface Stream {
+  isTTY?: boolean;
+}
+
+/** NO_COLOR wins, then FORCE_COLOR, then whether a person looks (no-color.org, force-color.org). */
+export function wantsColours(stream: Stream, env: NodeJS.ProcessEnv = process.env): boolean {
+  if (env['NO_COLOR']) return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return Boolean(stream.isTTY) && env['TERM'] !== 'dumb';
+}
+
+export const colours = (stream: Stream) => picocolors.createColors(wantsColours(stream));

@@ -1,0 +1,23 @@
+import { colours } from './colours.ts';
+import { harmlessText } from './harmless.ts';
+
+interface Named {
+  name: string;
+  text: string;
+}
+
+/** What changes from one text to the other, as a unified diff; empty when nothing does. */
+export async function difference(before: Named, after: Named): Promise<{ plain: string; painted: string }> {
+  if (before.text === after.text) return { plain: '', painted: '' };
+  const { createTwoFilesPatch } = await import('diff');
+  const patch = createTwoFilesPatch(before.name, after.name, before.text, after.text);
+  // The first line only underlines the rest.
+  const plain = patch.replace(/^=+\n/, '');
+  const { red, green, cyan } = colours(process.stdout);
+  const painters: Readonly<Record<string, (line: string) => string>> = { '-': red, '+': green, '@': cyan };
+  const painted = harmlessText(plain)
+    .split('\n')
+    .map((line) => painters[line[0] ?? '']?.(line) ?? line)
+    .join('\n');
+  return { plain, painted };
+}

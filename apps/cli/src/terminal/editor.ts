@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../failures.ts';
+import { leavingCtrlCToOthers } from '../interruption.ts';
+
+/** Lets a person change a text in $VISUAL or $EDITOR; undefined when it was left as it was. */
+export async function editInEditor(text: string): Promise<string | undefined> {
+  const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
+  const folder = await mkdtemp(join(tmpdir(), 'parley-edit-'));
+  const file = join(folder, 'artifact.md');
+  try {
+    await writeFile(file, text, { mode: 0o600 });
+    await leavingCtrlCToOthers(() => runEditor(editor, file));
+    const edited = await readFile(file, 'utf8');
+    return edited === text ? undefined : edited;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runEditor(editor: string, file: string): Promise<void> {
+  // The variable holds a command line, arguments and quotes included, which only a shell can read. Standard output is for data.
+  const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ['inherit', 2, 'inherit'] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Failure('error', `${editor} ended with ${code ?? 'a signal'}; nothing was written`);
+}

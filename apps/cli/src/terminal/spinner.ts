@@ -1,0 +1,35 @@
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const patienceMs = 500;
+
+let timer: ReturnType<typeof setInterval> | undefined;
+let shown = false;
+
+/** Shows on a terminal that something takes longer than half a second; elsewhere, and within another wait, it is silent. */
+export async function whileWaiting<T>(what: string, work: Promise<T>): Promise<T> {
+  if (timer || !process.stderr.isTTY || process.env['CI'] || process.env['TERM'] === 'dumb') return work;
+  const started = Date.now();
+  timer = setInterval(() => {
+    const passed = Date.now() - started;
+    if (passed < patienceMs) return;
+    shown = true;
+    process.stderr.write(`\r${frames[Math.floor(passed / 100) % frames.length]} ${what}\u001b[K`);
+  }, 100);
+  timer.unref();
+  try {
+    return await work;
+  } finally {
+    stopSpinner();
+  }
+}
+
+/** Clears the line, so that something else can be said; what still takes its time is shown again below. */
+export function hideSpinner(): void {
+  if (shown) process.stderr.write('\r\u001b[K');
+  shown = false;
+}
+
+export function stopSpinner(): void {
+  clearInterval(timer);
+  timer = undefined;
+  hideSpinner();
+}

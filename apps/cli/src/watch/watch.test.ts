@@ -1,0 +1,105 @@
+import { KeyError, type Space, type SpaceEvent } from '@parley/sdk';
+import { expect, test } from 'vitest';
+import { became, event, happened, message, person, said } from '../chat/meeting.fixture.ts';
+import { colourOf } from './paint.ts';
+import { watch, type WatchOptions } from './watch.ts';
+
+const ready = (sequence: number) => event('ready', { spaceId: 's', participantId: 'id-of-Ann', sequence, serverTime: '' });
+const closed = event('space-closed', { sequence: 9, spaceId: 's', reason: 'closed', closedAt: '2026-01-31T12:00:00.000Z' });
+
+/** Prints what a space with these events would; times and days are all the same. */
+async function printed(events: (SpaceEvent | Error)[], options: Partial<WatchOptions> = {}) {
+  const [lines, notes]: [string[], string[]] = [[], []];
+  const space = {
+    get: async () => ({ participants: [person('Olga', 'active', true), person('Ann')] }),
+    async *events() {
+      for (const event of events) {
+        if (event instanceof Error) throw event;
+        yield event;
+      }
+    },
+  } as unknown as Space;
+  const untimed = (line: string) => line.replace(/\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d/, 'TIME').trim();
+  await watch(space, {
+    colours: false,
+    write: (line) => lines.push(untimed(line)),
+    note: (line) => notes.push(line),
+    ...options,
+  });
+  return { lines, notes };
+}
+
+test('each event is a line: who, and what', async () => {
+  const { lines } = await printed([
+    ready(0),
+    said('Ann', 'Hello\nthere'),
+    became('Bert', 'active'),
+    became('Bert', 'muted', 'active'),
+    became('Bert', 'active', 'muted'),
+    happened('created', 'Plan', 'Ann'),
+    happened('locked', 'Plan', 'Bert', 'Bert'),
+    happened('updated', 'Plan', 'Bert'),
+    happened('lock-expired', 'Plan', 'Olga'),
+    became('Bert', 'kicked', 'active'),
+    closed,
+  ]);
+  expect(lines).toEqual([
+    'TIME Ann Hello ⏎ there',
+    'TIME * Bert joined',
+    'TIME * Bert was muted',
+    'TIME * Bert may speak again',
+    'TIME * Ann made “Plan”',
+    'TIME * Bert locked “Plan”',
+    'TIME * Bert changed “Plan” (version 1)',
+    'TIME * The lock on “Plan” ran out',
+    'TIME * Bert was removed',
+    'TIME * The owner closed this space.',
+  ]);
+});
+
+test('names have their colour where colours are wanted', async () => {
+  const { lines } = await printed([ready(0), said('Ann', 'Hello'), closed], { colours: true });
+  expect(lines[0]).toContain(`\x1b[1;38;5;${colourOf('id-of-Ann')}mAnn\x1b[0m Hello`);
+});
+
+test('an event of the past that carries no time gets none', async () => {
+  const { lines } = await printed([ready(5), became('Bert', 'active'), closed]);
+  expect(lines[0]).toBe('* Bert joined');
+});
+
+test('a connection that was lost and is back is a note, no line', async () => {
+  const { lines, notes } = await printed([ready(0), ready(1), closed]);
+  expect(notes).toEqual(['Reconnected.']);
+  expect(lines).toHaveLength(1);
+});
+
+test('a space that ended unheard is told of', async () => {
+  expect(await printed([ready(0)])).toEqual({ lines: [], notes: ['This space is over.'] });
+});
+
+test('errors of the SDK are thrown on', async () => {
+  await expect(printed([ready(0), new KeyError('Revoked', { code: 'key_revoked' })])).rejects.toThrow(KeyError);
+});
+
+test('the signal ends it without a word', async () => {
+  const signal = AbortSignal.abort();
+  expect(await printed([new Error('aborted')], { signal })).toEqual({ lines: [], notes: [] });
+});
+
+test('names and texts of others cannot touch the terminal', async () => {
+  const evil = { ...message('Ann', '\x1b[2J'), senderName: '\x1b[31mAnn' };
+  const { lines } = await printed([ready(0), event('message', evil), closed]);
+  expect(lines[0]).toBe('TIME ␛[31mAnn ␛[2J');
+});
+
+test('an image is told of by its address or its size', async () => {
+  const image = (content: string) => event('message', { ...message('Ann', content), type: 'image' });
+  const { lines } = await printed([
+    ready(0),
+    image('https://example.org/a.png'),
+    image(`data:image/png;base64,${'A'.repeat(3000)}`),
+    closed,
+  ]);
+  expect(lines[0]).toContain('[image] https://example.org/a.png');
+  expect(lines[1]).toContain('[an image of 3 KiB]');
+});

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { reference, withReference } from '../src/reference.ts';
+import { buildProgram } from '../src/program.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { machines, main } from './machine.ts';
+
+const nowhere = 'http://127.0.0.1:1';
+
+test('the command runs from a copy with nothing installed beside it, and the version without even its chunks', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-cli-alone-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // Without a package.json the name says what kind of module it is.
+  await cp(join(main, '../../package.json'), join(folder, 'package.json'));
+  // What runs the tests may tell Node of more folders.
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  const alone = (...words: string[]) =>
+    spawnSync(process.execPath, [join(folder, 'main.js'), ...words], { encoding: 'utf8', cwd: folder, env, timeout: 60_000 });
+  await cp(main, join(folder, 'main.js'));
+  expect(alone('--version').stdout).toBe(`${manifest.version}\n`);
+  await cp(join(main, '..'), folder, { recursive: true });
+  expect(alone('space', 'list')).toMatchObject({ status: 0 });
+  expect(alone('completion', 'bash')).toMatchObject({ status: 0 });
+  expect(alone('serve')).toMatchObject({ status: 3, stderr: expect.stringContaining('@parley/server') as string });
+});
+
+test('every command tells how it is used', async () => {
+  const [user] = await machines(nowhere, 'user');
+  const paths = buildProgram('').commands.flatMap((command) => [
+    [command.name()],
+    ...command.commands.map((verb) => [command.name(), verb.name()]),
+  ]);
+  expect(paths.length).toBeGreaterThan(35);
+  for (const path of [[], ...paths]) {
+    const { code, stdout } = await user.tries([...path, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(['Usage: parley', ...path].join(' '));
+  }
+});
+
+test('a noun without a verb shows its verbs and is wrong usage', async () => {
+  const [user] = await machines(nowhere, 'user');
+  expect(await user.tries(['artifact'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('download') as string,
+  });
+});
+
+test.each(['bash', 'zsh', 'fish'])('the completion script for %s is one that the shell reads', async (shell) => {
+  const [user] = await machines(nowhere, 'user');
+  const script = await user.does('completion', shell);
+  expect(script).toContain('parley complete --');
+  const check = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
+  // Not every machine has every shell.
+  if (!check.error) expect(check).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('completion offers commands, options and the aliases of spaces', async () => {
+  const [user] = await machines(nowhere, 'user');
+  expect(await user.does('complete', '--', 'artifact', 'un')).toMatch(/^unlock\t/);
+  expect(await user.does('complete', '--', 'send', '--fr')).toMatch(/^--from\t/);
+  expect(await user.does('complete', '--', 'send', '--sp')).toMatch(/^--space\t/);
+});
+
+test('the reference in the guide is the one that the commands give', async () => {
+  const guide = await readFile(fileURLToPath(new URL('../../../docs/cli.md', import.meta.url)), 'utf8');
+  // `pnpm reference` writes it anew.
+  expect(guide).toBe(withReference(guide, reference(buildProgram(''))));
+});
+
+test('serve starts the server that is installed beside it, and passes on a signal', async () => {
+  const [user] = await machines(nowhere, 'user');
+  const serving = user.start(['serve', '--port', '0', '--data', join(user.folder, 'served')]);
+  await serving.says(/Parley listens on (\S+)/);
+  const [, url] = /Parley listens on (\S+)/.exec(serving.said.stdout)!;
+  expect(await user.answers('api', 'GET', '/api/health', '--url', url!)).toEqual({ status: 'ok' });
+  serving.child.kill('SIGTERM');
+  expect((await serving.ended).code).toBe(0);
+});
+
+test('colours come only to terminals, or when they are asked for', async () => {
+  const [user] = await machines(nowhere, 'user');
+  expect((await user.tries(['nope'])).stderr).not.toContain('\u001b');
+  expect((await user.tries(['nope'], { env: { FORCE_COLOR: '1' } })).stderr).toContain('\u001b[31m');
+  expect((await user.tries(['nope'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stderr).not.toContain('\u001b');
+});

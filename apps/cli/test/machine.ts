@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  said: Ended;
+  ended: Promise<Ended>;
+  /** Waits until it has printed this, on either output. */
+  says(what: string | RegExp): Promise<void>;
+}
+
+/** A computer of somebody who uses the built command: its own folders, its own settings. */
+export class Machine {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor(folder: string, url: string) {
+    this.folder = folder;
+    const outside = Object.entries(process.env).filter(
+      ([name]) => !/^(PARLEY_|XDG_|CI$|NO_COLOR$|FORCE_COLOR$|VISUAL$|EDITOR$)/.test(name),
+    );
+    this.env = { ...Object.fromEntries(outside), HOME: folder, XDG_DATA_HOME: join(folder, 'data'), PARLEY_URL: url };
+  }
+
+  start(words: readonly string[], { input, env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}): Running {
+    const child = spawn(process.execPath, [main, ...words], { cwd: this.folder, env: { ...this.env, ...env } });
+    const said: Ended = { code: null, stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+    // A command that does not read its input may be gone before it is written.
+    child.stdin.on('error', () => {}).end(input ?? '');
+    const ended = once(child, 'close').then(([code]) => Object.assign(said, { code: code as number | null }));
+    const says = async (what: string | RegExp) => {
+      const isSaid = () =>
+        [said.stdout, said.stderr].some((text) => (typeof what === 'string' ? text.includes(what) : what.test(text)));
+      while (!isSaid()) {
+        if (child.exitCode !== null) throw new Error(`It ended without saying ${what}: ${JSON.stringify(said)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    return { child, said, ended, says };
+  }
+
+  /** Runs a command to its end, whatever that is. */
+  async tries(words: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ended> {
+    return this.start(words, options).ended;
+  }
+
+  /** Runs a command that must succeed and answers what it printed. */
+  async does(...words: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.tries(words);
+    if (code !== 0) throw new Error(`parley ${words.join(' ')} ended with ${code}: ${stderr}`);
+    return stdout.trimEnd();
+  }
+
+  /** The same with --json, parsed. */
+  async answers<T = Record<string, unknown>>(...words: string[]): Promise<T> {
+    return JSON.parse(await this.does(...words, '--json')) as T;
+  }
+}
+
+/** Computers that are gone after the test. */
+export async function machines<const Names extends readonly string[]>(
+  url: string,
+  ...names: Names
+): Promise<{ [I in keyof Names]: Machine }> {
+  const made = await Promise.all(
+    names.map(async (name) => {
+      const folder = await mkdtemp(join(tmpdir(), `parley-cli-${name}-`));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      return new Machine(folder, url);
+    }),
+  );
+  return made as { [I in keyof Names]: Machine };
+}

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fakeService } from './fake-service.ts';
+import { machines } from './machine.ts';
+
+const nowhere = 'http://127.0.0.1:1';
+const space = { PARLEY_SPACE: '11111111-1111-4111-8111-111111111111', PARLEY_KEY: 'a'.repeat(64) };
+const oneLine = /^parley: [^\n]+\n$/;
+
+test.each([
+  ['an unknown command', ['spce'], 'Did you mean space?'],
+  ['an unknown option', ['send', '--tipe', 'x'], 'Did you mean --type?'],
+  ['a word that is missing', ['join'], 'link'],
+  ['a choice that there is not', ['space', 'create', 'x', '--privacy', 'secret'], 'public, private'],
+  ['a time that is none', ['space', 'create', 'x', '--ttl', 'soon'], '30m'],
+  ['an address that is none', ['ask', 'x', '--url', 'ftp://x'], 'http://'],
+  ['a link that is none', ['join', 'http://example.org/'], 'parley invite'],
+  ['a profile that is a path', ['space', 'list', '--profile', '../x'], 'letters'],
+  ['a message without text', ['send'], '--from'],
+  ['a body that is no JSON', ['api', 'POST', '/ask', '--data', '{'], 'not JSON'],
+  ['a path without a slash', ['api', 'GET', 'health'], '/api/health'],
+  ['a chat without a terminal', ['chat'], 'parley send'],
+  ['a close that nobody confirmed', ['space', 'close'], '--yes'],
+])('%s is one line that helps, and exit code 2', async (_, words, help) => {
+  const [user] = await machines(nowhere, 'user');
+  const { code, stdout, stderr } = await user.tries(words, { env: space });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toContain(help);
+});
+
+test('no server is one line that names the next command', async () => {
+  const [user] = await machines(nowhere, 'user');
+  for (const words of [['space', 'create', 'x'], ['api', 'GET', '/api/health'], ['login']]) {
+    const { code, stderr } = await user.tries(words);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain('parley serve');
+  }
+});
+
+test('no space, no key and no login each ask for what is missing with exit code 4', async () => {
+  const [user] = await machines(nowhere, 'user');
+  for (const [words, next] of [
+    [['send', 'x'], 'parley join'],
+    [['tokens', 'list'], 'PARLEY_SESSION'],
+    [['space', 'recover', space.PARLEY_SPACE], 'parley login'],
+  ] as const) {
+    const { code, stderr } = await user.tries(words);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain(next);
+  }
+});
+
+test.each([
+  [400, 2],
+  [401, 4],
+  [403, 1],
+  [404, 3],
+  [409, 5],
+  [423, 5],
+  [429, 6],
+  [500, 1],
+])('an answer of %i ends with %i', async (status, code) => {
+  const service = await fakeService({
+    'GET /hub/space/': () => ({ status, body: { error: 'No.' }, headers: { 'retry-after': '60' } }),
+  });
+  const [user] = await machines(service.url, 'user');
+  for (const words of [['participants'], ['api', 'GET', '/hub/space/{space}']]) {
+    const ended = await user.tries(words, { env: space });
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toMatch(oneLine);
+    expect(ended.stderr).toContain('No.');
+  }
+});
+
+test('with --json an error is JSON too', async () => {
+  const service = await fakeService({
+    'GET /hub/space/': () => ({ status: 401, body: { error: 'Revoked', code: 'key_revoked' } }),
+  });
+  const [user] = await machines(service.url, 'user');
+  const { code, stdout, stderr } = await user.tries(['participants', '--json'], { env: space });
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(JSON.parse(stderr)).toMatchObject({ error: 'Revoked', code: 'key_revoked', hint: expect.any(String) as string });
+});
+
+test('a network that is lost in the middle of an answer is one line', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"participants":');
+    setTimeout(() => response.destroy(), 20);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const [user] = await machines(`http://127.0.0.1:${port}`, 'user');
+  const { code, stdout, stderr } = await user.tries(['participants'], { env: space });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(oneLine);
+});
+
+test('a file that is missing or is no text is told of by its name', async () => {
+  const [user] = await machines(nowhere, 'user');
+  expect(await user.tries(['send', '--from', 'missing.txt'], { env: space })).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('missing.txt') as string,
+  });
+  await writeFile(join(user.folder, 'bytes'), Buffer.from([0xff, 0xfe]));
+  expect(await user.tries(['send', '--from', 'bytes'], { env: space })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not UTF-8') as string,
+  });
+});
+
+test('a key goes to the service of its space, whatever PARLEY_URL says', async () => {
+  const created = { spaceId: space.PARLEY_SPACE, ownerId: space.PARLEY_SPACE, ownerPrivateKey: 'b'.repeat(64) };
+  const home = await fakeService({
+    'POST /hub/space': () => ({ body: created }),
+    'GET /hub/space/': () => ({ status: 404, body: { error: 'home' } }),
+  });
+  const other = await fakeService({});
+  const [user] = await machines(home.url, 'user');
+  await user.does('space', 'create', 'x');
+  const { stderr } = await user.tries(['participants'], { env: { PARLEY_URL: other.url } });
+  expect(stderr).toContain('home');
+  expect(other.requests).toEqual([]);
+});

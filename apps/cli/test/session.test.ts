@@ -1,0 +1,259 @@
+import { startServer, type TestServer } from '@parley/testing';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { machines, type Machine } from './machine.ts';
+
+let server: TestServer;
+let data: string;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'parley-cli-server-'));
+  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+const invited = async (owner: Machine) => (await owner.answers<{ agentLink: string }>('invite')).agentLink;
+
+test('two people hold a whole meeting from two terminals', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+
+  const created = await owner.answers(
+    'space',
+    'create',
+    'Launch plan',
+    '--privacy',
+    'private',
+    '--ttl',
+    '2h',
+    '--name',
+    'Olga',
+    '--human',
+  );
+  expect(created).toMatchObject({ role: 'owner', alias: 'launch-plan' });
+  expect(created).not.toHaveProperty('key');
+
+  const joining = guest.start(['join', await invited(owner), '--name', 'Gus', '--role', 'reviewer', '--json']);
+  await joining.says('The owner must approve you');
+  const [, waiting] = await owner.answers<{ name: string; status: string }[]>('participants');
+  expect(waiting).toMatchObject({ name: 'Gus', status: 'waitingForApproval' });
+  await owner.does('approve', 'gus');
+  const joined = await joining.ended;
+  expect(joined.code).toBe(0);
+  expect(JSON.parse(joined.stdout)).toMatchObject({ role: 'participant', alias: 'launch-plan' });
+
+  await owner.does('send', 'Hello', 'Gus');
+  await guest.tries(['send'], { input: 'From a pipe' });
+  await writeFile(join(guest.folder, 'note.txt'), 'From a file');
+  await guest.does('send', '--from', 'note.txt');
+  expect(await guest.does('messages')).toMatch(/Olga \(owner\)\nHello Gus\n.*Gus\nFrom a pipe\n.*Gus\nFrom a file$/);
+  const lines = (await owner.does('messages', '--last', '2', '--json'))
+    .split('\n')
+    .map((line) => JSON.parse(line) as { content: string });
+  expect(lines.map(({ content }) => content)).toEqual(['From a pipe', 'From a file']);
+
+  await owner.does('mute', 'Gus');
+  expect(await guest.tries(['send', 'May I?'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^parley: .*unmute.*\n$/) as string,
+  });
+  await owner.does('unmute', 'Gus');
+
+  await owner.does('space', 'update', '--agenda', 'Ship it');
+  expect(await guest.does('space', 'show')).toContain('Ship it');
+
+  await owner.does('kick', 'Gus', '--yes');
+  expect(await guest.tries(['messages'])).toMatchObject({ code: 4, stdout: '' });
+  await owner.does('space', 'close', '--yes');
+  expect(await owner.answers('space', 'list')).toEqual([]);
+});
+
+test('a document is made, edited, written, compared, downloaded, locked and unlocked', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Documents');
+  await guest.does('join', await invited(owner), '--name', 'Gus');
+
+  await writeFile(join(owner.folder, 'plan.md'), '# Plan\n\none\n');
+  const id = await owner.does('artifact', 'create', 'Plan', '--from', 'plan.md');
+  const edited = await guest.tries(['artifact', 'edit', 'plan'], { env: { EDITOR: 'sed -i s/one/two/' } });
+  expect(edited).toMatchObject({ code: 0, stdout: '', stderr: 'Wrote version 2\n' });
+  expect(await guest.tries(['artifact', 'edit', 'Plan'], { env: { VISUAL: 'true' } })).toMatchObject({
+    stderr: 'Nothing was changed\n',
+  });
+  expect(await owner.does('artifact', 'diff', 'Plan', 'plan.md', '--exit-code').catch(String)).toContain('ended with 1');
+  expect(await owner.does('artifact', 'diff', id.slice(0, 6), 'plan.md')).toContain('\n-two\n+one');
+
+  await guest.does('artifact', 'lock', 'Plan');
+  const refused = await owner.tries(['artifact', 'write', 'Plan', '--from', 'plan.md']);
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringMatching(/^parley: .*held by participant.*\n$/) as string });
+  expect(await owner.does('artifact', 'list')).toMatch(/Plan +2 .*Gus, /);
+  await guest.tries(['artifact', 'write', 'Plan'], { input: 'three\n' });
+  expect(await owner.answers('artifact', 'show', 'Plan')).toMatchObject({
+    version: 3,
+    content: 'three\n',
+    lockedBy: expect.any(String) as string,
+  });
+  await owner.does('artifact', 'unlock', 'Plan');
+  await owner.does('artifact', 'write', 'Plan', '--from', 'plan.md');
+  expect((await owner.tries(['artifact', 'download', 'Plan'])).stdout).toBe('# Plan\n\none\n');
+  await owner.does('artifact', 'download', 'Plan', '--to', 'copy.md');
+  expect(await readFile(join(owner.folder, 'copy.md'), 'utf8')).toBe('# Plan\n\none\n');
+  expect(await owner.answers('artifact', 'show', 'Plan')).not.toHaveProperty('lockedBy');
+  await owner.tries(['artifact', 'edit', 'Plan'], { input: 'piped\n' });
+  expect(await owner.does('artifact', 'show', 'Plan')).toBe('piped');
+});
+
+test('text that lost its lock is kept in a file', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Lost');
+  await guest.does('join', await invited(owner), '--name', 'Gus');
+  await owner.does('artifact', 'create', 'Plan');
+
+  const done = join(guest.folder, 'done');
+  const editor = join(guest.folder, 'editor.sh');
+  await writeFile(editor, `echo typed > "$1"; echo editing >&2; while [ ! -e ${done} ]; do sleep 0.1; done`);
+  const editing = guest.start(['artifact', 'edit', 'Plan'], { env: { EDITOR: `sh ${editor}` } });
+  await editing.says('editing');
+  await owner.does('artifact', 'unlock', 'Plan');
+  await owner.does('artifact', 'lock', 'Plan');
+  await writeFile(done, '');
+  const { code, stderr } = await editing.ended;
+  expect(code).toBe(5);
+  const [, file] = /your text is in (\S+\.md)/.exec(stderr)!;
+  expect(await readFile(file!, 'utf8')).toBe('typed\n');
+  expect((await stat(file!)).mode & 0o777).toBe(0o600);
+});
+
+test('an editor that fails writes nothing and gives the lock back', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  await owner.does('space', 'create', 'Broken');
+  await owner.does('artifact', 'create', 'Plan');
+  expect(await owner.tries(['artifact', 'edit', 'Plan'], { env: { EDITOR: 'false' } })).toMatchObject({ code: 1 });
+  const view = await owner.answers('artifact', 'show', 'Plan');
+  expect(view).toMatchObject({ version: 1 });
+  expect(view).not.toHaveProperty('lockedBy');
+});
+
+test('watch prints events as they happen, and ends with the space', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  await owner.does('space', 'create', 'Watched');
+  const events = owner.start(['watch', '--json']);
+  const words = owner.start(['watch', '--after', 'now']);
+  await events.says('"ready"');
+  await owner.does('send', 'One');
+  await events.says('One');
+  await owner.does('space', 'close', '--yes');
+  expect((await words.ended).code).toBe(0);
+  const { code, stdout } = await events.ended;
+  expect(code).toBe(0);
+  const kinds = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; data: object }); // prettier-ignore
+  expect(kinds[0]).toMatchObject({ type: 'ready', data: { sequence: 0 } });
+  expect(kinds.filter(({ type }) => type === 'message')).toMatchObject([{ id: 1, data: { content: 'One' } }]);
+  expect(kinds.at(-1)).toMatchObject({ type: 'space-closed' });
+});
+
+test('watch ends with 130 at Ctrl-C, and quietly when its reader is gone', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  await owner.does('space', 'create', 'Interrupted');
+  const interrupted = owner.start(['watch', '--json']);
+  await interrupted.says('ready');
+  interrupted.child.kill('SIGINT');
+  expect(await interrupted.ended).toMatchObject({ code: 130, stderr: '' });
+
+  const unread = owner.start(['watch', '--json']);
+  await unread.says('ready');
+  unread.child.stdout!.destroy();
+  await owner.does('send', 'Nobody reads this');
+  expect(await unread.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('keys are kept apart by profile, for their owner only, and are shown only when asked for', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  const shown = await owner.tries(['space', 'create', 'Secret', '--show-key']);
+  const key = /[0-9a-f]{64}/.exec(shown.stdout)![0];
+  for (const words of [
+    ['space', 'list'],
+    ['space', 'show'],
+    ['space', 'show', '--json'],
+    ['participants', '--json'],
+  ]) {
+    expect(await owner.does(...words)).not.toContain(key);
+  }
+  expect(await owner.does('space', 'show', '--show-key')).toContain(key);
+  expect(await owner.tries(['participants', '--profile', 'other'])).toMatchObject({ code: 4 });
+
+  const folder = join(owner.folder, 'data/parley/default');
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  const [file] = await readdir(join(folder, 'spaces'));
+  expect((await stat(join(folder, 'spaces', file!))).mode & 0o777).toBe(0o600);
+});
+
+test('a key and a space of the environment need no profile', async () => {
+  const [owner, script] = await machines(server.url, 'owner', 'script');
+  const { spaceId, key } = await owner.answers<{ spaceId: string; key: string }>('space', 'create', 'By hand', '--show-key');
+  const env = { PARLEY_SPACE: spaceId, PARLEY_KEY: key };
+  expect(await script.tries(['send', 'From a script'], { env })).toMatchObject({ code: 0 });
+  expect(await script.tries(['api', 'GET', '/hub/space/{space}'], { env })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('By hand') as string,
+  });
+  expect(await script.tries(['send', 'x'], { env: { PARLEY_KEY: key } })).toMatchObject({ code: 2 });
+});
+
+test('spaces are chosen by alias and by the beginning of an id', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  const first = await owner.answers<{ spaceId: string }>('space', 'create', 'First');
+  await owner.does('space', 'create', 'Second', '--as', 'two');
+  expect(await owner.tries(['space', 'create', 'Third', '--as', 'two'])).toMatchObject({ code: 5, stdout: '' });
+  await owner.does('use', 'first', '--as', 'one');
+  expect(await owner.does('space', 'list')).toMatch(/^\* +one .*\n +two /m);
+  expect(await owner.answers('space', 'show', first.spaceId.slice(0, 8))).toMatchObject({ name: 'First', alias: 'one' });
+  expect(await owner.answers('--space', 'two', 'space', 'show')).toMatchObject({ name: 'Second' });
+  await owner.does('space', 'forget', 'two', '--yes');
+  expect(await owner.tries(['use', 'two'])).toMatchObject({ code: 3 });
+});
+
+test('many processes that create at once lose no key', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => owner.does('space', 'create', name)));
+  const kept = await owner.answers<{ alias: string }[]>('space', 'list');
+  expect(kept.map(({ alias }) => alias)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('nothing that others write reaches the terminal as a command to it', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  const evil = '\u001b]0;pwned\u0007\u009b2J\u202e';
+  await owner.does('space', 'create', `Evil ${evil}`, '--name', `Eve ${evil}`, '--as', 'evil');
+  await owner.does('send', `text ${evil}`);
+  await owner.tries(['artifact', 'create', `Doc ${evil}`], { input: `content ${evil}` });
+  const env = { FORCE_COLOR: '0' };
+  for (const words of [
+    ['messages'],
+    ['participants'],
+    ['space', 'show'],
+    ['space', 'list'],
+    ['artifact', 'list'],
+    ['artifact', 'show', `Doc ${evil}`],
+    ['messages', '--json'],
+  ]) {
+    const { code, stdout } = await owner.tries(words, { env });
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+  }
+});
+
+test('a space that ran out is one line and a conflict', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  await owner.does('space', 'create', 'Short', '--ttl', '1');
+  await expect.poll(async () => (await owner.tries(['send', 'x'])).code, { timeout: 60_000 }).toBe(5);
+  for (const words of [['send', 'x'], ['messages'], ['participants']]) {
+    expect(await owner.tries(words)).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringMatching(/^parley: .*\n$/) as string,
+    });
+  }
+});

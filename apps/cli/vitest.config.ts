@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+// Whole servers and many child processes on two cores: one after the other, and with patience.
+const patient = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'system', include: ['test/**/*.test.ts'], ...patient } },
+    ],
+  },
+});

@@ -1,0 +1,18 @@
+// An agent that watches a space and answers when it is spoken to, until the space is closed.
+// Usage: node watch.mjs <invitation link>
+/* oxlint-disable no-console */
+import { Parley } from '@parley/sdk';
+
+const [, , invitation] = process.argv;
+if (!invitation) throw new Error('Usage: node watch.mjs <invitation link>');
+
+const parley = new Parley({ baseUrl: process.env.PARLEY_URL ?? 'http://127.0.0.1:8787' });
+const space = await parley.join(invitation, { name: 'Echo', role: 'assistant' });
+console.log(`Echo listens in ${(await space.get()).name}`);
+
+for await (const { type, data } of space.events({ after: 'now' })) {
+  if (type !== 'message' || data.senderId === space.participantId) continue;
+  if (!data.content.startsWith('@Echo')) continue;
+  await space.send(`${data.senderName}, you said:${data.content.slice('@Echo'.length)}`);
+}
+console.log('The space is closed');

@@ -1,0 +1,181 @@
+import { describe, expect, test, vi } from 'vitest';
+import { frame, json, refusal, saying, scripted, silent, unreachable, type Step } from '../test/scripted-fetch.ts';
+import { KeyError, NetworkError, NotFoundError, Parley, type EventsOptions, type SpaceEvent } from './index.ts';
+
+const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
+const ready = (sequence: number) => frame('ready', { sequence });
+const message = (sequence: number) => frame('message', { sequence }, sequence);
+const context = frame('context', {});
+const closed = (sequence: number) => frame('space-closed', { sequence, reason: 'closed' }, sequence);
+const over = refusal(401, 'key_expired');
+const page = (...sequences: number[]): Step =>
+  json({ messages: sequences.map((sequence) => ({ sequence })), hasMore: false, suggestedPollingIntervalMs: 5 });
+
+function following(steps: [Step, ...Step[]], options: EventsOptions = {}, maxRetries = 4) {
+  const { fetch, requests } = scripted(...steps);
+  const space = new Parley({ baseUrl: 'http://parley.test', fetch, maxRetries }).space({ spaceId, key: 'k' });
+  return { events: space.events(options), requests };
+}
+
+async function heard(events: AsyncIterable<SpaceEvent>): Promise<string[]> {
+  const told: string[] = [];
+  for await (const { type, id } of events) told.push(id === undefined ? type : `${type} ${id}`);
+  return told;
+}
+
+/** Where each request asked to begin. */
+const places = (requests: readonly Request[]) =>
+  requests.map(({ url }) => {
+    const { pathname, search } = new URL(url);
+    return `${pathname.split('/').at(-1)}${decodeURIComponent(search)}`;
+  });
+
+describe('a stream', () => {
+  test('goes on after the last event it told, whether it ended or broke', async () => {
+    const steps: [Step, ...Step[]] = [saying(ready(2) + message(1)), saying(ready(2) + message(2), 'break'), saying(closed(3))];
+    const { events, requests } = following(steps);
+    expect(await heard(events)).toEqual(['ready', 'message 1', 'ready', 'message 2', 'space-closed 3']);
+    expect(places(requests)).toEqual(['stream', 'stream?lastEventId=1', 'stream?lastEventId=2']);
+  });
+
+  test('tells nothing twice, even if the service does', async () => {
+    const { events } = following([
+      saying(ready(2) + message(1) + message(2)),
+      saying(ready(2) + message(1) + message(2) + closed(3)),
+    ]);
+    expect(await heard(events)).toEqual(['ready', 'message 1', 'message 2', 'ready', 'space-closed 3']);
+  });
+
+  test('goes on after the head once it was told that there is no more before it', async () => {
+    const { events, requests } = following([saying(ready(5) + context), saying(closed(6))]);
+    expect(await heard(events)).toEqual(['ready', 'context', 'space-closed 6']);
+    expect(places(requests)[1]).toBe('stream?lastEventId=5');
+  });
+
+  test('asks for the same again when it was cut before it told anything', async () => {
+    const since = new Date('2026-01-31T12:00:00Z');
+    const { events, requests } = following([saying(ready(5)), saying(closed(6))], { since });
+    await heard(events);
+    const same = 'stream?timestamp=2026-01-31T12:00:00.000Z';
+    expect(places(requests)).toEqual([same, same]);
+  });
+
+  test("after 'now' begins at the head of the first connection", async () => {
+    const { events, requests } = following([unreachable, saying(ready(7)), saying(ready(9) + message(8) + closed(9))], {
+      after: 'now',
+    });
+    expect(await heard(events)).toEqual(['ready', 'ready', 'message 8', 'space-closed 9']);
+    const empty = 'stream?timestamp=9999-12-31T23:59:59.999Z';
+    expect(places(requests)).toEqual([empty, empty, 'stream?lastEventId=7']);
+  });
+
+  test('after a number wins over since', async () => {
+    const { events, requests } = following([saying(closed(9))], { after: 8, since: new Date() });
+    await heard(events);
+    expect(places(requests)).toEqual(['stream?lastEventId=8']);
+  });
+
+  test('tells of a reset, and everything from the beginning after it', async () => {
+    const reset = frame('reset', { reason: 'ahead', oldest: 1, head: 2 });
+    const { events, requests } = following([saying(ready(2) + reset), saying(ready(2) + message(1) + closed(2))], { after: 40 });
+    expect(await heard(events)).toEqual(['ready', 'reset', 'ready', 'message 1', 'space-closed 2']);
+    expect(places(requests)).toEqual(['stream?lastEventId=40', 'stream?lastEventId=0']);
+  });
+
+  test('is opened anew when it falls silent, but not while its reader takes long', async () => {
+    const { events, requests } = following([saying(ready(1) + message(1), 'silence'), saying(closed(2))], { idleMs: 30 });
+    await events.next();
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    expect(requests).toHaveLength(1);
+    expect(await heard(events)).toEqual(['message 1', 'space-closed 2']);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('waits longer after each failure, as long as Retry-After says, and never gives up once it was there', async () => {
+    const busy = refusal(429, 'rate_limited', {}, { 'retry-after': '1' });
+    const spy = vi.spyOn(globalThis, 'setTimeout');
+    const { events } = following([saying(ready(1) + context), unreachable, busy, refusal(503), saying(closed(2))], {}, 1);
+    expect(await heard(events)).toEqual(['ready', 'context', 'space-closed 2']);
+    const waits = spy.mock.calls.map(([, ms]) => ms!).filter((ms) => ms < 30_000);
+    spy.mockRestore();
+    const least = [125, 250, 1000, 1000];
+    expect(waits).toHaveLength(least.length);
+    waits.forEach((ms, i) => expect(ms).toBeGreaterThanOrEqual(least[i]!));
+    expect(waits[2]).toBe(1000);
+    expect(waits[3]).toBeLessThan(2000);
+  });
+
+  test('gives up when the service is not there from the beginning', async () => {
+    const { events, requests } = following([unreachable], { after: 3 }, 1);
+    await expect(heard(events)).rejects.toThrow(NetworkError);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('ends when the space is over, and throws when the key was taken or the space is gone', async () => {
+    expect(await heard(following([saying(ready(1) + message(1)), over]).events)).toEqual(['ready', 'message 1']);
+    await expect(heard(following([saying(ready(1)), refusal(401, 'key_revoked')]).events)).rejects.toThrow(KeyError);
+    await expect(heard(following([refusal(404, 'space_not_found')]).events)).rejects.toThrow(NotFoundError);
+  });
+
+  test.each(['opening', 'reading', 'pausing'])('ends quietly by its signal while %s', async (while_) => {
+    const steps = { opening: silent, reading: saying(ready(1), 'silence'), pausing: unreachable };
+    const { events } = following([steps[while_ as keyof typeof steps]], { signal: AbortSignal.timeout(50) }, 99);
+    expect(await heard(events)).toEqual(while_ === 'reading' ? ['ready'] : []);
+  });
+
+  test('tells nothing more once its signal was aborted', async () => {
+    const leaving = new AbortController();
+    const { events } = following([saying(ready(2) + message(1) + message(2), 'silence')], { signal: leaving.signal });
+    const told: string[] = [];
+    for await (const { type } of events) {
+      told.push(type);
+      if (type === 'message') leaving.abort();
+    }
+    expect(told).toEqual(['ready', 'message']);
+  });
+
+  test('passes on what its reader throws, and lets the connection go', async () => {
+    const { events, requests } = following([saying(ready(1), 'silence')]);
+    const reading = async () => {
+      for await (const _ of events) throw new Error('mine');
+    };
+    await expect(reading()).rejects.toThrow('mine');
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('polling', () => {
+  test.each<[string, Step]>([
+    ['no stream', json({})],
+    ['a body that cannot be read', () => new Response(null, { headers: { 'content-type': 'text/event-stream' } })],
+    ['nothing at all', silent],
+  ])('is taken where %s comes through', async (_, step) => {
+    const { events, requests } = following([step, page(1, 3), page(), page(4), over], { idleMs: 50 });
+    expect(await heard(events)).toEqual(['message 1', 'message 3', 'message 4']);
+    expect(places(requests).slice(1)).toEqual(['messages', 'messages?after=3', 'messages?after=3', 'messages?after=4']);
+  });
+
+  test('waits as long as the service suggests, and not at all while there is more', async () => {
+    const spy = vi.spyOn(globalThis, 'setTimeout');
+    const suggesting = (sequence: number, hasMore: boolean, suggestedPollingIntervalMs: number) =>
+      json({ messages: [{ sequence }], hasMore, suggestedPollingIntervalMs });
+    await heard(following([suggesting(1, true, 40), suggesting(2, false, 41), over], { transport: 'poll' }).events);
+    const waits = spy.mock.calls.map(([, ms]) => ms);
+    spy.mockRestore();
+    expect(waits.filter((ms) => ms! < 100)).toEqual([41]);
+  });
+
+  test("after 'now' begins at the end of the log, also when it fails right after", async () => {
+    const more = json({ messages: [{ sequence: 1 }, { sequence: 2 }], hasMore: true });
+    const steps: [Step, ...Step[]] = [more, page(3), unreachable, page(4), over];
+    const { events, requests } = following(steps, { transport: 'poll', after: 'now' });
+    expect(await heard(events)).toEqual(['message 4']);
+    expect(places(requests).slice(0, 4)).toEqual([0, 2, 3, 3].map((after) => `messages?after=${after}`));
+  });
+
+  test('goes on after failures, and gives up when the service is not there from the beginning', async () => {
+    const { events } = following([page(1), refusal(503), page(1, 2), over], { transport: 'poll', since: new Date() });
+    expect(await heard(events)).toEqual(['message 1', 'message 2']);
+    await expect(heard(following([unreachable], { transport: 'poll' }, 1).events)).rejects.toThrow(NetworkError);
+  });
+});

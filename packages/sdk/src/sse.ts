@@ -1,0 +1,44 @@
+import { within } from './time.ts';
+
+/** One event of a Server-Sent Events stream. */
+export interface ServerEvent {
+  type: string;
+  id: string;
+  data: string;
+}
+
+/**
+ * Reads a stream of events from bytes that come in any pieces.
+ *
+ * @param body - The body of a `text/event-stream` response.
+ * @param idleMs - Milliseconds without a byte, comments included, after which the other side is taken for dead.
+ */
+export async function* serverEvents(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let event = { type: 'message', id: '', data: [] as string[] };
+  try {
+    for (;;) {
+      // Only the wait for bytes is timed: the reader of the events may take as long as it likes.
+      const { done, value } = await within(idleMs, () => reader.read());
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines.map((each) => each.replace(/\r$/, ''))) {
+        if (line === '') {
+          if (event.data.length) yield { ...event, data: event.data.join('\n') };
+          event = { type: 'message', id: '', data: [] };
+          continue;
+        }
+        // Text may hold U+2028, which a dot matches only with the flag s.
+        const [, field, text = ''] = /^(\w*)(?:: ?(.*))?$/s.exec(line) ?? [];
+        if (field === 'data') event.data.push(text);
+        else if (field === 'event') event.type = text;
+        else if (field === 'id') event.id = text;
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}

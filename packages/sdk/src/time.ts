@@ -1,0 +1,43 @@
+import { TimeoutError } from './errors.ts';
+
+/** What a timer can wait for; one that is set to more goes off at once. */
+const longestMs = 2 ** 31 - 1;
+
+/** Waits; a signal ends the wait early with its reason. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const done = () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(ms, longestMs));
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Gives up on work with a {@link TimeoutError} when it takes longer, and tells it so by `late`. */
+export function within<T>(ms: number, work: (late: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      reject(new TimeoutError('No answer came in time', { code: 'timeout' }));
+      late.abort();
+    };
+    const timer = setTimeout(giveUp, Math.min(ms, longestMs));
+    void work(late.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** Milliseconds before try number `tries` (0, 1, 2 …): doubling up to 8 s, half of it at random, so that many do not come at once. */
+export const backoffMs = (tries: number): number => Math.min(8_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
+
+/** A signal that follows all that are given. */
+export const anyOf = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
+  AbortSignal.any(signals.filter((signal) => signal !== undefined));

@@ -1,0 +1,55 @@
+import type { events as EventSchemas, OperationName as Declared, OutputOf, RequestOf } from '@parley/core';
+import { expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { OperationName, Operations } from './operations.ts';
+import type { EventData } from './types.ts';
+
+/** The one operation whose REST answer is not its output: the Markdown itself. */
+type Structured = Exclude<OperationName, 'downloadArtifact'>;
+
+/** Names for which `A` does not fit into `B`; `never` when all do. */
+type Misfits<A extends Record<Name, unknown>, B extends Record<Name, unknown>, Name extends PropertyKey> = {
+  [Each in Name]: [A[Each]] extends [B[Each]] ? never : Each;
+}[Name];
+
+type Inputs = { [Name in OperationName]: Operations[Name]['input'] };
+type Outputs = { [Name in OperationName]: Operations[Name]['output'] };
+type Requests = { [Name in Declared]: RequestOf<Name> };
+type Answers = { [Name in Declared]: Void<OutputOf<Name>> };
+/** Only without `undefined` beside what may be missing do both sides compare exactly. */
+type Exact<T> = T extends readonly (infer Each)[]
+  ? Exact<Each>[]
+  : T extends object
+    ? { [Key in keyof T]: Exact<Exclude<T[Key], undefined>> }
+    : T;
+type ExactMap<T> = { [Key in keyof T]: Exact<T[Key]> };
+type Void<T> = [T] extends [void] ? undefined : T;
+type Told = { [Name in keyof typeof EventSchemas]: z.output<(typeof EventSchemas)[Name]> };
+
+test('names the operations of the contract', () => {
+  expectTypeOf<OperationName>().toEqualTypeOf<Declared>();
+});
+
+test('takes only what the contract takes', () => {
+  expectTypeOf<Misfits<Inputs, Requests, OperationName>>().toBeNever();
+});
+
+test('takes all that the contract takes', () => {
+  expectTypeOf<Misfits<ExactMap<Requests>, ExactMap<Inputs>, OperationName>>().toBeNever();
+  type Fields<T> = { [Name in keyof T]: keyof T[Name] };
+  expectTypeOf<Misfits<Fields<Requests>, Fields<Inputs>, OperationName>>().toBeNever();
+});
+
+test('promises only what the contract answers', () => {
+  expectTypeOf<Misfits<ExactMap<Answers>, ExactMap<Outputs>, Structured>>().toBeNever();
+});
+
+test('tells all that the contract answers', () => {
+  expectTypeOf<Misfits<ExactMap<Outputs>, ExactMap<Answers>, Structured>>().toBeNever();
+});
+
+test('types every event as the contract does, both ways', () => {
+  expectTypeOf<keyof EventData>().toEqualTypeOf<keyof Told>();
+  expectTypeOf<Misfits<ExactMap<Told>, ExactMap<EventData>, keyof Told>>().toBeNever();
+  expectTypeOf<Misfits<ExactMap<EventData>, ExactMap<Told>, keyof Told>>().toBeNever();
+});

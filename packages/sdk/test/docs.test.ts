@@ -1,0 +1,94 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as sdk from '../src/index.ts';
+import { served } from './meeting.ts';
+import { packageDir, run } from './run.ts';
+
+const server = served();
+const guide = join(packageDir, '../../docs/sdk.md');
+const pages = { 'docs/sdk.md': guide, 'README.md': join(packageDir, 'README.md') };
+/** Inside the package, where its own name leads to what was built. */
+const folder = join(packageDir, '.cache/docs-test');
+
+interface Block {
+  page: string;
+  line: number;
+  language: string;
+  code: string;
+}
+
+/** What the pages' pieces speak of without making it. */
+const frame = (code: string): string => `import * as sdk from '@parley/sdk';
+const { Parley, LockedError, LockLostError } = sdk;
+declare const space: sdk.Space, parley: sdk.Parley, plan: sdk.Artifact, shutdown: AbortController;
+declare const baseUrl: string, spaceId: string, agentLink: string, lastId: number, payment: { id: string };
+declare const store: { save(id: number): Promise<void> }, log: Record<'debug' | 'warn', (what: unknown) => void>;
+declare function answer(message: sdk.MessageView): Promise<void>;
+declare function isWelcome(who: sdk.ParticipantView): Promise<boolean>;
+declare function improve(text: string): Promise<string>;
+export async function piece() {
+${code}
+}
+`;
+
+async function blocksOf(page: string, file: string): Promise<Block[]> {
+  const text = await readFile(file, 'utf8');
+  return [...text.matchAll(/^```(ts|js runnable)\n(.*?)^```$/gms)].map(({ 1: language, 2: code, index }) => ({
+    page,
+    line: text.slice(0, index).split('\n').length,
+    language: language!,
+    code: code!,
+  }));
+}
+
+const blocks = (await Promise.all(Object.entries(pages).map(([page, file]) => blocksOf(page, file)))).flat();
+
+beforeAll(() => void mkdirSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the guide', () => {
+  test('has pieces of code that fit the client', async () => {
+    const pieces = blocks.filter(({ language }) => language === 'ts');
+    expect(pieces.length).toBeGreaterThan(10);
+    const files = pieces.map(({ page, line, code }) => {
+      const name = `${page.replace(/\W/g, '-')}-line-${line}.ts`;
+      writeFileSync(join(folder, name), frame(code));
+      return name;
+    });
+    const compilerOptions = { noEmit: true, composite: false, lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'] };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../../../tsconfig.base.json', compilerOptions, files }),
+    );
+    const { code, said } = await run(join(packageDir, 'node_modules/.bin/tsc'), ['-p', folder]);
+    expect(code, said).toBe(0);
+  });
+
+  for (const { page, line, code } of blocks.filter(({ language }) => language === 'js runnable')) {
+    test(`has a program at ${page}:${line} that runs`, async () => {
+      const script = join(folder, `line-${line}.mjs`);
+      writeFileSync(script, code.replace('http://127.0.0.1:8787', server.url));
+      const ran = await run(process.execPath, [script], { env: { PARLEY_URL: server.url } });
+      expect(ran.code, ran.said).toBe(0);
+      expect(ran.said).toMatch(/^(Bob: Hello!|ConflictError \(space_closed\): .+)\n$/);
+    });
+  }
+
+  test('names all that is exported', async () => {
+    const text = await readFile(guide, 'utf8');
+    const declared = await Promise.all(
+      ['types', 'errors', 'index'].map((file) => readFile(join(packageDir, `dist/${file}.d.ts`), 'utf8')),
+    );
+    const types = [...declared.join('\n').matchAll(/^export (?:declare )?(?:interface|type|class) (\w+)/gm)].map(
+      ([, name]) => name!,
+    );
+    const listed = [...declared[2]!.matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, names]) =>
+      names!.replaceAll('type ', '').split(','),
+    );
+    const names = new Set([...types, ...listed.map((name) => name.trim()), ...Object.keys(sdk)]);
+    expect(names.size).toBeGreaterThan(60);
+    expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { NotFoundError } from '../src/index.ts';
+import { connect, eventually, meeting, served } from './meeting.ts';
+import { packageDir, start, type Running } from './run.ts';
+
+const server = served();
+
+function example(name: string, ...words: string[]): Running {
+  const running = start(process.execPath, [join(packageDir, 'examples', name), ...words], { env: { PARLEY_URL: server.url } });
+  onTestFinished(() => void running.process.kill());
+  return running;
+}
+
+test('two agents agree on a document', async () => {
+  const { process: agents, ended } = example('negotiate.mjs');
+  agents.stdin!.end();
+  const { code, said } = await ended;
+  expect(said).toContain('Seller: Price: 300');
+  expect(said).toMatch(/(Seller|Buyer): Agreed\nPrice: 2\d0\nAgreed by both\n$/);
+  expect(code).toBe(0);
+});
+
+test('an agent watches a space and answers when it is spoken to', async () => {
+  const [owner] = await meeting(connect(server.url));
+  const agent = example('watch.mjs', (await owner.invite()).agentLink);
+  await eventually(() => agent.said().includes('Echo listens in Launch'));
+  const answered = async () => {
+    await owner.send('Nobody in particular');
+    await owner.send('@Echo Hello');
+    return (await owner.messages()).messages.some(({ content }) => content === 'Olga, you said: Hello');
+  };
+  await eventually(answered);
+  await owner.close();
+  expect(await agent.ended).toMatchObject({ code: 0, said: expect.stringContaining('The space is closed') as unknown });
+});
+
+test('a human lets one in and refuses another on the terminal', async () => {
+  const human = example('approve.mjs');
+  await eventually(() => /Invite with \S+\.md/.test(human.said()));
+  const [, invitation] = /Invite with (\S+)/.exec(human.said())!;
+  const parley = connect(server.url);
+  const bob = parley.join(invitation!, { name: 'Bob', role: 'reviewer', pollMs: 50 });
+  await eventually(() => human.said().includes('Let Bob (reviewer) in?'));
+  human.process.stdin!.write('y\n');
+  expect((await (await bob).get()).name).toBe('Board');
+  const eve = parley.join(invitation!, { name: 'Eve', pollMs: 50 });
+  await eventually(() => human.said().includes('Let Eve (participant) in?'));
+  human.process.stdin!.write('n\n');
+  await expect(eve).rejects.toThrow(NotFoundError);
+  human.process.stdin!.end();
+  expect(await human.ended).toMatchObject({ code: 0 });
+});

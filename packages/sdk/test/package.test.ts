@@ -1,0 +1,112 @@
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { scratch, served } from './meeting.ts';
+import { packageDir, run } from './run.ts';
+
+const bin = (name: string) => join(packageDir, 'node_modules/.bin', name);
+const server = served();
+const project = scratch();
+let tarball: string;
+
+beforeAll(async () => {
+  const { code, said } = await run('npm', ['pack', '--json', '--pack-destination', project]);
+  expect(code, said).toBe(0);
+  const [name] = (await readdir(project)).filter((file) => file.endsWith('.tgz'));
+  tarball = join(project, name!);
+  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  // Nothing but the package itself is needed, so a project gets it without any registry.
+  const installed = await run('npm', ['install', '--no-save', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+  expect(installed.code, installed.said).toBe(0);
+  for (const script of ['meet.mjs', 'runtime.mjs'])
+    await copyFile(join(packageDir, 'test/fixtures', script), join(project, script));
+});
+
+describe('the package', () => {
+  test('holds the client and its words only, and depends on nothing', async () => {
+    const inside = await readdir(join(project, 'node_modules/@parley/sdk'), { recursive: true });
+    const files = inside.filter((file) => file.includes('.') && !/^dist\/[\w-]+\.(js|d\.ts)$/.test(file));
+    expect(files.toSorted()).toEqual(['README.md', 'package.json']);
+    expect(inside).toContain('LICENSE');
+    expect(inside.some((file) => file.includes('.test.'))).toBe(false);
+    expect(await readdir(join(project, 'node_modules'))).toEqual(expect.not.arrayContaining(['zod']) as unknown);
+    const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect([manifest['dependencies'], manifest['peerDependencies'], manifest['sideEffects']]).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
+  });
+
+  test('shows no type of the server, of zod or of Node', async () => {
+    const dist = join(packageDir, 'dist');
+    const declarations = (await readdir(dist)).filter((file) => file.endsWith('.d.ts'));
+    expect(declarations.length).toBeGreaterThan(10);
+    for (const file of declarations) {
+      const text = await readFile(join(dist, file), 'utf8');
+      expect(text.match(/zod|@parley\/(core|server|testing)|NodeJS|Buffer|node:/g), file).toBeNull();
+      for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) expect(from, file).toMatch(/^\.\/[\w-]+\.[jt]s$/);
+    }
+  });
+
+  test('fits the contract type by type, as its type tests say to the compiler', async () => {
+    const { code, said } = await run(bin('tsc'), ['-p', '.']);
+    expect(code, said).toBe(0);
+  });
+
+  test('is sound to publint and to Are the types wrong', async () => {
+    const publint = await run(bin('publint'), ['run', tarball, '--strict']);
+    expect(publint.code, publint.said).toBe(0);
+    const attw = await run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color']);
+    expect(attw.code, attw.said).toBe(0);
+  });
+
+  test('is typed for a strict project that knows nothing else', async () => {
+    await writeFile(
+      join(project, 'use.ts'),
+      `import { Parley, LockedError, type Space, type SpaceEvent, type EventData } from '@parley/sdk';
+       const space: Space = await new Parley({ baseUrl: '', timeoutMs: 1 }).createSpace({ name: '', description: '', agenda: undefined });
+       const heard = (event: SpaceEvent): string => (event.type === 'message' ? event.data.content : event.type);
+       for await (const event of space.events({ after: 'now' })) heard(event);
+       const reason: EventData['space-closed']['reason'] = 'expired';
+       // @ts-expect-error an artifact has no such member
+       new LockedError('').nothing;
+       // @ts-expect-error a space has a description
+       await new Parley({ baseUrl: '' }).createSpace({ name: reason });`,
+    );
+    const options = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: 'es2022',
+      module: 'nodenext',
+      types: [],
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    };
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['use.ts'] }));
+    const { code, said } = await run(bin('tsc'), ['-p', project], { cwd: project });
+    expect(code, said).toBe(0);
+  });
+});
+
+describe('installed from its tarball it meets, talks, listens and edits', () => {
+  const runtimes: [string, string, string[]][] = [
+    ['Node 20.19 or what runs these tests', process.execPath, []],
+    ['Node 24', 'npx', ['--yes', 'node@24']],
+    ['Bun', 'npx', ['--yes', 'bun@1.4.5']],
+    ['Deno', 'npx', ['--yes', 'deno@2.9.6', 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual']],
+  ];
+  for (const [name, command, words] of runtimes) {
+    test(`on ${name}`, async (context) => {
+      const { code: missing, said: why } = await run(command, [...words.slice(0, 2), '--version'], { cwd: project });
+      if (missing !== 0) {
+        console.warn(`SKIPPED: the package on ${name}, which could not be had: ${why.trim()}`);
+        context.skip(`${name} could not be had`);
+      }
+      const { code, said } = await run(command, [...words, 'runtime.mjs'], { cwd: project, env: { PARLEY_URL: server.url } });
+      expect(said).toMatch(/All done Space/);
+      expect(said).not.toContain('secret');
+      expect(code, said).toBe(0);
+    });
+  }
+});

@@ -1,0 +1,55 @@
+/** What is answered to one request. */
+export type Step = (request: Request) => Response | Promise<Response>;
+
+/** A `fetch` that follows a script; its last step is repeated. */
+export function scripted(...steps: [Step, ...Step[]]): { fetch: typeof fetch; requests: Request[] } {
+  const requests: Request[] = [];
+  return {
+    requests,
+    fetch: async (address, init) => {
+      const request = new Request(address, init);
+      requests.push(request.clone());
+      return (steps[requests.length - 1] ?? steps.at(-1)!)(request);
+    },
+  };
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Step =>
+  () =>
+    new Response(status === 204 ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    });
+
+export const refusal = (status: number, code = 'x', details: object = {}, headers?: Record<string, string>): Step =>
+  json({ error: `No: ${code}`, code, requestId: 'r1', ...details }, status, headers);
+
+export const unreachable: Step = () => Promise.reject(new TypeError('fetch failed'));
+
+/** Never answers; ends only when the caller does. */
+export const silent: Step = ({ signal }) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+/** A stream that says this, and then ends, breaks off or stays silent. */
+export const saying =
+  (text: string, then: 'end' | 'break' | 'silence' = 'end'): Step =>
+  ({ signal }) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          signal.addEventListener('abort', () => controller.error(signal.reason));
+          controller.enqueue(new TextEncoder().encode(text));
+          if (then === 'end') controller.close();
+        },
+        pull(controller) {
+          if (then === 'break') controller.error(new TypeError('terminated'));
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream; charset=utf-8' } },
+    );
+
+export const frame = (event: string, data: object, id?: number): string =>
+  `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
