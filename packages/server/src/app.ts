@@ -59,6 +59,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
         request.credential,
         (request.params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase(),
         request.ip,
+        { authorization: request.headers.authorization },
       ),
     isFree: ({ routeOptions: { url = '' } }) => url === contract.health.path || isStatic(url),
   });
@@ -138,7 +139,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     routePrefix: '/docs/api',
     configuration: { url: '/openapi.json', withDefaultFonts: false },
   } as never);
-  serveDiscovery(app, publicUrl);
+  serveDiscovery(app, publicUrl, config.PARLEY_OIDC_ISSUER);
   serveCards(app, parley);
   refuseOtherMethods(app, routes);
   return app;

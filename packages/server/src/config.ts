@@ -65,6 +65,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (config.DATABASE_URL && !config.PARLEY_SECRET) {
     throw new ConfigError('PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it');
   }
+  if (config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE) {
+    throw new ConfigError('PARLEY_OIDC_AUDIENCE is required with PARLEY_OIDC_ISSUER: sessions meant for others are none here');
+  }
   const values = config as unknown as Record<string, number>;
   const limits = Object.fromEntries(limitNames.map((limit) => [limit, values[limitSetting(limit)]!]));
   return { ...config, limits: limits as unknown as Limits };

@@ -30,6 +30,8 @@ export function contextOf(
     asking: {
       credential,
       idempotencyKey: single(request.headers['idempotency-key']),
+      authorization: request.headers.authorization,
+      userToken: single(request.headers['x-user-token']),
       // Few operations wait, so few requests pay for being told that their caller left.
       whenGone() {
         if (!abort) {

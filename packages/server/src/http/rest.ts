@@ -67,6 +67,7 @@ function answering(name: ServedName, operation: Operation, { router, pipeline }:
         .send(content);
     }
     if (status === 202) locate(reply, answer);
+    if (status === 204) return reply.send();
     // A string is sent as it is: what was made JSON once is not made JSON again.
     return reply
       .header('content-type', 'application/json; charset=utf-8')

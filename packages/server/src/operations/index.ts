@@ -1,4 +1,5 @@
 import type { OperationName } from '@parley/core';
+import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
 import type { Implementation } from './define.ts';
 import * as invitations from './invitations.ts';
@@ -8,17 +9,7 @@ import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
 
 /** Those of the contract that this server does not answer yet; whatever else is missing here does not compile. */
-type Later =
-  | 'ask'
-  | 'askByQuery'
-  | 'getMySpaceKey'
-  | 'startLink'
-  | 'pollLink'
-  | 'getMe'
-  | 'listMySpaces'
-  | 'createApiToken'
-  | 'listApiTokens'
-  | 'revokeApiToken';
+type Later = 'ask' | 'askByQuery' | 'startLink' | 'pollLink';
 
 export type ServedName = Exclude<OperationName, Later>;
 
@@ -29,4 +20,5 @@ export const operations: { [Name in ServedName]: Implementation<Name> } = {
   ...participants,
   ...messages,
   ...artifacts,
+  ...account,
 };
