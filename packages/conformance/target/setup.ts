@@ -72,7 +72,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const start = { pglite: embedded, postgres: onPostgres, server: running }[project.name]!;
   const issuer = await startIssuer();
-  const target = await start(folder, issuer.settings);
+  const target = await start(folder, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12' });
   // Of somebody else's server, its own sessions: two, parted by a comma.
   const given = process.env['PARLEY_CONFORMANCE_SESSIONS']?.split(',') ?? [];
   const sessions = project.name === 'server' ? given : await Promise.all(['ada', 'grace'].map((name) => issuer.session(name)));

@@ -4,10 +4,13 @@ import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
+import { serveAccounts } from './http/accounts.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
 import { serveDiscovery } from './http/discovery.ts';
-import { answerBrokenRequests, answerErrors, challenge, json, refuse } from './http/edge.ts';
+import { answerBrokenRequests, answerErrors, refusalHeaders, json, refuse } from './http/edge.ts';
+import { readForms } from './http/forms.ts';
+import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
 import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -111,13 +114,14 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     router,
     // An EventSource sets no headers, so a subscription may bring its key as a connection parameter.
     createContext: ({ req, res, info }) => {
-      const context = contextOf(req.raw, res.raw, req.id, req.credential ?? credentialIn(info.connectionParams ?? {}));
+      const credential = req.credential ?? credentialIn(info.connectionParams ?? {});
+      const context = contextOf(req.raw, res.raw, req.id, credential, req.ip);
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
       return context;
     },
     responseMeta: ({ errors, ctx }) => {
       const refusal = errors[0] && serviceErrorOf(errors[0]);
-      if (refusal) return { status: refusal.status, headers: { 'content-type': json, ...challenge(refusal, publicUrl()) } };
+      if (refusal) return { status: refusal.status, headers: { 'content-type': json, ...refusalHeaders(refusal, publicUrl()) } };
       return ctx?.reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
     },
     onError: ({ error, req }) => {
@@ -141,6 +145,11 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   } as never);
   serveDiscovery(app, publicUrl, config.PARLEY_OIDC_ISSUER);
   serveCards(app, parley);
+  await app.register(async (scope) => {
+    readForms(scope);
+    serveAccounts(scope, parley);
+    serveLinkPages(scope, parley);
+  });
   refuseOtherMethods(app, routes);
   return app;
 }

@@ -35,6 +35,10 @@ const settings = z.object({
   PARLEY_OIDC_ISSUER: z.url().optional(),
   PARLEY_OIDC_AUDIENCE: z.string().optional(),
   PARLEY_OIDC_JWKS_URL: z.url().optional(),
+  PARLEY_SIGN_UP: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });

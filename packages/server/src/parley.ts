@@ -5,7 +5,8 @@ import { Invitations, participantHolder } from './auth/caller.ts';
 import { Identity, type Shown } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
 import { secretIn } from './auth/secret.ts';
-import { Sessions } from './auth/sessions.ts';
+import { openProvider, type Provider } from './auth/provider.ts';
+import { externalIssuer, Sessions, type Issuer } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { localBus, postgresBus, type Bus } from './events/bus.ts';
 import { Feed } from './events/feed.ts';
@@ -19,6 +20,7 @@ import { createRouter, type AppRouter } from './router.ts';
 import { Committer, lanes } from './space/committer.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Snapshots } from './space/snapshots.ts';
+import { accountsIn } from './store/accounts.ts';
 import { accountStore } from './store/account.ts';
 import { artifactStore } from './store/artifacts.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
@@ -27,6 +29,7 @@ import { eventStore } from './store/events.ts';
 import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
 import { invitationStore } from './store/invitations.ts';
+import { linkStore } from './store/links.ts';
 import { membershipStore } from './store/memberships.ts';
 import { spaceStore } from './store/spaces.ts';
 import { userStore } from './store/users.ts';
@@ -40,6 +43,10 @@ export interface Parley {
   readonly router: AppRouter;
   readonly pipeline: Pipeline;
   readonly source: Source;
+  readonly provider: Provider;
+  readonly identity: Identity;
+  readonly env: Environment;
+  readonly secret: string;
   readonly limiter?: RateLimiterAbstract | undefined;
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
@@ -70,7 +77,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const eventLog = new EventLog(stores.events);
   const invitations = new Invitations(stores.invitations.find);
   const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
-  const sessions = new Sessions(issuerIn(config));
+  const provider = openProvider({ accounts: accountsIn(database.reads), secret, publicUrl: () => place.publicUrl, log });
+  const sessions = new Sessions(issuersIn(config, provider, () => place.publicUrl));
   const identity = new Identity({ sessions, users: stores.users, now });
   const env: Environment = {
     get publicUrl() {
@@ -78,12 +86,14 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     },
     limits: config.limits,
     lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
+    linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
     mint: mintFrom(secret),
     log: eventLog,
     artifacts: stores.artifacts,
     users: stores.users,
     account: stores.account,
     memberships: stores.memberships,
+    links: stores.links,
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
@@ -130,6 +140,10 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     router: createRouter(contract, pipeline, source),
     pipeline,
     source,
+    provider,
+    identity,
+    env,
+    secret,
     limiter: redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit),
     publicUrl: () => place.publicUrl,
     listensAt(address) {
@@ -169,9 +183,15 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   }
 }
 
-/** Who vouches for humans; without one, nobody is logged in. */
-function issuerIn({ PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience, PARLEY_OIDC_JWKS_URL: jwksUrl }: Config) {
-  return issuer === undefined ? undefined : { issuer, audience: audience!, jwksUrl };
+/** Who vouches for humans: always the embedded provider, and the one that is set. */
+function issuersIn(config: Config, provider: Provider, publicUrl: () => string): Issuer[] {
+  const own: Issuer = {
+    name: 'embedded',
+    claims: () => ({ issuer: publicUrl(), audience: publicUrl() }),
+    keys: async () => provider.key,
+  };
+  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience = '', PARLEY_OIDC_JWKS_URL: jwksUrl } = config;
+  return issuer === undefined ? [own] : [own, externalIssuer({ issuer, audience, jwksUrl })];
 }
 
 async function busFor(
@@ -193,6 +213,7 @@ const storesOf = ({ reads, lanes: [writes] }: Database) => ({
   heads: headStore(reads),
   idempotency: idempotencyStore(reads),
   invitations: invitationStore(reads),
+  links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
   spaces: spaceStore(reads),
   users: userStore(reads),

@@ -41,6 +41,8 @@ import type { IdempotencyRecord } from './store/idempotency.ts';
 export interface Asking extends Shown {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
+  /** The address it came from. */
+  origin?: string | undefined;
   /** A signal that the caller left. */
   whenGone?(): AbortSignal;
 }
@@ -103,7 +105,7 @@ export class Pipeline {
     const given = input as unknown as SpaceInput;
     switch (implementation.kind) {
       case 'plain':
-        return answered(operation, implementation.answer({ input: given, now: now(), env }));
+        return answered(operation, await implementation.answer({ input: given, now: now(), env, origin: asking.origin ?? '' }));
       case 'create': {
         const userId = await this.#options.identity.tokenHolder(asking);
         const { answer, ...creation } = implementation.create({ input: given, now: now(), env, userId });

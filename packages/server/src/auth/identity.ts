@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { ServiceError, type Instant } from '@parley/core';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
-import type { Sessions } from './sessions.ts';
+import type { Person, Sessions } from './sessions.ts';
 
 const tokenFormat = /^usr_[\w-]{43}$/;
 const prefixCharacters = 12;
@@ -43,7 +43,10 @@ export class Identity {
     const [, jwt] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
     if (jwt === undefined)
       throw new ServiceError('session_required', 'This needs a dashboard session: Authorization: Bearer <jwt>');
-    const { issuer, subject, name, email } = await this.#options.sessions.personIn(jwt);
+    return this.user(await this.#options.sessions.personIn(jwt));
+  }
+
+  async user({ issuer, subject, name, email }: Person): Promise<User> {
     const place = `${issuer}\n${subject}`;
     const known = this.#known.get(place);
     if (known && known.name === name && known.email === email) return known;

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 
 /** Whom a session of an identity provider belongs to: (issuer, subject) is the user. */
 export interface Person {
@@ -9,11 +9,13 @@ export interface Person {
   email: string;
 }
 
+/** Somebody who vouches for humans. */
 export interface Issuer {
-  issuer: string;
-  audience: string;
-  /** Where its keys are; found by discovery when not given. */
-  jwksUrl?: string | undefined;
+  /** What its JWTs call it, and whom they are for. */
+  claims(): { issuer: string; audience: string };
+  /** What its users are kept under: it stays the same when an address changes. */
+  name: string;
+  keys(): Promise<JWTVerifyGetKey>;
 }
 
 /** Signatures by a private key only: with a shared secret, or none at all, anybody could sign who reads our keys. */
@@ -25,38 +27,51 @@ const retryMs = 2_000;
 
 /** Dashboard sessions: JWTs of an identity provider, checked by its published keys. */
 export class Sessions {
-  readonly #issuer: Issuer | undefined;
-  #keys: JWTVerifyGetKey | undefined;
-  #failedAt = -Infinity;
+  readonly #issuers: readonly Issuer[];
 
-  constructor(issuer: Issuer | undefined) {
-    this.#issuer = issuer;
+  constructor(issuers: readonly Issuer[]) {
+    this.#issuers = issuers;
   }
 
-  /** Throws 401 for whatever is no valid session, an unreachable issuer included. */
+  /** Throws 401 for whatever is no valid session, that of an unreachable issuer included. */
   async personIn(jwt: string): Promise<Person> {
-    if (!this.#issuer) throw new ServiceError('session_required', 'Nobody is logged in here: no identity provider is set');
     try {
-      const { issuer, audience } = this.#issuer;
-      const keys = (this.#keys ??= await this.#find(this.#issuer));
-      const required = { issuer, audience, algorithms, clockTolerance, requiredClaims: ['sub', 'exp'] };
-      const { payload } = await jwtVerify(jwt, keys, required);
-      return personOf(issuer, payload);
+      const { iss } = decodeJwt(jwt);
+      const issuer = this.#issuers.find((each) => each.claims().issuer === iss)!;
+      const required = { ...issuer.claims(), algorithms, clockTolerance, requiredClaims: ['sub', 'exp'] };
+      const { payload } = await jwtVerify(jwt, await issuer.keys(), required);
+      return personOf(issuer.name, payload);
     } catch {
       throw new ServiceError('session_required', 'This is no valid dashboard session');
     }
   }
+}
 
-  async #find({ issuer, jwksUrl }: Issuer): Promise<JWTVerifyGetKey> {
-    if (Date.now() - this.#failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
-    try {
-      const url = jwksUrl ?? (await discover(issuer));
-      return createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: retryMs });
-    } catch (error) {
-      this.#failedAt = Date.now();
-      throw error;
-    }
-  }
+interface External {
+  issuer: string;
+  audience: string;
+  /** Where its keys are; found by discovery when not given. */
+  jwksUrl?: string | undefined;
+}
+
+export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer {
+  let found: JWTVerifyGetKey | undefined;
+  let failedAt = -Infinity;
+  return {
+    name: issuer,
+    claims: () => ({ issuer, audience }),
+    async keys() {
+      if (found) return found;
+      if (Date.now() - failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
+      try {
+        const url = jwksUrl ?? (await discover(issuer));
+        return (found = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: retryMs }));
+      } catch (error) {
+        failedAt = Date.now();
+        throw error;
+      }
+    },
+  };
 }
 
 async function discover(issuer: string): Promise<string> {

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
+import { authGuide } from './pages/auth-guide.ts';
 import { apiVersion } from './versioning.ts';
 
 const deprecationWindowDays = 90;
 
 /** Documents that say what this server is: protected-resource metadata (RFC 9728), where every 401 points to, and its versions. */
-export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, issuer: string | undefined): void {
+export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, external: string | undefined): void {
   app.get('/.well-known/oauth-protected-resource', async () => ({
     resource: publicUrl(),
     resource_name: 'Parley',
-    ...(issuer !== undefined && { authorization_servers: [issuer] }),
+    authorization_servers: [publicUrl(), ...(external === undefined ? [] : [external])],
     bearer_methods_supported: ['header'],
-    resource_documentation: `${publicUrl()}/docs/api`,
+    resource_documentation: `${publicUrl()}/auth.md`,
   }));
+  app.get('/.well-known/oauth-authorization-server', async () => authorizationServer(publicUrl()));
+  app.get('/auth.md', async (_request, reply) =>
+    reply.header('content-type', 'text/markdown; charset=utf-8').send(authGuide(publicUrl())),
+  );
   app.get('/.well-known/deprecation-policy', async () => ({
     apiVersion,
     supportedVersions: [apiVersion],
@@ -21,3 +26,25 @@ export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, is
     deprecations: [],
   }));
 }
+
+/** RFC 8414, with how an agent gets a credential: without asking anybody, or by the approval of its human. */
+const authorizationServer = (url: string) => ({
+  issuer: url,
+  response_types_supported: [],
+  grant_types_supported: [],
+  jwks_uri: `${url}/.well-known/jwks.json`,
+  agent_auth: {
+    skill: `${url}/auth.md`,
+    register_uri: `${url}/hub/link/start`,
+    claim_uri: `${url}/hub/link/poll`,
+    revocation_uri: `${url}/hub/me/tokens/{tokenId}`,
+    identity_types_supported: ['anonymous', 'identity_assertion'],
+    anonymous: { credential_types_supported: ['space_key'], space_uri: `${url}/hub/space`, header: 'X-Private-Key' },
+    identity_assertion: {
+      credential_types_supported: ['user_token'],
+      assertion_types_supported: ['link_approval'],
+      verification_uri: `${url}/link`,
+      header: 'X-User-Token',
+    },
+  },
+});

@@ -52,7 +52,7 @@ function answering(name: ServedName, operation: Operation, { router, pipeline }:
   const procedure = router[name] as unknown as Procedure;
   const type = operation.method === 'GET' ? 'query' : 'mutation';
   return async (request, reply) => {
-    const ctx = contextOf(request.raw, reply.raw, request.id, request.credential);
+    const ctx = contextOf(request.raw, reply.raw, request.id, request.credential, request.ip);
     pipeline.assertKeyShown(name, ctx.asking);
     const getRawInput = () => Promise.resolve(inputOf(request));
     const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
@@ -88,7 +88,7 @@ function streaming(name: ServedName, operation: Operation, { pipeline, source }:
     pipeline.assertKeyShown(name, asking);
     const resumed = request.headers['last-event-id'];
     const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
-    const { answer } = await pipeline.run(name, input as never, asking);
+    const { answer } = await pipeline.run(name, input, asking);
     const open = () => {
       reply.hijack();
       return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);

@@ -19,6 +19,7 @@ import type { accountStore } from '../store/account.ts';
 import type { artifactStore } from '../store/artifacts.ts';
 import type { Creation } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
+import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
 import type { User, userStore } from '../store/users.ts';
 
@@ -27,12 +28,14 @@ export interface Environment {
   publicUrl: string;
   limits: Limits;
   lockTtlMs: number;
+  linkTtlMs: number;
   mint: Mint;
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
   users: ReturnType<typeof userStore>;
   account: ReturnType<typeof accountStore>;
   memberships: ReturnType<typeof membershipStore>;
+  links: ReturnType<typeof linkStore>;
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
@@ -64,7 +67,8 @@ interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';
-  answer(asked: Asked<Name>): Answer<Name>;
+  /** `origin` is the address that asks. */
+  answer(asked: Asked<Name> & { origin: string }): Answer<Name> | Promise<Answer<Name>>;
 }
 
 /** Makes a space out of nothing. */

@@ -3,13 +3,14 @@ import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
 import type { Implementation } from './define.ts';
 import * as invitations from './invitations.ts';
+import * as links from './links.ts';
 import * as messages from './messages.ts';
 import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
 
 /** Those of the contract that this server does not answer yet; whatever else is missing here does not compile. */
-type Later = 'ask' | 'askByQuery' | 'startLink' | 'pollLink';
+type Later = 'ask' | 'askByQuery';
 
 export type ServedName = Exclude<OperationName, Later>;
 
@@ -20,5 +21,6 @@ export const operations: { [Name in ServedName]: Implementation<Name> } = {
   ...participants,
   ...messages,
   ...artifacts,
+  ...links,
   ...account,
 };

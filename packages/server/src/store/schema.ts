@@ -195,3 +195,21 @@ export const memberships = pgTable(
     index('memberships_space').on(table.spaceId),
   ],
 );
+
+/** Requests of agents to be linked to a human's dashboard; the device code is kept as its SHA-256 only. */
+export const linkRequests = pgTable(
+  'link_requests',
+  {
+    deviceHash: text('device_hash').primaryKey(),
+    userCode: text('user_code').notNull(),
+    agentName: text('agent_name').notNull(),
+    /** Where it was asked from, to show to the human. */
+    origin: text('origin').notNull(),
+    status: text('status', { enum: ['pending', 'approved', 'denied', 'consumed'] }).notNull(),
+    userId: uuid('user_id'),
+    createdAt: ms('created_ms').notNull(),
+    expiresAt: ms('expires_ms').notNull(),
+    polledAt: ms('polled_ms'),
+  },
+  (table) => [uniqueIndex('link_requests_code').on(table.userCode), index('link_requests_due').on(table.expiresAt)],
+);
