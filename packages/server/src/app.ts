@@ -7,7 +7,9 @@ import type { Credential } from './auth/keys.ts';
 import { serveAccounts } from './http/accounts.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
+import { announceDeprecations, deprecations } from './http/deprecations.ts';
 import { serveDiscovery } from './http/discovery.ts';
+import { serveDocs } from './http/docs.ts';
 import { answerBrokenRequests, answerErrors, refusalHeaders, json, refuse } from './http/edge.ts';
 import { readForms } from './http/forms.ts';
 import { serveLinkPages } from './http/link-pages.ts';
@@ -46,6 +48,9 @@ const exposedHeaders = [
   'WWW-Authenticate',
   'Content-Disposition',
   'Allow',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ];
 
 /** What a page is made of never keeps its reader from the page. */
@@ -104,6 +109,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
   app.addHook('onRequest', limitRate);
   refuseOtherVersions(app);
+  announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
   answerErrors(app, publicUrl);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
@@ -143,7 +149,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     routePrefix: '/docs/api',
     configuration: { url: '/openapi.json', withDefaultFonts: false },
   } as never);
-  serveDiscovery(app, publicUrl, config.PARLEY_OIDC_ISSUER);
+  serveDiscovery(app, publicUrl, { external: config.PARLEY_OIDC_ISSUER, contact: config.PARLEY_SECURITY_CONTACT });
+  serveDocs(app, parley);
   serveCards(app, parley);
   await app.register(async (scope) => {
     readForms(scope);

@@ -35,6 +35,7 @@ const settings = z.object({
   PARLEY_OIDC_ISSUER: z.url().optional(),
   PARLEY_OIDC_AUDIENCE: z.string().optional(),
   PARLEY_OIDC_JWKS_URL: z.url().optional(),
+  PARLEY_SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
   PARLEY_SIGN_UP: z
     .enum(['true', 'false'])
     .default('false')

@@ -8,6 +8,8 @@ import { secretIn } from './auth/secret.ts';
 import { openProvider, type Provider } from './auth/provider.ts';
 import { externalIssuer, Sessions, type Issuer } from './auth/sessions.ts';
 import type { Config } from './config.ts';
+import { answering } from './docs/answers.ts';
+import { loadPages, type Page } from './docs/library.ts';
 import { localBus, postgresBus, type Bus } from './events/bus.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
@@ -47,6 +49,8 @@ export interface Parley {
   readonly identity: Identity;
   readonly env: Environment;
   readonly secret: string;
+  /** The documentation. */
+  readonly pages: readonly Page[];
   readonly limiter?: RateLimiterAbstract | undefined;
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
@@ -80,6 +84,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const provider = openProvider({ accounts: accountsIn(database.reads), secret, publicUrl: () => place.publicUrl, log });
   const sessions = new Sessions(issuersIn(config, provider, () => place.publicUrl));
   const identity = new Identity({ sessions, users: stores.users, now });
+  const contract = contractWith(config.limits);
+  const pages = loadPages();
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
@@ -94,6 +100,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     account: stores.account,
     memberships: stores.memberships,
     links: stores.links,
+    answers: answering(pages, contract),
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
@@ -114,7 +121,6 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     },
   });
 
-  const contract = contractWith(config.limits);
   const source: Source = { feed, log: eventLog, heads, now };
   const idempotencyTtlMs = config.PARLEY_IDEMPOTENCY_TTL_SECONDS * 1000;
   const pipeline = new Pipeline({
@@ -144,6 +150,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     identity,
     env,
     secret,
+    pages,
     limiter: redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit),
     publicUrl: () => place.publicUrl,
     listensAt(address) {

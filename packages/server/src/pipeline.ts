@@ -28,7 +28,7 @@ import {
   type Read,
   type Write,
 } from './operations/define.ts';
-import { operations, type ServedName } from './operations/index.ts';
+import { operations } from './operations/index.ts';
 import { viewerOf } from './present.ts';
 import type { Committer } from './space/committer.ts';
 import type { HeadReader } from './space/head-reader.ts';
@@ -83,7 +83,7 @@ export class Pipeline {
   }
 
   /** Before anything else is looked at, a protected operation asks for a key. */
-  assertKeyShown(name: ServedName, { credential, authorization, userToken }: Asking): void {
+  assertKeyShown(name: OperationName, { credential, authorization, userToken }: Asking): void {
     const { auth } = this.#options.contract[name];
     if (auth === 'none') return;
     if (auth === 'session') {
@@ -97,7 +97,12 @@ export class Pipeline {
     if (!credential) throw new ServiceError('key_missing', 'This needs a key in the header X-Private-Key');
   }
 
-  async run<Name extends ServedName>(name: Name, input: InputOf<Name>, asking: Asking, sent: unknown = input): Promise<Answered> {
+  async run<Name extends OperationName>(
+    name: Name,
+    input: InputOf<Name>,
+    asking: Asking,
+    sent: unknown = input,
+  ): Promise<Answered> {
     this.assertKeyShown(name, asking);
     const { contract, env, committer, now } = this.#options;
     const operation: Operation = contract[name];

@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import { deprecations, deprecationWindowDays } from './deprecations.ts';
 import { authGuide } from './pages/auth-guide.ts';
 import { apiVersion } from './versioning.ts';
 
-const deprecationWindowDays = 90;
+interface Told {
+  /** Another issuer that vouches for humans. */
+  external: string | undefined;
+  /** Whom to tell of a weakness. */
+  contact: string | undefined;
+}
+
+const yearMs = 365 * 86_400_000;
 
 /** Documents that say what this server is: protected-resource metadata (RFC 9728), where every 401 points to, and its versions. */
-export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, external: string | undefined): void {
+export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { external, contact }: Told): void {
   app.get('/.well-known/oauth-protected-resource', async () => ({
     resource: publicUrl(),
     resource_name: 'Parley',
@@ -14,6 +22,12 @@ export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, ex
     resource_documentation: `${publicUrl()}/auth.md`,
   }));
   app.get('/.well-known/oauth-authorization-server', async () => authorizationServer(publicUrl()));
+  if (contact !== undefined) {
+    app.get('/.well-known/security.txt', async (_request, reply) => {
+      const expires = new Date(Date.now() + yearMs).toISOString();
+      return reply.header('content-type', 'text/plain; charset=utf-8').send(`Contact: ${contact}\nExpires: ${expires}\n`);
+    });
+  }
   app.get('/auth.md', async (_request, reply) =>
     reply.header('content-type', 'text/markdown; charset=utf-8').send(authGuide(publicUrl())),
   );
@@ -23,7 +37,11 @@ export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, ex
     versionHeader: 'API-Version',
     deprecationWindowDays,
     headers: ['Deprecation', 'Sunset', 'Link'],
-    deprecations: [],
+    deprecations: deprecations.map(({ since, until, ...each }) => ({
+      ...each,
+      since: since.toISOString(),
+      until: until.toISOString(),
+    })),
   }));
 }
 

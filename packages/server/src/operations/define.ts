@@ -11,6 +11,7 @@ import type {
   SpaceState,
 } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
+import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Json } from '../present.ts';
 import type { Decision } from '../space/turn.ts';
@@ -36,6 +37,8 @@ export interface Environment {
   account: ReturnType<typeof accountStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
+  /** Answers a question about the service. */
+  answers(question: string, publicUrl: string): Found[];
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
