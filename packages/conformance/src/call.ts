@@ -8,6 +8,9 @@ import { proved } from './notes.ts';
 export interface Caller {
   spaceId?: string;
   key?: string;
+  /** Of a human who is logged in. */
+  session?: string;
+  userToken?: string;
 }
 
 export const nobody: Caller = {};
@@ -34,6 +37,8 @@ export function requestFor(name: OperationName, caller: Caller, input: Input = {
   );
   const headers = {
     ...(caller.key !== undefined && { 'x-private-key': caller.key }),
+    ...(caller.session !== undefined && { authorization: `Bearer ${caller.session}` }),
+    ...(caller.userToken !== undefined && { 'x-user-token': caller.userToken }),
     ...extras.headers,
   };
 

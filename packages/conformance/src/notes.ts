@@ -18,8 +18,11 @@ export const proved = (operation: OperationName, status: number): void => note(p
 const limitIsOff = 'the rate limit is off';
 export const refusesNobody = (): void => note(limitIsOff);
 
-export function readNotes(): { pairs: Set<string>; limited: boolean } {
+const linksLiveLong = 'link requests live longer than a test';
+export const waitsForNoLink = (): void => note(linksLiveLong);
+
+export function readNotes(): { pairs: Set<string>; limited: boolean; patient: boolean } {
   const file = inject('notes');
   const pairs = new Set(existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
-  return { limited: !pairs.delete(limitIsOff), pairs };
+  return { limited: !pairs.delete(limitIsOff), patient: pairs.delete(linksLiveLong), pairs };
 }

@@ -3,8 +3,15 @@ import { pathParameters, type Auth, type OperationName } from '@parley/core';
 import { covers, nobody, operations, type Caller, type Input } from './call.ts';
 import { admitted, ask, everybody, invite, join, openSpace, write, type Member } from './scenes.ts';
 
-/** The operations that this server serves; the others are for a later version of it. */
-export const served = inject('served');
+/** Sessions of two humans; empty where nobody said how to get one. */
+const sessions = inject('sessions');
+export const human: Caller = sessions[0] === undefined ? {} : { session: sessions[0] };
+export const otherHuman: Caller = sessions[1] === undefined ? {} : { session: sessions[1] };
+export const hasHumans = sessions.length > 1;
+const needsHuman = (name: OperationName) => ['session', 'identity'].includes(operations[name].auth);
+
+/** The operations that this server serves and we can call; the others are for a later version of it. */
+export const served = inject('served').filter((name) => hasHumans || !needsHuman(name));
 
 export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
 
@@ -25,8 +32,11 @@ export type Scene = Awaited<ReturnType<typeof everybody>>;
 /** A request with nothing wrong in it, by a caller of the right kind; what it meets is another question. */
 export function fitting(name: OperationName, { owner, guest, invitation, artifactId }: Scene): { caller: Caller; input: Input } {
   const { auth, path } = operations[name];
-  const callers: Partial<Record<Auth, Caller>> = { owner, member: owner, anyKey: owner, participant: guest, invitation };
-  const ids: Input = { spaceId: owner.spaceId, participantId: guest.id, artifactId };
+  const callers: Partial<Record<Auth, Caller>> = {
+    ...{ owner, member: owner, anyKey: owner, participant: guest, invitation },
+    ...{ session: human, identity: human },
+  };
+  const ids: Input = { spaceId: owner.spaceId, participantId: guest.id, artifactId, tokenId: artifactId };
   const named = pathParameters(path).map((parameter) => [parameter, ids[parameter]]);
   return { caller: callers[auth] ?? nobody, input: { ...Object.fromEntries(named), ...bodies[name] } };
 }
@@ -68,6 +78,11 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   lockArtifact: locked,
   heartbeatArtifactLock: locked,
   unlockArtifact: locked,
+  createApiToken: async () => ({ caller: human }),
+  revokeApiToken: async () => {
+    const { body } = await covers('createApiToken', 201, human, {});
+    return { caller: human, input: { tokenId: body.id } };
+  },
 };
 
 export async function succeeding(name: OperationName): Promise<{ caller: Caller; input: Input }> {

@@ -10,8 +10,8 @@ export interface Member extends Invitation {
   id: string;
 }
 
-export async function openSpace(wish: Input = {}): Promise<Member> {
-  const { body } = await covers('createSpace', 200, nobody, { name: 'Bridge', description: 'Where we meet', ...wish });
+export async function openSpace(wish: Input = {}, caller: Caller = nobody): Promise<Member> {
+  const { body } = await covers('createSpace', 200, caller, { name: 'Bridge', description: 'Where we meet', ...wish });
   return { spaceId: body.spaceId, id: body.ownerId, key: body.ownerPrivateKey };
 }
 

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { contract, type OperationName } from '@parley/core';
-import { startPostgres, startServer } from '@parley/testing';
+import { startIssuer, startPostgres, startServer, type Settings } from '@parley/testing';
 
 declare module 'vitest' {
   interface ProvidedContext {
     baseUrl: string;
     /** The contract's operations that the server's own description declares. */
     served: OperationName[];
+    /** Dashboard sessions of two humans, if there are any. */
+    sessions: string[];
     /** The file in which tests write down what they proved. */
     notes: string;
   }
@@ -21,17 +23,18 @@ interface Target {
   stop(): Promise<void>;
 }
 
-async function embedded(folder: string): Promise<Target> {
-  return startServer({ PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_DATA_DIR: join(folder, 'data') });
+async function embedded(folder: string, identity: Settings): Promise<Target> {
+  return startServer({ PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_DATA_DIR: join(folder, 'data'), ...identity });
 }
 
-async function onPostgres(): Promise<Target> {
+async function onPostgres(_folder: string, identity: Settings): Promise<Target> {
   const database = await startPostgres();
   try {
     const parley = await startServer({
       PARLEY_TRUST_PROXY: '127.0.0.1',
       DATABASE_URL: database.url,
       PARLEY_SECRET: 'conformance '.repeat(4),
+      ...identity,
     });
     return {
       url: parley.url,
@@ -68,9 +71,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const start = { pglite: embedded, postgres: onPostgres, server: running }[project.name]!;
-  const target = await start(folder);
+  const issuer = await startIssuer();
+  const target = await start(folder, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12' });
+  // Of somebody else's server, its own sessions: two, parted by a comma.
+  const given = process.env['PARLEY_CONFORMANCE_SESSIONS']?.split(',') ?? [];
+  const sessions = project.name === 'server' ? given : await Promise.all(['ada', 'grace'].map((name) => issuer.session(name)));
+  project.provide('sessions', sessions);
   project.provide('baseUrl', target.url);
   project.provide('served', await servedBy(target.url));
   project.provide('notes', join(folder, 'proved.txt'));
-  return target.stop;
+  return async () => {
+    await target.stop();
+    await issuer.stop();
+  };
 }

@@ -42,11 +42,23 @@ export interface OfArtifact extends InSpace {
   artifactId: string;
 }
 
+interface Question {
+  /** Told back in the answer; a UUID. */
+  query_id?: string | undefined;
+}
+
 /** Every operation of the service: what it takes (path, query and body fields side by side) and what it answers. */
 export interface Operations {
   health: { input: Nothing; output: { status: 'ok' } };
-  ask: { input: { query: string; prefer?: { streaming?: boolean | undefined } | undefined }; output: AskAnswer };
-  askByQuery: { input: { query: string }; output: AskAnswer };
+  ask: {
+    input: Question & {
+      query: string | { text: string };
+      prefer?: { streaming?: boolean | undefined } | undefined;
+      streaming?: boolean | undefined;
+    };
+    output: AskAnswer;
+  };
+  askByQuery: { input: Question & { query: string }; output: AskAnswer };
   createSpace: { input: CreateSpaceInput; output: CreateSpaceResult };
   getSpace: { input: InSpace; output: SpaceView };
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };

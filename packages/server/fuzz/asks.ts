@@ -8,6 +8,8 @@ import { anything, dateTimes, fitting, mutated, texts } from './values.ts';
 /** A request in terms of a scene; the scene's keys and ids come in when it is sent. */
 export interface Ask {
   key: KeyName | { raw: string } | undefined;
+  /** Whether it says which human stands behind it. */
+  isHuman: boolean;
   path: Record<string, IdName | { raw: string }>;
   query: [string, string][];
   headers: [string, string][];
@@ -102,6 +104,7 @@ export function asksOf({ parameters, body }: Described): Arbitrary<Ask> {
   );
   return fc.record({
     key: fc.oneof({ arbitrary: fc.constantFrom<Ask['key']>('owner', 'active'), weight: 2 }, { arbitrary: key, weight: 1 }),
+    isHuman: fc.oneof({ arbitrary: fc.constant(true), weight: 3 }, { arbitrary: fc.constant(false), weight: 1 }),
     path: fc.record(Object.fromEntries(path)) as Arbitrary<Ask['path']>,
     query: questions.length ? fc.array(fc.oneof(...questions), { maxLength: 3 }) : fc.constant<[string, string][]>([]),
     headers: fc.oneof(
@@ -113,7 +116,7 @@ export function asksOf({ parameters, body }: Described): Arbitrary<Ask> {
 }
 
 /** The bytes of a request. Header values are latin1, as HTTP has them. */
-export function bytesOf({ method, path }: Described, ask: Ask, scene: Scene): Buffer {
+export function bytesOf({ method, path }: Described, ask: Ask, scene: Scene, human: readonly string[]): Buffer {
   const segments = Object.entries(ask.path).map(
     ([name, id]) => [name, typeof id === 'string' ? scene.ids[id] : encodeOdd(id.raw)] as const,
   );
@@ -126,6 +129,7 @@ export function bytesOf({ method, path }: Described, ask: Ask, scene: Scene): Bu
     'Host: 127.0.0.1',
     'Connection: close',
     ...(key === undefined ? [] : [`X-Private-Key: ${key}`]),
+    ...(ask.isHuman ? human : []),
     ...(ask.body?.contentType === undefined ? [] : [`Content-Type: ${ask.body.contentType}`]),
     ...ask.headers.map(([name, value]) => `${name}: ${value}`),
     ...(body ? [`Content-Length: ${body.length}`] : []),

@@ -1,4 +1,5 @@
 import { contract, type OperationName } from '@parley/core';
+import { startIssuer, type TestIssuer } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asksOf, bytesOf } from './asks.ts';
@@ -15,13 +16,27 @@ const names = Object.keys(contract()) as OperationName[];
 const operations = contract();
 const asksPerScene = 20;
 
+let issuer: TestIssuer;
+let human: string[];
 let server: WatchedServer;
 let described: Map<string, Described>;
 beforeAll(async () => {
-  server = await startWatched();
+  issuer = await startIssuer();
+  server = await startWatched(issuer.settings);
+  human = await headersOfHuman();
   described = new Map((await readDocument(server.port)).map((each) => [each.name, each]));
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await issuer.stop();
+});
+
+async function headersOfHuman(): Promise<string[]> {
+  const authorization = `Bearer ${await issuer.session('fuzz')}`;
+  const minted = await fetch(`http://127.0.0.1:${server.port}/hub/me/tokens`, { method: 'POST', headers: { authorization } });
+  const { token } = (await minted.json()) as { token: string };
+  return [`Authorization: ${authorization}`, `X-User-Token: ${token}`];
+}
 
 test('the document describes operations to try', () => {
   expect(described.size).toBeGreaterThan(20);
@@ -36,7 +51,7 @@ test.each(names)('%s answers whatever is sent to it as its description says', as
   const property = fc.asyncProperty(asksOf(operation), async (ask) => {
     if (!scene || asked++ % asksPerScene === 0) scene = await buildScene(server.port);
     const { method } = operation;
-    const got = await exchange(server.port, bytesOf(operation, ask, scene), { methods: [method] });
+    const got = await exchange(server.port, bytesOf(operation, ask, scene, human), { methods: [method] });
     expect([...faultsOfOne(got, method), ...faultsOfAnswer(operation, got.replies[0])]).toEqual([]);
   });
   await fc.assert(property, budget(60));

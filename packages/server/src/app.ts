@@ -4,10 +4,15 @@ import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
+import { serveAccounts } from './http/accounts.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
+import { announceDeprecations, deprecations } from './http/deprecations.ts';
 import { serveDiscovery } from './http/discovery.ts';
-import { answerBrokenRequests, answerErrors, challenge, json, refuse } from './http/edge.ts';
+import { serveDocs } from './http/docs.ts';
+import { answerBrokenRequests, answerErrors, refusalHeaders, json, refuse } from './http/edge.ts';
+import { readForms } from './http/forms.ts';
+import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
 import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -43,6 +48,9 @@ const exposedHeaders = [
   'WWW-Authenticate',
   'Content-Disposition',
   'Allow',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ];
 
 /** What a page is made of never keeps its reader from the page. */
@@ -59,6 +67,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
         request.credential,
         (request.params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase(),
         request.ip,
+        { authorization: request.headers.authorization },
       ),
     isFree: ({ routeOptions: { url = '' } }) => url === contract.health.path || isStatic(url),
   });
@@ -100,6 +109,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
   app.addHook('onRequest', limitRate);
   refuseOtherVersions(app);
+  announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
   answerErrors(app, publicUrl);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
@@ -110,13 +120,14 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     router,
     // An EventSource sets no headers, so a subscription may bring its key as a connection parameter.
     createContext: ({ req, res, info }) => {
-      const context = contextOf(req.raw, res.raw, req.id, req.credential ?? credentialIn(info.connectionParams ?? {}));
+      const credential = req.credential ?? credentialIn(info.connectionParams ?? {});
+      const context = contextOf(req.raw, res.raw, req.id, credential, req.ip);
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
       return context;
     },
     responseMeta: ({ errors, ctx }) => {
       const refusal = errors[0] && serviceErrorOf(errors[0]);
-      if (refusal) return { status: refusal.status, headers: { 'content-type': json, ...challenge(refusal, publicUrl()) } };
+      if (refusal) return { status: refusal.status, headers: { 'content-type': json, ...refusalHeaders(refusal, publicUrl()) } };
       return ctx?.reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
     },
     onError: ({ error, req }) => {
@@ -138,8 +149,14 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     routePrefix: '/docs/api',
     configuration: { url: '/openapi.json', withDefaultFonts: false },
   } as never);
-  serveDiscovery(app, publicUrl);
+  serveDiscovery(app, publicUrl, { external: config.PARLEY_OIDC_ISSUER, contact: config.PARLEY_SECURITY_CONTACT });
+  serveDocs(app, parley);
   serveCards(app, parley);
+  await app.register(async (scope) => {
+    readForms(scope);
+    serveAccounts(scope, parley);
+    serveLinkPages(scope, parley);
+  });
   refuseOtherMethods(app, routes);
   return app;
 }

@@ -35,6 +35,11 @@ const settings = z.object({
   PARLEY_OIDC_ISSUER: z.url().optional(),
   PARLEY_OIDC_AUDIENCE: z.string().optional(),
   PARLEY_OIDC_JWKS_URL: z.url().optional(),
+  PARLEY_SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+  PARLEY_SIGN_UP: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
@@ -64,6 +69,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config = parsed.data;
   if (config.DATABASE_URL && !config.PARLEY_SECRET) {
     throw new ConfigError('PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it');
+  }
+  if (config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE) {
+    throw new ConfigError('PARLEY_OIDC_AUDIENCE is required with PARLEY_OIDC_ISSUER: sessions meant for others are none here');
   }
   const values = config as unknown as Record<string, number>;
   const limits = Object.fromEntries(limitNames.map((limit) => [limit, values[limitSetting(limit)]!]));

@@ -2,9 +2,14 @@ import { contract as contractWith, isGone, type Contract } from '@parley/core';
 import type { Logger } from 'pino';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { Invitations, participantHolder } from './auth/caller.ts';
+import { Identity, type Shown } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
 import { secretIn } from './auth/secret.ts';
+import { openProvider, type Provider } from './auth/provider.ts';
+import { externalIssuer, Sessions, type Issuer } from './auth/sessions.ts';
 import type { Config } from './config.ts';
+import { answering } from './docs/answers.ts';
+import { loadPages, type Page } from './docs/library.ts';
 import { localBus, postgresBus, type Bus } from './events/bus.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
@@ -17,6 +22,8 @@ import { createRouter, type AppRouter } from './router.ts';
 import { Committer, lanes } from './space/committer.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Snapshots } from './space/snapshots.ts';
+import { accountsIn } from './store/accounts.ts';
+import { accountStore } from './store/account.ts';
 import { artifactStore } from './store/artifacts.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase, type Database } from './store/database.ts';
@@ -24,7 +31,10 @@ import { eventStore } from './store/events.ts';
 import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
 import { invitationStore } from './store/invitations.ts';
+import { linkStore } from './store/links.ts';
+import { membershipStore } from './store/memberships.ts';
 import { spaceStore } from './store/spaces.ts';
+import { userStore } from './store/users.ts';
 import { startSweep } from './sweep.ts';
 
 /** The running service, without HTTP. */
@@ -35,12 +45,23 @@ export interface Parley {
   readonly router: AppRouter;
   readonly pipeline: Pipeline;
   readonly source: Source;
+  readonly provider: Provider;
+  readonly identity: Identity;
+  readonly env: Environment;
+  readonly secret: string;
+  /** The documentation. */
+  readonly pages: readonly Page[];
   readonly limiter?: RateLimiterAbstract | undefined;
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
   listensAt(address: string): void;
   /** Whom a request counts for: a key that opens something, else the address it came from. */
-  clientOf(credential: Credential | undefined, spaceId: string | undefined, address: string): string | Promise<string>;
+  clientOf(
+    credential: Credential | undefined,
+    spaceId: string | undefined,
+    address: string,
+    shown: Shown,
+  ): string | Promise<string>;
   /** Whether a key is an invitation to a space. */
   invited(spaceId: string, credential: Credential): Promise<boolean>;
   /** Resolves if the embedded database broke: nothing can be served any more. */
@@ -59,15 +80,27 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const heads = new HeadReader(stores.heads.find);
   const eventLog = new EventLog(stores.events);
   const invitations = new Invitations(stores.invitations.find);
+  const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
+  const provider = openProvider({ accounts: accountsIn(database.reads), secret, publicUrl: () => place.publicUrl, log });
+  const sessions = new Sessions(issuersIn(config, provider, () => place.publicUrl));
+  const identity = new Identity({ sessions, users: stores.users, now });
+  const contract = contractWith(config.limits);
+  const pages = loadPages();
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
     },
     limits: config.limits,
     lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
-    mint: mintFrom(config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR)),
+    linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
+    mint: mintFrom(secret),
     log: eventLog,
     artifacts: stores.artifacts,
+    users: stores.users,
+    account: stores.account,
+    memberships: stores.memberships,
+    links: stores.links,
+    answers: answering(pages, contract),
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
@@ -88,10 +121,22 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     },
   });
 
-  const contract = contractWith(config.limits);
   const source: Source = { feed, log: eventLog, heads, now };
   const idempotencyTtlMs = config.PARLEY_IDEMPOTENCY_TTL_SECONDS * 1000;
-  const pipeline = new Pipeline({ contract, env, committer, snapshots, heads, invitations, feed, idempotencyTtlMs, now });
+  const pipeline = new Pipeline({
+    contract,
+    env,
+    committer,
+    snapshots,
+    heads,
+    invitations,
+    identity,
+    secret,
+    findRecords: stores.idempotency.find,
+    feed,
+    idempotencyTtlMs,
+    now,
+  });
   const sweep = startSweep({ stores, committer, feed, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
 
   return {
@@ -101,12 +146,18 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     router: createRouter(contract, pipeline, source),
     pipeline,
     source,
+    provider,
+    identity,
+    env,
+    secret,
+    pages,
     limiter: redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit),
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
     },
-    clientOf(credential, spaceId, address) {
+    clientOf(credential, spaceId, address, shown) {
+      if (!credential && shown.authorization !== undefined) return userOf(shown, address);
       if (!credential || spaceId === undefined) return `address ${address}`;
       const known = snapshots.peek(spaceId);
       const holder = known && participantHolder(known.state, credential);
@@ -124,6 +175,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     },
   };
 
+  async function userOf(shown: Shown, address: string): Promise<string> {
+    const user = await identity.session(shown).catch(() => undefined);
+    return user ? `user ${user.userId}` : `address ${address}`;
+  }
+
   /** Seldom: a key whose space is not in memory, an invitation, or no valid key at all. */
   async function counted(spaceId: string, credential: Credential, address: string): Promise<string> {
     const isId = contract.getSpace.input.shape.spaceId.safeParse(spaceId).success;
@@ -132,6 +188,17 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     const isValid = holder?.kind === 'invitation' || (holder?.kind === 'participant' && !isGone(holder.participant));
     return isValid ? `key ${credential.hash}` : `address ${address}`;
   }
+}
+
+/** Who vouches for humans: always the embedded provider, and the one that is set. */
+function issuersIn(config: Config, provider: Provider, publicUrl: () => string): Issuer[] {
+  const own: Issuer = {
+    name: 'embedded',
+    claims: () => ({ issuer: publicUrl(), audience: publicUrl() }),
+    keys: async () => provider.key,
+  };
+  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience = '', PARLEY_OIDC_JWKS_URL: jwksUrl } = config;
+  return issuer === undefined ? [own] : [own, externalIssuer({ issuer, audience, jwksUrl })];
 }
 
 async function busFor(
@@ -146,13 +213,17 @@ async function busFor(
 
 export type Stores = ReturnType<typeof storesOf>;
 
-const storesOf = ({ reads }: Database) => ({
+const storesOf = ({ reads, lanes: [writes] }: Database) => ({
+  account: accountStore(writes!),
   artifacts: artifactStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),
   idempotency: idempotencyStore(reads),
   invitations: invitationStore(reads),
+  links: linkStore(reads, writes!),
+  memberships: membershipStore(reads),
   spaces: spaceStore(reads),
+  users: userStore(reads),
 });
 
 /** Events of one commit have consecutive places that end at the new head. */

@@ -13,6 +13,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { participantHolder, type Invitations } from './auth/caller.ts';
+import { retrierOf, type Identity, type Shown } from './auth/identity.ts';
 import type { Credential } from './auth/keys.ts';
 import type { Feed } from './events/feed.ts';
 import type { Following } from './events/follow.ts';
@@ -23,21 +24,25 @@ import {
   type Environment,
   type Follow,
   type Implementation,
+  type OfUser,
   type Read,
   type Write,
 } from './operations/define.ts';
-import { operations, type ServedName } from './operations/index.ts';
+import { operations } from './operations/index.ts';
 import { viewerOf } from './present.ts';
 import type { Committer } from './space/committer.ts';
 import type { HeadReader } from './space/head-reader.ts';
 import { recordOf, responseOf, retryOf } from './space/replay.ts';
 import type { Snapshots } from './space/snapshots.ts';
 import type { Head } from './store/heads.ts';
+import type { IdempotencyRecord } from './store/idempotency.ts';
 
 /** What a transport knows of a request besides its input. */
-export interface Asking {
+export interface Asking extends Shown {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
+  /** The address it came from. */
+  origin?: string | undefined;
   /** A signal that the caller left. */
   whenGone?(): AbortSignal;
 }
@@ -55,6 +60,10 @@ export interface PipelineOptions {
   snapshots: Snapshots;
   heads: HeadReader;
   invitations: Invitations;
+  identity: Identity;
+  /** Stored answers of users are sealed with it. */
+  secret: string;
+  findRecords(placeId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   feed: Feed;
   idempotencyTtlMs: number;
   now(): Instant;
@@ -74,12 +83,26 @@ export class Pipeline {
   }
 
   /** Before anything else is looked at, a protected operation asks for a key. */
-  assertKeyShown(name: ServedName, { credential }: Asking): void {
-    if (this.#options.contract[name].auth === 'none' || credential) return;
-    throw new ServiceError('key_missing', 'This needs a key in the header X-Private-Key');
+  assertKeyShown(name: OperationName, { credential, authorization, userToken }: Asking): void {
+    const { auth } = this.#options.contract[name];
+    if (auth === 'none') return;
+    if (auth === 'session') {
+      if (authorization !== undefined) return;
+      throw new ServiceError('session_required', 'This needs a dashboard session: Authorization: Bearer <jwt>');
+    }
+    if (auth === 'identity') {
+      if (authorization !== undefined || userToken !== undefined) return;
+      throw new ServiceError('key_missing', 'This needs a dashboard session or a user token in the header X-User-Token');
+    }
+    if (!credential) throw new ServiceError('key_missing', 'This needs a key in the header X-Private-Key');
   }
 
-  async run<Name extends ServedName>(name: Name, input: InputOf<Name>, asking: Asking, sent: unknown = input): Promise<Answered> {
+  async run<Name extends OperationName>(
+    name: Name,
+    input: InputOf<Name>,
+    asking: Asking,
+    sent: unknown = input,
+  ): Promise<Answered> {
     this.assertKeyShown(name, asking);
     const { contract, env, committer, now } = this.#options;
     const operation: Operation = contract[name];
@@ -87,16 +110,24 @@ export class Pipeline {
     const given = input as unknown as SpaceInput;
     switch (implementation.kind) {
       case 'plain':
-        return answered(operation, implementation.answer({ input: given, now: now(), env }));
+        return answered(operation, await implementation.answer({ input: given, now: now(), env, origin: asking.origin ?? '' }));
       case 'create': {
-        const { state, answer } = implementation.create({ input: given, now: now(), env });
-        await committer.create(state);
+        const userId = await this.#options.identity.tokenHolder(asking);
+        const { answer, ...creation } = implementation.create({ input: given, now: now(), env, userId });
+        await committer.create(creation);
         return answered(operation, answer);
       }
       case 'write':
         return this.#write(operation, implementation, given, asking, sent);
       case 'read':
         return answered(operation, await this.#read(operation, implementation, given, asking));
+      case 'ofUser':
+        return this.#ofUser(operation, implementation, given, asking, sent);
+      case 'recover': {
+        const userId = await this.#options.identity.either(asking);
+        const stateOf = async (spaceId: string) => (await this.#present(spaceId))?.state;
+        return answered(operation, await implementation.answer({ input: given, now: now(), env, userId, stateOf }));
+      }
       case 'follow':
         return answered(operation, await this.#follow(operation, implementation, given, asking));
     }
@@ -114,6 +145,7 @@ export class Pipeline {
     const credential = asking.credential!;
     const retry = isIdempotent(operation) ? retryOf(operation, input, asking, sent) : undefined;
     const holderIn = await this.#holders(spaceId, credential);
+    const userId = asking.userToken === undefined ? undefined : await this.#options.identity.tokenHolder(asking);
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });
       try {
@@ -122,7 +154,10 @@ export class Pipeline {
           {
             admit: (state, at) => admitTo(operation, state, holderIn(state), at),
             decide: (state, caller, at) =>
-              implementation.decide({ input, now: at, env, state, caller: callerFor(operation, caller!) as never }, prepared),
+              implementation.decide(
+                { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId },
+                prepared,
+              ),
             record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
             outlivesKey: operation.endsKey ?? false,
             size: sizeOf(input),
@@ -135,6 +170,35 @@ export class Pipeline {
         if (!(error instanceof Outdated)) throw error;
       }
     }
+  }
+
+  /** Users write outside of spaces: the record goes into the same statement as the effect, and whoever comes second finds it. */
+  async #ofUser(
+    operation: Operation,
+    implementation: OfUser<Some>,
+    input: SpaceInput,
+    asking: Asking,
+    sent: unknown,
+  ): Promise<Answered> {
+    const { identity, env, now, idempotencyTtlMs, secret, findRecords } = this.#options;
+    const user = await identity.session(asking);
+    const { idempotencyKey } = asking;
+    const retry = isIdempotent(operation)
+      ? retryOf(operation, input, { credential: retrierOf(secret, user.userId), idempotencyKey }, sent)
+      : undefined;
+    const earlier = async (): Promise<Answered | undefined> => {
+      const [record] = retry ? await findRecords(user.userId, [retry.scope]) : [];
+      return record && { ...responseOf(retry!, record), replayed: true };
+    };
+    let replay = await earlier();
+    if (replay) return replay;
+    const once: Parameters<OfUser<Some>['answer']>[0]['once'] = async (answer, store) => {
+      const record = retry && recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs);
+      if (!(await store(record))) replay = await earlier();
+      return answer;
+    };
+    const answer = await implementation.answer({ input, now: now(), env, user, once });
+    return replay ?? answered(operation, answer);
   }
 
   async #read(operation: Operation, implementation: Read<Some>, input: SpaceInput, asking: Asking): Promise<unknown> {
@@ -180,12 +244,11 @@ export class Pipeline {
     spaceId: string,
     credential: Credential,
   ): Promise<{ state: SpaceState; rev: number; head: Head; caller: Caller }> {
-    const { heads, snapshots, committer, now } = this.#options;
+    const { committer, now } = this.#options;
     for (;;) {
-      const head = await heads.current(spaceId);
-      const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
-      if (!head || !snapshot) throw new ServiceError('space_not_found', 'There is no such space');
-      const { state, rev } = snapshot;
+      const present = await this.#present(spaceId);
+      if (!present) throw new ServiceError('space_not_found', 'There is no such space');
+      const { state, rev, head } = present;
       const holder = participantHolder(state, credential) ?? (await this.#options.invitations.holder(spaceId, credential));
       const caller = admitTo(operation, state, holder, now());
       if (caller.kind !== 'participant' || caller.participant.revealed) return { state, rev, head, caller };
@@ -196,6 +259,13 @@ export class Pipeline {
         size: 0,
       });
     }
+  }
+
+  async #present(spaceId: string): Promise<{ state: SpaceState; rev: number; head: Head } | undefined> {
+    const { heads, snapshots } = this.#options;
+    const head = await heads.current(spaceId);
+    const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
+    return snapshot && { state: snapshot.state, rev: snapshot.rev, head };
   }
 
   /** Who holds the key, as a function of the state: participants come and go, invitations stay what they are. */

@@ -9,7 +9,7 @@ import type { Contract, InputOf, OperationName, OutputOf, RequestOf } from '@par
 import type { Following, Source } from './events/follow.ts';
 import { iterate, type FollowedEvent } from './events/iterate.ts';
 import { serviceErrorOf, bodyOf } from './http/errors.ts';
-import { operations, type ServedName } from './operations/index.ts';
+import { operations } from './operations/index.ts';
 import type { Asking, Pipeline } from './pipeline.ts';
 
 export interface Context {
@@ -33,7 +33,7 @@ const t = initTRPC
     },
   });
 
-type ProcedureOf<Name extends ServedName> = Contract[Name]['kind'] extends 'stream'
+type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 'stream'
   ? TRPCSubscriptionProcedure<{
       input: RequestOf<Name>;
       output: AsyncIterable<FollowedEvent | TrackedEnvelope<FollowedEvent>>;
@@ -46,9 +46,9 @@ type ProcedureOf<Name extends ServedName> = Contract[Name]['kind'] extends 'stre
 /** One procedure per operation that is served: the one way in for every transport. */
 export function createRouter(contract: Contract, pipeline: Pipeline, source: Source) {
   const procedures = Object.fromEntries(
-    (Object.keys(operations) as ServedName[]).map((name) => [name, procedureFor(name, contract, pipeline, source)]),
+    (Object.keys(operations) as OperationName[]).map((name) => [name, procedureFor(name, contract, pipeline, source)]),
   );
-  return t.router(procedures as unknown as { [Name in ServedName]: ProcedureOf<Name> });
+  return t.router(procedures as unknown as { [Name in OperationName]: ProcedureOf<Name> });
 }
 
 export type AppRouter = ReturnType<typeof createRouter>;
@@ -56,10 +56,10 @@ export type AppRouter = ReturnType<typeof createRouter>;
 /** The input as it came, for telling a retry from another request, and as the contract reads it. */
 interface Received {
   sent: unknown;
-  input: InputOf<ServedName>;
+  input: InputOf<OperationName>;
 }
 
-function procedureFor(name: ServedName, contract: Contract, pipeline: Pipeline, source: Source) {
+function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline, source: Source) {
   const operation = contract[name];
   const receive = (sent: unknown): Received => ({ sent, input: operation.input.parse(sent) });
   const procedure = t.procedure.meta({ operation: name }).input(receive);

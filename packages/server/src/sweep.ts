@@ -73,6 +73,7 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
     if (now() - housekeptAt < housekeepingEveryMs) return;
     housekeptAt = now();
     while (!stopped && (await stores.idempotency.removeExpired(now(), rowsAtOnce)) === rowsAtOnce);
+    while (!stopped && (await stores.links.removeExpired(now() - dayMs, rowsAtOnce)) === rowsAtOnce);
     for (const { spaceId } of await stores.spaces.endedBefore(now() - retentionDays * dayMs, spacesAtOnce)) {
       while (!stopped && !(await stores.spaces.purge(spaceId, rowsAtOnce)));
     }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServer, type Settings } from '@parley/testing';
+import { startIssuer, startServer, type Settings } from '@parley/testing';
 import postgres from 'postgres';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answer, ask, type Server } from './client.ts';
@@ -37,9 +37,13 @@ describe.each([
     const place = await open();
     onTestFinished(place.remove);
     let said = '';
-    const server = await startServer({ ...place.settings, LOG_LEVEL: 'trace' }, (text) => (said += text));
+    const issuer = await startIssuer();
+    onTestFinished(issuer.stop);
+    const settings = { ...place.settings, ...issuer.settings, LOG_LEVEL: 'trace' };
+    const server = await startServer(settings, (text) => (said += text));
     onTestFinished(() => server.kill());
     const { owner, secrets } = await wholeMeeting(server);
+    secrets.push(...(await tokensOf(server, await issuer.session('ada'))));
     await server.stop();
 
     expect(said.split('\n').length).toBeGreaterThan(30);
@@ -94,6 +98,27 @@ async function wholeMeeting(server: Server): Promise<{ owner: Member; secrets: s
 
   const keys = [owner, invitation, ada, hall, door, joined].map(({ key }) => key);
   return { owner, secrets: [...keys, once.participantPrivateKey, made.publicInvitationKey, stranger, token] };
+}
+
+/** A human who mints a token, twice over, uses and revokes it; answers all that must stay secret. */
+async function tokensOf(server: Server, session: string): Promise<string[]> {
+  const authorization = `Bearer ${session}`;
+  const call = async (method: string, path: string, headers: Record<string, string> = {}) =>
+    (await fetch(server.url + path, { method, headers: { authorization, ...headers } })).text();
+  const once = { 'idempotency-key': randomUUID() };
+  const minted = await call('POST', '/hub/me/tokens', once);
+  expect(await call('POST', '/hub/me/tokens', once)).toBe(minted);
+  const { id, token } = JSON.parse(minted) as { id: string; token: string };
+  const space = await fetch(`${server.url}/hub/space`, {
+    method: 'POST',
+    headers: { 'x-user-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Mine', description: '' }),
+  });
+  const { spaceId } = (await space.json()) as { spaceId: string };
+  const { privateKey } = JSON.parse(await call('GET', `/hub/space/${spaceId}/key`)) as { privateKey: string };
+  await call('GET', `/hub/space/${token}/key?token=${token}`, { 'x-user-token': token });
+  await call('DELETE', `/hub/me/tokens/${id}`);
+  return [session, token, privateKey];
 }
 
 async function followByQuery(server: Server, { spaceId, key }: Member): Promise<void> {

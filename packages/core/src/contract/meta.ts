@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
-import { id } from './schemas.ts';
+import { id, text } from './schemas.ts';
+
+const queryCharacters = 2_000;
 
 const askResult = z
   .object({
@@ -22,6 +24,9 @@ const askAnswer = z
   })
   .meta({ id: 'AskAnswer' });
 
+const query = text(queryCharacters);
+const queryId = id.optional().meta({ description: 'Told back; made when it is not given' });
+
 export const meta = () => ({
   health: operation({
     method: 'GET',
@@ -41,7 +46,12 @@ export const meta = () => ({
     summary: 'Ask how to use the service, in plain words',
     tag: 'Meta',
     auth: 'none',
-    input: z.object({ query: z.string(), prefer: z.object({ streaming: z.boolean().default(false) }).optional() }),
+    input: z.object({
+      query: z.union([query, z.object({ text: query })]),
+      query_id: queryId,
+      prefer: z.object({ streaming: z.boolean().default(false) }).optional(),
+      streaming: z.boolean().optional().meta({ description: 'The older way to say prefer.streaming' }),
+    }),
     output: askAnswer,
     errors: [400, 429],
   }),
@@ -52,7 +62,7 @@ export const meta = () => ({
     summary: 'The same as POST, for a link',
     tag: 'Meta',
     auth: 'none',
-    input: z.object({ query: z.string() }),
+    input: z.object({ query, query_id: queryId }),
     output: askAnswer,
     errors: [400, 429],
   }),

@@ -20,14 +20,16 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
   return reply
     .code(refusal.status)
-    .headers(challenge(refusal, publicUrl))
+    .headers(refusalHeaders(refusal, publicUrl))
     .header('content-type', json)
     .send(JSON.stringify(bodyOf(refusal, request.id)));
 }
 
-/** Where whoever showed no key, or a wrong one, finds out how to get one (RFC 9728). */
-export const challenge = ({ status }: ServiceError, publicUrl: string): Record<string, string> =>
-  status === 401 ? { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` } : {};
+/** What a refusal says beside its body: where to find out how to get a key (RFC 9728), or when to come again. */
+export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError, publicUrl: string): Record<string, string> => ({
+  ...(status === 401 && { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` }),
+  ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+});
 
 /** What is no HTTP never becomes a request; it is told why all the same. */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {

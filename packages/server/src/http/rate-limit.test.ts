@@ -31,7 +31,6 @@ describe('the rate limit', () => {
     const { headers } = await given()('a');
     expect(headers).toMatchObject({ 'ratelimit-limit': 2, 'ratelimit-remaining': 1, 'ratelimit-policy': '2;w=60' });
     expect(headers['ratelimit-reset']).toBeGreaterThan(0);
-    expect(headers).not.toHaveProperty('retry-after');
   });
 
   it('429 with the time to wait for one request too many, of that client only', async () => {
@@ -39,9 +38,9 @@ describe('the rate limit', () => {
     const errors = [await ask('a'), await ask('a'), await ask('a'), await ask('b')].map(({ error }) => error);
     expect(errors).toMatchObject([undefined, undefined, { code: 'rate_limited', status: 429 }, undefined]);
     const { headers, error } = await ask('a');
-    expect(headers).toMatchObject({ 'ratelimit-remaining': 0, 'retry-after': headers['ratelimit-reset'] });
-    expect(error).toMatchObject({ details: { retryAfter: headers['retry-after'] } });
-    expect(Number.isInteger(headers['retry-after'])).toBe(true);
+    expect(headers).toMatchObject({ 'ratelimit-remaining': 0 });
+    expect(error).toMatchObject({ details: { retryAfter: headers['ratelimit-reset'] } });
+    expect(Number.isInteger(headers['ratelimit-reset'])).toBe(true);
   });
 
   it('never refuses what is free, which still has the headers', async () => {

@@ -24,7 +24,6 @@ export function rateLimiter({ limit, limiter, clientOf, isFree }: RateLimit) {
     tell(reply, shown, standing);
     if (standing.remaining >= 0 || limit === 0 || isFree(request)) return;
     const seconds = standing.resetSeconds;
-    reply.header('retry-after', seconds);
     throw new ServiceError('rate_limited', `Too many requests; try again in ${seconds} s`, { retryAfter: seconds });
   };
 }

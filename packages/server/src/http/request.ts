@@ -22,6 +22,7 @@ export function contextOf(
   response: ServerResponse,
   requestId: string,
   credential: Credential | undefined,
+  origin: string,
 ): Context {
   let abort: AbortController | undefined;
   return {
@@ -29,7 +30,10 @@ export function contextOf(
     reply: {},
     asking: {
       credential,
+      origin,
       idempotencyKey: single(request.headers['idempotency-key']),
+      authorization: request.headers.authorization,
+      userToken: single(request.headers['x-user-token']),
       // Few operations wait, so few requests pay for being told that their caller left.
       whenGone() {
         if (!abort) {

@@ -1,11 +1,12 @@
-import { pathParameters, ServiceError, type Contract, type Operation } from '@parley/core';
+import { pathParameters, ServiceError, type Contract, type Operation, type OperationName, type OutputOf } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { follow, type Following, type Source } from '../events/follow.ts';
-import { operations, type ServedName } from '../operations/index.ts';
+import { operations } from '../operations/index.ts';
 import type { Asking, Pipeline } from '../pipeline.ts';
 import { Json } from '../present.ts';
 import type { AppRouter, Context } from '../router.ts';
+import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
 import { contextOf } from './request.ts';
 import { EventStream } from './sse.ts';
@@ -26,8 +27,8 @@ interface Rest {
   source: Source;
 }
 
-export const served = Object.keys(operations) as ServedName[];
-export const isServed = (name: string): name is ServedName => Object.hasOwn(operations, name);
+export const served = Object.keys(operations) as OperationName[];
+export const isServed = (name: string): name is OperationName => Object.hasOwn(operations, name);
 const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** One route per operation; each calls the tRPC procedure of the same name, in process. */
@@ -48,11 +49,11 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function answering(name: ServedName, operation: Operation, { router, pipeline }: Rest, inputOf: InputReader): Handler {
+function answering(name: OperationName, operation: Operation, { router, pipeline }: Rest, inputOf: InputReader): Handler {
   const procedure = router[name] as unknown as Procedure;
   const type = operation.method === 'GET' ? 'query' : 'mutation';
   return async (request, reply) => {
-    const ctx = contextOf(request.raw, reply.raw, request.id, request.credential);
+    const ctx = contextOf(request.raw, reply.raw, request.id, request.credential, request.ip);
     pipeline.assertKeyShown(name, ctx.asking);
     const getRawInput = () => Promise.resolve(inputOf(request));
     const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
@@ -67,12 +68,19 @@ function answering(name: ServedName, operation: Operation, { router, pipeline }:
         .send(content);
     }
     if (status === 202) locate(reply, answer);
+    if (status === 204) return reply.send();
+    if (isQuestion(name) && wantsStream(request)) {
+      const stream = asStream(answer as OutputOf<'ask'>);
+      return reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(stream);
+    }
     // A string is sent as it is: what was made JSON once is not made JSON again.
     return reply
       .header('content-type', 'application/json; charset=utf-8')
       .send(answer instanceof Json ? answer.text : JSON.stringify(answer));
   };
 }
+
+const isQuestion = (name: OperationName): boolean => name === 'ask' || name === 'askByQuery';
 
 /** Where to ask again about what was only accepted. */
 function locate(reply: FastifyReply, answer: unknown): void {
@@ -81,13 +89,13 @@ function locate(reply: FastifyReply, answer: unknown): void {
 }
 
 /** Streams leave Fastify: they take the bare socket once the caller is let in. */
-function streaming(name: ServedName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
+function streaming(name: OperationName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
     const asking: Asking = { credential: request.credential };
     pipeline.assertKeyShown(name, asking);
     const resumed = request.headers['last-event-id'];
     const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
-    const { answer } = await pipeline.run(name, input as never, asking);
+    const { answer } = await pipeline.run(name, input, asking);
     const open = () => {
       reply.hijack();
       return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);

@@ -11,20 +11,34 @@ import type {
   SpaceState,
 } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
+import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Json } from '../present.ts';
 import type { Decision } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
+import type { accountStore } from '../store/account.ts';
 import type { artifactStore } from '../store/artifacts.ts';
+import type { Creation } from '../store/commit.ts';
+import type { IdempotencyRecord } from '../store/idempotency.ts';
+import type { linkStore } from '../store/links.ts';
+import type { membershipStore } from '../store/memberships.ts';
+import type { User, userStore } from '../store/users.ts';
 
 /** What operations may use besides what they are given about the space. */
 export interface Environment {
   publicUrl: string;
   limits: Limits;
   lockTtlMs: number;
+  linkTtlMs: number;
   mint: Mint;
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
+  users: ReturnType<typeof userStore>;
+  account: ReturnType<typeof accountStore>;
+  memberships: ReturnType<typeof membershipStore>;
+  links: ReturnType<typeof linkStore>;
+  /** Answers a question about the service. */
+  answers(question: string, publicUrl: string): Found[];
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
@@ -48,23 +62,29 @@ interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
   state: SpaceState;
 }
 
+interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
+  /** The user whose dashboard is to remember what is made here. */
+  userId: string | undefined;
+}
+
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';
-  answer(asked: Asked<Name>): Answer<Name>;
+  /** `origin` is the address that asks. */
+  answer(asked: Asked<Name> & { origin: string }): Answer<Name> | Promise<Answer<Name>>;
 }
 
 /** Makes a space out of nothing. */
 export interface Create<Name extends OperationName> {
   kind: 'create';
-  create(asked: Asked<Name>): { state: SpaceState; answer: Answer<Name> };
+  create(asked: Asked<Name> & { userId: string | undefined }): Creation & { answer: Answer<Name> };
 }
 
 /** Decides what happens in a space. `prepare` fetches what the state does not hold; it may be old by the time of `decide`. */
 export interface Write<Name extends OperationName, Prepared = unknown> {
   kind: 'write';
   prepare?: ((asked: Asked<Name>) => Promise<Prepared>) | undefined;
-  decide(asked: AskedOfSpace<Name>, prepared: Prepared): Decision<Answer<Name>>;
+  decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Answer<Name>>;
 }
 
 /** Looks at a space. `head` is its present place in the log. */
@@ -92,7 +112,34 @@ export interface Follow<Name extends OperationName> {
   from(input: InputOf<Name>): { after: number } | { at: Instant } | undefined;
 }
 
-export type Implementation<Name extends OperationName> = Plain<Name> | Create<Name> | Write<Name> | Read<Name> | Follow<Name>;
+/** Stores what an answer stands for together with the record of it; an earlier try's answer stands in when there was one. */
+type Once<Name extends OperationName> = (
+  answer: Answer<Name>,
+  store: (record: IdempotencyRecord | undefined) => Promise<boolean>,
+) => Promise<Answer<Name>>;
+
+/** For a logged-in human. */
+export interface OfUser<Name extends OperationName> {
+  kind: 'ofUser';
+  answer(asked: Asked<Name> & { user: User; once: Once<Name> }): Promise<Answer<Name>>;
+}
+
+/** For whoever proves to be a user; `stateOf` is the present state of a space. */
+export interface Recover<Name extends OperationName> {
+  kind: 'recover';
+  answer(
+    asked: Asked<Name> & { userId: string; stateOf(spaceId: string): Promise<SpaceState | undefined> },
+  ): Promise<Answer<Name>>;
+}
+
+export type Implementation<Name extends OperationName> =
+  | Plain<Name>
+  | Create<Name>
+  | Write<Name>
+  | Read<Name>
+  | Follow<Name>
+  | OfUser<Name>
+  | Recover<Name>;
 
 export const plain = <Name extends OperationName>(answer: Plain<Name>['answer']): Plain<Name> => ({ kind: 'plain', answer });
 
@@ -115,6 +162,13 @@ export const writeWith =
   });
 
 export const read = <Name extends OperationName>(look: Read<Name>['look']): Read<Name> => ({ kind: 'read', look });
+
+export const ofUser = <Name extends OperationName>(answer: OfUser<Name>['answer']): OfUser<Name> => ({ kind: 'ofUser', answer });
+
+export const recover = <Name extends OperationName>(answer: Recover<Name>['answer']): Recover<Name> => ({
+  kind: 'recover',
+  answer,
+});
 
 /** What was prepared is older than the state: prepare again, decide again. */
 export class Outdated extends Error {

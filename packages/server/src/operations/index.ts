@@ -1,32 +1,22 @@
 import type { OperationName } from '@parley/core';
+import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
 import type { Implementation } from './define.ts';
 import * as invitations from './invitations.ts';
+import * as links from './links.ts';
 import * as messages from './messages.ts';
 import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
 
-/** Those of the contract that this server does not answer yet; whatever else is missing here does not compile. */
-type Later =
-  | 'ask'
-  | 'askByQuery'
-  | 'getMySpaceKey'
-  | 'startLink'
-  | 'pollLink'
-  | 'getMe'
-  | 'listMySpaces'
-  | 'createApiToken'
-  | 'listApiTokens'
-  | 'revokeApiToken';
-
-export type ServedName = Exclude<OperationName, Later>;
-
-export const operations: { [Name in ServedName]: Implementation<Name> } = {
+/** What is missing here does not compile. */
+export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...meta,
   ...spaces,
   ...invitations,
   ...participants,
   ...messages,
   ...artifacts,
+  ...links,
+  ...account,
 };

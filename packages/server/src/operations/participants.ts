@@ -3,7 +3,7 @@ import { artifactEvent, statusEvent } from '../events/drafts.ts';
 import type { Decision } from '../space/turn.ts';
 import { read, write, type Environment } from './define.ts';
 
-export const joinSpace = write<'joinSpace'>(({ state, caller, input, env }) => {
+export const joinSpace = write<'joinSpace'>(({ state, caller, input, env, userId }) => {
   const { spaceId } = state.space;
   const participantId = env.mint.id();
   const key = env.mint.key('participant', spaceId, participantId);
@@ -14,7 +14,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, env }) => {
     env.limits.participantsPerSpace,
   );
   return {
-    changes: { participants: [joined] },
+    changes: { participants: [joined], memberships: userId === undefined ? [] : [{ userId, participantId }] },
     events: [statusEvent({ participant: joined, actorId: participantId }, env.publicUrl)],
     answer:
       joined.status === 'active'

@@ -1,14 +1,15 @@
-import { space } from '@parley/core';
+import { isGone, ServiceError, space } from '@parley/core';
 import { spaceClosedEvent } from '../events/drafts.ts';
 import { contextFields, Json, spaceFields, viewerOf } from '../present.ts';
-import { create, read, write } from './define.ts';
+import { create, read, recover, write } from './define.ts';
 
-export const createSpace = create<'createSpace'>(({ input, now, env }) => {
+export const createSpace = create<'createSpace'>(({ input, now, env, userId }) => {
   const spaceId = env.mint.id();
   const ownerId = env.mint.id();
   const key = env.mint.key('participant', spaceId, ownerId);
   return {
     state: space.create({ ...input, spaceId, ownerId, keyHash: key.hash }, now),
+    memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }],
     answer: { spaceId, ownerId, ownerPrivateKey: key.key },
   };
 });
@@ -36,4 +37,18 @@ export const updateSpace = write<'updateSpace'>(({ state, input }) => ({
 export const closeSpace = write<'closeSpace'>(({ state, now }) => {
   const closed = space.close(state.space, now);
   return { changes: { space: closed }, events: [spaceClosedEvent(closed)], answer: { ok: true } };
+});
+
+/** Of several participants that are one user, the one who may most, then who came last. */
+export const getMySpaceKey = recover<'getMySpaceKey'>(async ({ input: { spaceId }, userId, now, env, stateOf }) => {
+  const ids = await env.memberships.in(userId, spaceId);
+  const state = ids.length ? await stateOf(spaceId) : undefined;
+  const mine = ids
+    .flatMap((id) => state?.participants.get(id) ?? [])
+    .filter((each) => !isGone(each) && each.status !== 'waitingForApproval');
+  const participant = mine.find(({ isOwner }) => isOwner) ?? mine[0];
+  if (!state || !participant) throw new ServiceError('participant_not_found', 'You hold no key of such a space');
+  if (space.isOver(state.space, now)) throw new ServiceError('key_expired', 'The space is closed and its keys stopped working');
+  const { key } = env.mint.key('participant', spaceId, participant.participantId);
+  return { role: participant.isOwner ? 'owner' : 'participant', privateKey: key };
 });

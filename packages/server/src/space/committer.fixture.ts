@@ -45,9 +45,9 @@ export class Database {
   store = (batch: Batch, lane: number) =>
     new Promise<Map<string, Head>>((resolve, reject) => {
       const pass = () => {
-        for (const state of batch.creations) this.spaces.set(state.space.spaceId, { rev: 1, state });
+        for (const { state } of batch.creations) this.spaces.set(state.space.spaceId, { rev: 1, state });
         const passed = batch.commits.filter((commit) => this.#passes(commit)).map(({ spaceId }) => spaceId);
-        const created = batch.creations.map(({ space }) => space.spaceId);
+        const created = batch.creations.map(({ state }) => state.space.spaceId);
         resolve(new Map([...passed, ...created].map((spaceId) => [spaceId, this.head(spaceId)])));
         return quiet();
       };

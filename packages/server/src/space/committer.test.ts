@@ -57,8 +57,8 @@ describe('batches', () => {
     const { db, committer } = given(['s'], 1);
     const answers = Promise.all([
       committer.write('s', append('a')),
-      committer.create(aSpace('t')),
-      committer.create(aSpace('u')),
+      committer.create({ state: aSpace('t'), memberships: [] }),
+      committer.create({ state: aSpace('u'), memberships: [] }),
     ]);
     for (let i = 0; i < 3; i += 1) {
       await quiet();
@@ -81,7 +81,7 @@ describe('batches', () => {
 
   it('make room for a space that was just created, which is then in memory', async () => {
     const { db, committer } = given([]);
-    const created = committer.create(aSpace('s'));
+    const created = committer.create({ state: aSpace('s'), memberships: [] });
     expect(await stateOf(created)).toBe('pending');
     await db.sent[0]!.pass();
     await created;
@@ -142,7 +142,7 @@ describe('two processes that store one Idempotency-Key at once', () => {
       committer.write('s', append('b', 'l'), 'l'),
       committer.write('t', append('c')),
     ];
-    const created = committer.create(aSpace('u'));
+    const created = committer.create({ state: aSpace('u'), memberships: [] });
     await quiet();
     db.records.push({ spaceId: 's', ...recordOf('k', 'theirs') });
     await db.sent[0]!.fail(Object.assign(new Error('race'), { code }));
@@ -202,7 +202,11 @@ describe('a failure', () => {
 
   it('rejects all of the batch, and what was in memory is read again', async () => {
     const { db, committer } = given(['s', 't']);
-    const batch = [committer.write('s', append('a')), committer.write('t', append('b')), committer.create(aSpace('u'))];
+    const batch = [
+      committer.write('s', append('a')),
+      committer.write('t', append('b')),
+      committer.create({ state: aSpace('u'), memberships: [] }),
+    ];
     const settled = Promise.allSettled(batch);
     await quiet();
     await db.sent[0]!.fail(down);
@@ -258,7 +262,7 @@ describe('drained', () => {
     const writes = [
       committer.write('s', append('a')).then(count),
       committer.write('t', append('b')).then(count),
-      committer.create(aSpace('u')).then(count),
+      committer.create({ state: aSpace('u'), memberships: [] }).then(count),
     ];
     const drained = committer.drained();
     const answeredBefore = drained.then(() => answered);

@@ -1,5 +1,5 @@
-import { ServiceError, type SpaceState } from '@parley/core';
-import type { Batch, StorableEvent } from '../store/commit.ts';
+import { ServiceError } from '@parley/core';
+import type { Batch, Creation, StorableEvent } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { HeadReader } from './head-reader.ts';
@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 interface Creating {
-  state: SpaceState;
+  creation: Creation;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -87,9 +87,9 @@ export class Committer {
     });
   }
 
-  create(state: SpaceState): Promise<void> {
+  create(creation: Creation): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#creating.push({ state, resolve, reject });
+      this.#creating.push({ creation, resolve, reject });
       this.#schedule();
     });
   }
@@ -231,10 +231,11 @@ export class Committer {
     const storing = ready.filter(({ turn }) => !turn.idle);
     if (storing.length || creating.length) {
       const { now } = this.#options;
-      const creations = creating.map(({ state }) => state);
+      const creations = creating.map(({ creation }) => creation);
       try {
         const heads = await this.#timed({ now: now(), creations, commits: storing.map(({ turn }) => turn.commit) }, lane);
-        for (const { state, resolve } of creating) {
+        for (const { creation, resolve } of creating) {
+          const { state } = creation;
           this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state);
           resolve();
         }

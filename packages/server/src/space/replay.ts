@@ -57,7 +57,7 @@ export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: 
     scope,
     digest,
     status,
-    sealed: seal(answer instanceof Json ? answer.text : JSON.stringify(answer), sealingKey),
+    sealed: seal(answer instanceof Json ? answer.text : (JSON.stringify(answer) ?? ''), sealingKey),
     expiresAt,
   };
 }
@@ -66,7 +66,8 @@ export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
   if (record.digest !== retry.digest) {
     throw new ServiceError('key_reused', 'This Idempotency-Key was used for another request');
   }
-  return { status: record.status, answer: JSON.parse(unseal(record.sealed, retry.sealingKey)) };
+  const text = unseal(record.sealed, retry.sealingKey);
+  return { status: record.status, answer: text === '' ? undefined : JSON.parse(text) };
 }
 
 const cipher = 'aes-256-gcm';

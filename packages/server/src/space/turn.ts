@@ -14,13 +14,13 @@ import {
 } from '@parley/core';
 import { artifactEvent, spaceClosedEvent, statusEvent } from '../events/drafts.ts';
 import type { Content } from '../store/artifacts.ts';
-import type { Invitation, SpaceCommit, StorableEvent } from '../store/commit.ts';
+import type { Invitation, Membership, SpaceCommit, StorableEvent } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** What a write wants to happen. */
 export interface Decision<Answer> {
-  changes?: Changes & { contents?: readonly Content[]; invitations?: readonly Invitation[] };
+  changes?: Changes & { contents?: readonly Content[]; invitations?: readonly Invitation[]; memberships?: readonly Membership[] };
   events?: readonly DraftedEvent[];
   answer: Answer;
 }
@@ -121,6 +121,7 @@ class Draft {
   readonly #artifacts = new Map<string, Artifact>();
   readonly #contents = new Map<string, Content>();
   readonly #invitations: Invitation[] = [];
+  readonly #memberships: Membership[] = [];
   readonly #events: StorableEvent[] = [];
   readonly #records: IdempotencyRecord[] = [];
 
@@ -136,6 +137,7 @@ class Draft {
       for (const artifact of changes.artifacts ?? []) this.#artifacts.set(artifact.artifactId, artifact);
       for (const content of changes.contents ?? []) this.#contents.set(content.artifactId, content);
       this.#invitations.push(...(changes.invitations ?? []));
+      this.#memberships.push(...(changes.memberships ?? []));
     }
     for (const { event, audience, body } of events ?? []) this.#events.push({ event, audience, body: JSON.stringify(body) });
     if (record) this.#records.push(record);
@@ -152,6 +154,7 @@ class Draft {
       artifacts: [...this.#artifacts.values()],
       contents: [...this.#contents.values()],
       invitations: this.#invitations,
+      memberships: this.#memberships,
       events: this.#events,
       records: this.#records,
     };

@@ -11,6 +11,18 @@ export interface Invitation {
   keyHash: string;
 }
 
+/** Tells a user's dashboard who the user is in a space. */
+export interface Membership {
+  userId: string;
+  participantId: string;
+}
+
+/** A space that is new. */
+export interface Creation {
+  state: SpaceState;
+  memberships: readonly Membership[];
+}
+
 export interface StorableEvent {
   event: DraftedEvent['event'];
   audience: DraftedEvent['audience'];
@@ -32,13 +44,14 @@ export interface SpaceCommit {
   artifacts: readonly Artifact[];
   contents: readonly Content[];
   invitations: readonly Invitation[];
+  memberships: readonly Membership[];
   events: readonly StorableEvent[];
   records: readonly IdempotencyRecord[];
 }
 
 export interface Batch {
   now: number;
-  creations: readonly SpaceState[];
+  creations: readonly Creation[];
   commits: readonly SpaceCommit[];
 }
 
@@ -60,6 +73,7 @@ export async function commit(connection: Connection, batch: Batch): Promise<Map<
   saveArtifacts(statement, commits);
   saveContents(statement, commits);
   saveInvitations(statement, commits);
+  saveMemberships(statement, batch);
   saveSpaces(statement, commits);
   const rows = await connection.query(statement.text('select * from passed'), statement.params);
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
@@ -97,8 +111,8 @@ function unlessSeen(statement: Statement, commits: readonly SpaceCommit[]): stri
     join idempotency_records r on r.space_id = s.space_id and r.scope = s.scope where s.space_id = w.space_id)`;
 }
 
-function open(statement: Statement, creations: readonly SpaceState[]): string {
-  const rows = creations.map(({ space }) => spaceRow(space));
+function open(statement: Statement, creations: readonly Creation[]): string {
+  const rows = creations.map(({ state }) => spaceRow(state.space));
   statement.part(
     'created',
     `insert into spaces (${columnNames(spaceColumns)}) select * from ${statement.records('c', spaceColumns, rows)} returning *`,
@@ -133,10 +147,10 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): voi
   if (rows.length) insert(statement, 'idempotency_records', columns, statement.unnest('r', columns, rows));
 }
 
-function saveParticipants(statement: Statement, commits: readonly SpaceCommit[], creations: readonly SpaceState[]): void {
+function saveParticipants(statement: Statement, commits: readonly SpaceCommit[], creations: readonly Creation[]): void {
   const rows = [
     ...commits.flatMap((c) => c.participants.map((participant) => participantRow(participant, c.spaceId))),
-    ...creations.flatMap((state) => [...state.participants.values()].map((p) => participantRow(p, state.space.spaceId))),
+    ...creations.flatMap(({ state }) => [...state.participants.values()].map((p) => participantRow(p, state.space.spaceId))),
   ];
   save(
     statement,
@@ -178,6 +192,19 @@ function saveInvitations(statement: Statement, commits: readonly SpaceCommit[]):
     invitations.map(({ keyHash, invitationId }) => ({ space_id: spaceId, key_hash: keyHash, invitation_id: invitationId })),
   );
   save(statement, 'invitations', 'space_id uuid, key_hash text, invitation_id uuid', rows);
+}
+
+function saveMemberships(statement: Statement, { commits, creations, now }: Batch): void {
+  const row = (spaceId: string) => (each: Membership) => ({
+    user_id: each.userId,
+    space_id: spaceId,
+    participant_id: each.participantId,
+    created_ms: now,
+  });
+  save(statement, 'memberships', 'user_id uuid, space_id uuid, participant_id uuid, created_ms bigint', [
+    ...commits.flatMap((c) => c.memberships.map(row(c.spaceId))),
+    ...creations.flatMap(({ state, memberships }) => memberships.map(row(state.space.spaceId))),
+  ]);
 }
 
 function saveSpaces(statement: Statement, commits: readonly SpaceCommit[]): void {

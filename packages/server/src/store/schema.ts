@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 /** Instants are whole milliseconds since 1970: the resolution callers see, and the same number in every driver. */
 const ms = (name: string) => bigint(name, { mode: 'number' });
@@ -149,4 +149,67 @@ export const idempotencyRecords = pgTable(
     expiresAt: ms('expires_ms').notNull(),
   },
   (table) => [primaryKey({ columns: [table.spaceId, table.scope] }), index('idempotency_records_due').on(table.expiresAt)],
+);
+
+/** Humans, as their identity provider knows them: (issuer, subject) is the user. */
+export const users = pgTable(
+  'users',
+  {
+    userId: uuid('user_id').primaryKey(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    createdAt: ms('created_ms').notNull(),
+  },
+  (table) => [uniqueIndex('users_subject').on(table.issuer, table.subject)],
+);
+
+/** User tokens; the secret is kept as its SHA-256 only. */
+export const userTokens = pgTable(
+  'user_tokens',
+  {
+    userId: uuid('user_id').notNull(),
+    tokenId: uuid('token_id').notNull(),
+    name: text('name').notNull(),
+    prefix: text('prefix').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: ms('created_ms').notNull(),
+    lastUsedAt: ms('last_used_ms'),
+    revokedAt: ms('revoked_ms'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenId] }), uniqueIndex('user_tokens_hash').on(table.tokenHash)],
+);
+
+/** Which participants of which spaces a user is. It grants nothing; it remembers. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    userId: uuid('user_id').notNull(),
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    createdAt: ms('created_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.spaceId, table.participantId] }),
+    index('memberships_space').on(table.spaceId),
+  ],
+);
+
+/** Requests of agents to be linked to a human's dashboard; the device code is kept as its SHA-256 only. */
+export const linkRequests = pgTable(
+  'link_requests',
+  {
+    deviceHash: text('device_hash').primaryKey(),
+    userCode: text('user_code').notNull(),
+    agentName: text('agent_name').notNull(),
+    /** Where it was asked from, to show to the human. */
+    origin: text('origin').notNull(),
+    status: text('status', { enum: ['pending', 'approved', 'denied', 'consumed'] }).notNull(),
+    userId: uuid('user_id'),
+    createdAt: ms('created_ms').notNull(),
+    expiresAt: ms('expires_ms').notNull(),
+    polledAt: ms('polled_ms'),
+  },
+  (table) => [uniqueIndex('link_requests_code').on(table.userCode), index('link_requests_due').on(table.expiresAt)],
 );

@@ -11,6 +11,7 @@ import {
   events,
   idempotencyRecords,
   invitations,
+  memberships,
   participants,
   spaceHeads,
   spaces,
@@ -88,7 +89,16 @@ export function spaceStore(db: PgRemoteDatabase) {
         .returning({ sequence: events.sequence });
       if (removed.length === limit) return false;
       // The row of the space goes last: until then an interrupted purge is found again.
-      for (const table of [participants, invitations, artifacts, artifactContents, idempotencyRecords, spaceHeads, spaces]) {
+      for (const table of [
+        memberships,
+        participants,
+        invitations,
+        artifacts,
+        artifactContents,
+        idempotencyRecords,
+        spaceHeads,
+        spaces,
+      ]) {
         await db.delete(table).where(eq(table.spaceId, spaceId));
       }
       return true;

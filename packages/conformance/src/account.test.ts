@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { covers, nobody, operations, type Caller } from './call.ts';
+import { hasHumans, human, otherHuman, servedWith } from './requests.ts';
+import { ask, collect, invite, openSpace } from './scenes.ts';
+
+const ofHumans = servedWith((name) => operations[name].auth === 'session');
+const tokenOf = async (who: Caller, name?: string) => (await covers('createApiToken', 201, who, { name })).body;
+const linked = async (who: Caller) => ({ userToken: (await tokenOf(who)).token });
+const spacesOf = async (who: Caller) => (await covers('listMySpaces', 200, who)).body;
+
+describe.runIf(hasHumans)('a dashboard session', () => {
+  it.each(ofHumans)('401 for %s without one, with a user token instead, or with a forged one', async (name) => {
+    const { token: userToken } = await tokenOf(human);
+    const input = { tokenId: randomUUID() };
+    await covers(name, 401, nobody, input);
+    await covers(name, 401, { userToken }, input);
+    await covers(name, 401, { session: userToken }, input);
+    await covers(name, 401, { session: `${human.session!.slice(0, -8)}AAAAAAAA` }, input);
+    await covers(name, 401, { key: (await openSpace()).key }, input);
+  });
+
+  it('200: says who is logged in, the same at every call', async () => {
+    const [first, second] = [(await covers('getMe', 200, human)).body, (await covers('getMe', 200, human)).body];
+    expect(second).toEqual(first);
+    expect((await covers('getMe', 200, otherHuman)).body.id).not.toBe(first.id);
+  });
+});
+
+describe.runIf(hasHumans)('a user token', () => {
+  it('201: told once, then listed without its secret', async () => {
+    const { id, token, prefix, name } = await tokenOf(human, 'Laptop');
+    expect(token).toMatch(/^usr_[\w-]{43}$/);
+    expect(token.startsWith(prefix)).toBe(true);
+    const { body, text } = await covers('listApiTokens', 200, human);
+    expect(body.find((each) => each.id === id)).toMatchObject({ name, prefix, revoked: false });
+    expect(name).toBe('Laptop');
+    expect(text).not.toContain(token);
+  });
+
+  it('is shown to its own user only', async () => {
+    const { id } = await tokenOf(human);
+    const { body } = await covers('listApiTokens', 200, otherHuman);
+    expect(body.some((each) => each.id === id)).toBe(false);
+    await covers('revokeApiToken', 404, otherHuman, { tokenId: id });
+  });
+
+  it('204: revoked at once, and stays listed as revoked', async () => {
+    const { id, token } = await tokenOf(human);
+    const { spaceId } = (await covers('createSpace', 200, { userToken: token }, { name: 'Bridge', description: '' })).body;
+    await covers('getMySpaceKey', 200, { spaceId, userToken: token });
+    await covers('revokeApiToken', 204, human, { tokenId: id });
+    await covers('getMySpaceKey', 401, { spaceId, userToken: token });
+    await covers('getMySpaceKey', 200, { spaceId, ...human });
+    const { body } = await covers('listApiTokens', 200, human);
+    expect(body.find((each) => each.id === id)).toMatchObject({ revoked: true, lastUsedAt: expect.any(String) });
+    await covers('revokeApiToken', 204, human, { tokenId: id });
+  });
+
+  it('404 for one that does not exist, or has no id', async () => {
+    await covers('revokeApiToken', 404, human, { tokenId: randomUUID() });
+    await covers('revokeApiToken', 404, human, { tokenId: 'laptop' });
+  });
+
+  it('is minted once, however many retries come at once', async () => {
+    const key = { headers: { 'idempotency-key': randomUUID() } };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => covers('createApiToken', 201, human, { name: 'Once' }, key)),
+    );
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1);
+    const { body } = await covers('listApiTokens', 200, human);
+    expect(body.filter(({ id }) => id === answers[0]!.body.id)).toHaveLength(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true')).toHaveLength(1);
+  });
+});
+
+describe.runIf(hasHumans)('spaces of a user', () => {
+  it('are those made and joined with the user’s token, newest first, without a key', async () => {
+    const me = await linked(human);
+    const mine = await openSpace({}, me);
+    const theirs = await openSpace({ privacy: 'private' });
+    const invitation = await invite(theirs);
+    const waiting = await ask({ ...invitation, ...me });
+    const { body, text } = await covers('listMySpaces', 200, human);
+    expect(body.slice(0, 2)).toMatchObject([
+      { spaceId: theirs.spaceId, role: 'participant', participantId: waiting, status: 'waitingForApproval', privacy: 'private' },
+      { spaceId: mine.spaceId, role: 'owner', participantId: mine.id, status: 'active', state: 'open' },
+    ]);
+    for (const { key } of [mine, invitation]) expect(text).not.toContain(key);
+    expect((await spacesOf(otherHuman)).some(({ spaceId }) => spaceId === mine.spaceId)).toBe(false);
+  });
+
+  it('say that a space is closed', async () => {
+    const mine = await openSpace({}, await linked(human));
+    await covers('closeSpace', 200, mine);
+    expect((await spacesOf(human)).find(({ spaceId }) => spaceId === mine.spaceId)).toMatchObject({
+      state: 'closed',
+      ttlRemaining: 0,
+    });
+  });
+
+  it('are not what an invalid token made: it is ignored', async () => {
+    for (const userToken of ['usr_nonsense', `usr_${'A'.repeat(43)}`, 'x'.repeat(5_000)]) {
+      const { spaceId } = await openSpace({}, { userToken });
+      expect((await spacesOf(human)).some((each) => each.spaceId === spaceId)).toBe(false);
+    }
+  });
+
+  it('are not opened by the token: it grants nothing', async () => {
+    const me = await linked(human);
+    const { spaceId } = await openSpace({}, me);
+    await covers('getSpace', 401, { spaceId, ...me });
+    await covers('listMessages', 401, { spaceId, ...me, ...human });
+    await covers('sendMessage', 401, { spaceId, key: me.userToken }, { content: 'Hello' });
+  });
+});
+
+describe.runIf(hasHumans)('the key of a space', () => {
+  it('200: comes back to its owner, by session and by token', async () => {
+    const me = await linked(human);
+    const { spaceId, key } = await openSpace({}, me);
+    for (const who of [human, me]) {
+      const { body } = await covers('getMySpaceKey', 200, { spaceId, ...who });
+      expect(body).toEqual({ role: 'owner', privateKey: key });
+    }
+  });
+
+  it('200: comes back to a participant, who got it by approval', async () => {
+    const me = await linked(human);
+    const owner = await openSpace({ privacy: 'private' });
+    const invitation = await invite(owner);
+    const participantId = await ask({ ...invitation, ...me });
+    await covers('getMySpaceKey', 404, { spaceId: owner.spaceId, ...human });
+    await covers('approveParticipant', 200, owner, { participantId });
+    const { key } = await collect(invitation, participantId);
+    const { body } = await covers('getMySpaceKey', 200, { spaceId: owner.spaceId, ...human });
+    expect(body).toEqual({ role: 'participant', privateKey: key });
+    await covers('kickParticipant', 200, owner, { participantId });
+    await covers('getMySpaceKey', 404, { spaceId: owner.spaceId, ...human });
+  });
+
+  it('404 for somebody else’s space, or none', async () => {
+    const { spaceId } = await openSpace({}, await linked(otherHuman));
+    await covers('getMySpaceKey', 404, { spaceId, ...human });
+    await covers('getMySpaceKey', 404, { spaceId: randomUUID(), ...human });
+    await covers('getMySpaceKey', 404, { spaceId: 'bridge', ...human });
+  });
+
+  it('401 of a space that is closed, and without a proof of who asks', async () => {
+    const mine = await openSpace({}, await linked(human));
+    await covers('getMySpaceKey', 401, { spaceId: mine.spaceId });
+    await covers('getMySpaceKey', 401, { spaceId: mine.spaceId, key: mine.key });
+    await covers('getMySpaceKey', 401, { spaceId: mine.spaceId, userToken: `usr_${'A'.repeat(43)}` });
+    await covers('closeSpace', 200, mine);
+    await covers('getMySpaceKey', 401, { spaceId: mine.spaceId, ...human });
+  });
+});

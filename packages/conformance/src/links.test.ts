@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { covers, nobody } from './call.ts';
+import { waitsForNoLink } from './notes.ts';
+import { send } from './client.ts';
+
+const start = async (input = {}) => (await covers('startLink', 200, nobody, input)).body;
+const longestWaitSeconds = 30;
+
+describe('a link request', () => {
+  it('200: tells where the human is to go, and a secret that is in no address', async () => {
+    const { deviceCode, verificationUri, verificationUriComplete, expiresIn, interval } = await start({ agentName: 'Ada' });
+    expect(verificationUriComplete.startsWith(verificationUri)).toBe(true);
+    expect(new URL(verificationUriComplete).search).toMatch(/[BCDFGHJKLMNPQRSTVWXZ2-9]{4}-?[BCDFGHJKLMNPQRSTVWXZ2-9]{4}$/);
+    expect(verificationUriComplete).not.toContain(deviceCode);
+    expect(expiresIn).toBeGreaterThan(0);
+    expect(interval).toBe(5);
+  });
+
+  it('200 without a body; 400 when the name is none', async () => {
+    const response = await send({ method: 'POST', path: '/hub/link/start' });
+    expect(response.status).toBe(200);
+    await covers('startLink', 400, nobody, { agentName: 5 });
+    await covers('startLink', 400, nobody, { agentName: 'x'.repeat(81) });
+  });
+
+  it('is another one at every call, whatever the Idempotency-Key', async () => {
+    const again = { headers: { 'idempotency-key': randomUUID() } };
+    const [first, second] = [
+      await covers('startLink', 200, nobody, {}, again),
+      await covers('startLink', 200, nobody, {}, again),
+    ];
+    expect(first.body.deviceCode).not.toBe(second.body.deviceCode);
+    expect(second.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  it('429 when it is polled faster than the interval, then goes on', async () => {
+    const { deviceCode, interval } = await start();
+    expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'pending' });
+    const { headers, body } = await covers('pollLink', 429, nobody, { deviceCode });
+    expect(body).toMatchObject({ code: 'rate_limited' });
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(interval);
+    await sleep(interval * 1000);
+    await covers('pollLink', 200, nobody, { deviceCode });
+  });
+
+  it('404 for a device code that nobody was given, 400 for none', async () => {
+    await covers('pollLink', 404, nobody, { deviceCode: 'unknown' });
+    await covers('pollLink', 404, nobody, { deviceCode: 'x'.repeat(10_000) });
+    await covers('pollLink', 400, nobody, {});
+  });
+
+  it('410 when its time is over', async ({ skip }) => {
+    const { deviceCode, expiresIn } = await start();
+    if (expiresIn > longestWaitSeconds) {
+      waitsForNoLink();
+      skip(`link requests live for ${expiresIn} s here`);
+    }
+    await sleep(expiresIn * 1000 + 100);
+    expect((await covers('pollLink', 410, nobody, { deviceCode })).body).toMatchObject({ code: 'link_gone' });
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { startServer, type TestServer } from '@parley/testing';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer, ask } from '../test/client.ts';
+import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
+
+if (!chromiumPath) console.warn('SKIPPED: linking an agent in a real browser, because no Chromium was found');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-link-'));
+const password = 'correct horse battery';
+
+describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
+    browser = await openBrowser();
+    page = await (await browser.newContext()).newPage();
+    complaints = complaintsOf(page, server.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const start = (agentName: string) => answer(200, server, 'startLink', {}, { agentName });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const title = (text: string) => page.getByRole('heading', { name: text }).waitFor();
+  const accessible = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  };
+
+  it('leads the first human from the agent’s address through making an account to the question, and the agent gets its token once', async () => {
+    const { deviceCode, verificationUriComplete } = await start('<b>Ada</b>\u202e');
+    await page.goto(verificationUriComplete);
+    await title('Make the first account');
+    await accessible();
+    await page.getByLabel('Name').fill('Maya');
+    await page.getByLabel('E-mail').fill('maya@example.org');
+    await page.getByLabel('Password').fill(password);
+    await press('Make the account');
+    await title('Link this agent?');
+    await accessible();
+    expect(await page.getByText('calls itself').textContent()).toContain('<b>Ada</b> asks');
+    const code = new URL(verificationUriComplete).searchParams.get('code')!;
+    await page.getByText(code).waitFor();
+    await press('Approve');
+    await page.getByText('is linked to your account').waitFor();
+    const polls = await Promise.all(Array.from({ length: 8 }, () => ask(server, 'pollLink', {}, { deviceCode })));
+    const tokens = polls.flatMap(({ body }) => body.token ?? []);
+    expect(tokens).toHaveLength(1);
+    expect(polls.every(({ status }) => [200, 410].includes(status))).toBe(true);
+    expect((await ask(server, 'pollLink', {}, { deviceCode })).status).toBe(410);
+
+    const made = await fetch(`${server.url}/hub/space`, {
+      method: 'POST',
+      headers: { 'x-user-token': tokens[0]!, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Linked', description: '' }),
+    });
+    const { spaceId } = (await made.json()) as { spaceId: string };
+    const issued = await page.context().request.get(`${server.url}/auth/token`);
+    const authorization = `Bearer ${((await issued.json()) as { token: string }).token}`;
+    const mine = await (await fetch(`${server.url}/hub/me/spaces`, { headers: { authorization } })).json();
+    expect(mine).toMatchObject([{ spaceId, name: 'Linked', role: 'owner' }]);
+    const me = await (await fetch(`${server.url}/hub/me`, { headers: { authorization } })).json();
+    expect(me).toMatchObject({ name: 'Maya', email: 'maya@example.org' });
+  });
+
+  it('tells the agent when the human refused, and decides only once', async () => {
+    const { deviceCode, verificationUri, verificationUriComplete } = await start('Bob');
+    await page.goto(verificationUri);
+    await page
+      .getByLabel('Code that your agent shows')
+      .fill(new URL(verificationUriComplete).searchParams.get('code')!.toLowerCase());
+    await press('Go on');
+    await title('Link this agent?');
+    await press('Refuse');
+    await page.getByText('You refused').waitFor();
+    expect(await answer(200, server, 'pollLink', {}, { deviceCode })).toEqual({ status: 'denied' });
+    await page.goto(verificationUriComplete);
+    await page.getByRole('alert').getByText('no open request').waitFor();
+  });
+
+  it('signs out and in again, and says when a password is wrong', async () => {
+    await page.goto(`${server.url}/account`);
+    await press('Sign out');
+    await title('Sign in');
+    await accessible();
+    await page.getByLabel('E-mail').fill('maya@example.org');
+    await page.getByLabel('Password').fill('correct horse batterz');
+    await press('Sign in');
+    await page.getByRole('alert').getByText('do not belong together').waitFor();
+    await page.getByLabel('E-mail').fill('maya@example.org');
+    await page.getByLabel('Password').fill(password);
+    await press('Sign in');
+    await title('Your account');
+  });
+
+  it('makes no second account where that is not set', async () => {
+    for (const path of ['setup', 'signup']) {
+      await page.goto(`${server.url}/${path}`);
+      await title('Sign in');
+    }
+  });
+
+  it('takes no form from another site, and none without its proof', async () => {
+    const { verificationUriComplete } = await start('Eve');
+    const code = new URL(verificationUriComplete).searchParams.get('code')!;
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const decide = async (origin: string | undefined, proof = '') =>
+      fetch(`${server.url}/link`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...(origin && { origin }) },
+        body: new URLSearchParams({ code, proof, decision: 'approve' }).toString(),
+      });
+    for (const origin of ['https://evil.example', 'null', undefined]) expect((await decide(origin)).status).toBe(400);
+    expect((await decide(server.url)).status).toBe(400);
+    expect((await decide(server.url, 'f'.repeat(64))).status).toBe(400);
+  });
+
+  it('leads nowhere else after signing in', async () => {
+    for (const next of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
+      await page.goto(`${server.url}/login?next=${encodeURIComponent(next)}`);
+      expect(await page.locator('input[name=next]').getAttribute('value')).toBe('account');
+    }
+  });
+
+  it('without a complaint of the browser', () => expect(complaints).toEqual([]));
+});

@@ -1,0 +1,92 @@
+import { ServiceError } from '@parley/core';
+import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+
+/** Whom a session of an identity provider belongs to: (issuer, subject) is the user. */
+export interface Person {
+  issuer: string;
+  subject: string;
+  name: string;
+  email: string;
+}
+
+/** Somebody who vouches for humans. */
+export interface Issuer {
+  /** What its JWTs call it, and whom they are for. */
+  claims(): { issuer: string; audience: string };
+  /** What its users are kept under: it stays the same when an address changes. */
+  name: string;
+  keys(): Promise<JWTVerifyGetKey>;
+}
+
+/** Signatures by a private key only: with a shared secret, or none at all, anybody could sign who reads our keys. */
+const algorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
+const clockTolerance = 5;
+const timeoutMs = 5_000;
+/** Keys rotate, and an issuer may be away for a while: neither needs a restart, nor a request per request. */
+const retryMs = 2_000;
+
+/** Dashboard sessions: JWTs of an identity provider, checked by its published keys. */
+export class Sessions {
+  readonly #issuers: readonly Issuer[];
+
+  constructor(issuers: readonly Issuer[]) {
+    this.#issuers = issuers;
+  }
+
+  /** Throws 401 for whatever is no valid session, that of an unreachable issuer included. */
+  async personIn(jwt: string): Promise<Person> {
+    try {
+      const { iss } = decodeJwt(jwt);
+      const issuer = this.#issuers.find((each) => each.claims().issuer === iss)!;
+      const required = { ...issuer.claims(), algorithms, clockTolerance, requiredClaims: ['sub', 'exp'] };
+      const { payload } = await jwtVerify(jwt, await issuer.keys(), required);
+      return personOf(issuer.name, payload);
+    } catch {
+      throw new ServiceError('session_required', 'This is no valid dashboard session');
+    }
+  }
+}
+
+interface External {
+  issuer: string;
+  audience: string;
+  /** Where its keys are; found by discovery when not given. */
+  jwksUrl?: string | undefined;
+}
+
+export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer {
+  let found: JWTVerifyGetKey | undefined;
+  let failedAt = -Infinity;
+  return {
+    name: issuer,
+    claims: () => ({ issuer, audience }),
+    async keys() {
+      if (found) return found;
+      if (Date.now() - failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
+      try {
+        const url = jwksUrl ?? (await discover(issuer));
+        return (found = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: retryMs }));
+      } catch (error) {
+        failedAt = Date.now();
+        throw error;
+      }
+    },
+  };
+}
+
+async function discover(issuer: string): Promise<string> {
+  const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
+  const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  const metadata = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
+  if (metadata.issuer !== issuer) throw new Error('The issuer calls itself by another name');
+  return String(metadata.jwks_uri);
+}
+
+const longest = 200;
+const text = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').slice(0, longest) : '');
+
+function personOf(issuer: string, claims: JWTPayload): Person {
+  const email = text(claims['email']);
+  const name = text(claims['name']) || text(claims['preferred_username']) || email || text(claims.sub);
+  return { issuer, subject: claims.sub!, name, email };
+}

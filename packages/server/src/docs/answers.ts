@@ -1,0 +1,98 @@
+import type { Contract, Operation } from '@parley/core';
+import type { Page } from './library.ts';
+import { Search, type Entry } from './search.ts';
+
+export interface Answer {
+  url: string;
+  name: string;
+  site: string;
+  score: number;
+  description: string;
+  schema_object: Record<string, unknown>;
+}
+
+interface Source extends Entry {
+  /** Beginning with a slash. */
+  path: string;
+  describe(url: string): Record<string, unknown>;
+}
+
+const answersAtMost = 10;
+const descriptionCharacters = 300;
+const context = 'https://schema.org';
+/** It holds every word and answers no question. */
+const wordList = 'glossary';
+
+/** Answers questions from the documentation and the contract, as schema.org objects. */
+export function answering(pages: readonly Page[], contract: Contract) {
+  const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
+  const sections = pages.filter(({ name }) => name !== wordList).flatMap(sourcesOf);
+  const search = new Search<Source>([...sections, ...operations]);
+  return (question: string, publicUrl: string): Answer[] =>
+    search.find(question, answersAtMost).map(({ entry, score }) => {
+      const url = publicUrl + entry.path;
+      return {
+        url,
+        name: entry.page === entry.title ? entry.title : `${entry.page}: ${entry.title}`,
+        site: publicUrl,
+        score,
+        description: beginningOf(entry.text),
+        schema_object: { '@context': context, ...entry.describe(url) },
+      };
+    });
+}
+
+const hasCommand = /^(```|~~~)(sh|bash|ts|js)/m;
+
+const sourcesOf = ({ name, title, sections }: Page): Source[] =>
+  sections
+    .filter(({ text }) => text !== '')
+    .map(({ anchor, heading, text }) => ({
+      id: anchor ? `${name}#${anchor}` : name,
+      title: heading,
+      page: title,
+      text,
+      path: `/docs/${name}${anchor && `#${anchor}`}`,
+      describe: (url) => ({
+        '@type': hasCommand.test(text) ? 'HowTo' : 'TechArticle',
+        name: heading,
+        headline: heading,
+        isPartOf: title,
+        url,
+        text,
+      }),
+    }));
+
+function sourceOf(name: string, { method, path, summary, description = '', input }: Operation): Source {
+  const fields = Object.keys(input.shape).join(' ');
+  return {
+    id: name,
+    title: summary,
+    page: 'Interface',
+    text: `${name}: ${method} ${path}. ${description} ${fields}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+    path: `/openapi.json#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`,
+    describe: (url) => ({
+      '@type': 'WebAPI',
+      name,
+      description: summary,
+      url,
+      potentialAction: {
+        '@type': 'Action',
+        name: summary,
+        target: { '@type': 'EntryPoint', httpMethod: method, urlTemplate: path, contentType: 'application/json' },
+      },
+    }),
+  };
+}
+
+/** Markdown without its marks, cut at a word. */
+function beginningOf(markdown: string): string {
+  const text = markdown
+    .replace(/^(```|~~~)[\s\S]*?^\1/gm, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\|[-| :]+\|$/gm, ' ')
+    .replace(/[*_`#>|]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length <= descriptionCharacters ? text : `${text.slice(0, descriptionCharacters).replace(/\s+\S*$/, '')} …`;
+}

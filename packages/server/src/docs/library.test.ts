@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { anchorOf, loadPages, pageOf } from './library.ts';
+
+describe('a page', () => {
+  const page = pageOf(
+    'pets',
+    '# Pets\n\nIntro.\n\n## Feed a cat!\n\n```sh\n# not a heading\n## nor this\n```\n\n### At night\n\nNever.\n',
+  );
+
+  it('is cut at its headings, not at what looks like one in code', () => {
+    expect(page.sections.map(({ anchor, heading }) => [anchor, heading])).toEqual([
+      ['', 'Pets'],
+      ['feed-a-cat', 'Feed a cat!'],
+      ['at-night', 'At night'],
+    ]);
+    expect(page.sections[1]!.text).toContain('# not a heading');
+  });
+
+  it('has a title, and its name where it has none', () => {
+    expect(page.title).toBe('Pets');
+    expect(pageOf('pets', 'Intro.').title).toBe('pets');
+  });
+});
+
+describe('the documentation', () => {
+  const pages = loadPages();
+  const places = new Map(pages.map(({ name, sections }) => [name, new Set(sections.map(({ anchor }) => anchor))]));
+
+  it('begins with the quick start, and no two pages share a name', () => {
+    expect(pages[0]!.name).toBe('quick-start');
+    expect(places.size).toBe(pages.length);
+  });
+
+  it.each(pages.map(({ name, markdown }) => [name, markdown] as const))(
+    'of %s links to nothing that is not there',
+    (name, markdown) => {
+      const prose = markdown.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`]*`/g, '');
+      const links = [...prose.matchAll(/\[[^\]]*\]\(([^)]+)\)/g)].map(([, href]) => href!);
+      for (const href of links.filter((each) => !each.includes(':'))) {
+        const [, other = name, anchor = ''] = /^(?:(?:[./\w-]*\/)?([\w-]+)\.md)?(?:#(.*))?$/.exec(href) ?? [href, href];
+        if (href.includes('decisions/') || ['walkthrough', 'benchmarks', 'AGENTS', 'README', 'CONTRIBUTING'].includes(other))
+          continue;
+        expect([...places.keys()], `${name}: ${href}`).toContain(other);
+        if (anchor) expect([...places.get(other)!], `${name}: ${href}`).toContain(anchor);
+      }
+    },
+  );
+
+  it('has one heading per anchor on a page', () => {
+    for (const { name, sections } of pages) {
+      const anchors = sections.map(({ heading }) => anchorOf(heading));
+      expect(new Set(anchors).size, `${name}: ${anchors.toSorted().join(', ')}`).toBe(anchors.length);
+    }
+  });
+});

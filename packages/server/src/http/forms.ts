@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '@parley/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from './pages/wording.ts';
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const longestForm = 16 * 1024;
+
+/** Forms are what browsers send without any script. */
+export function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'string', bodyLimit: longestForm } as const;
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, async (_request: unknown, body: string) =>
+    Object.fromEntries(new URLSearchParams(body)),
+  );
+}
+
+/** A field of a form; what is missing is empty. */
+export const field = (request: FastifyRequest, name: string): string =>
+  String((request.body as Record<string, unknown> | undefined)?.[name] ?? '');
+
+/** A form counts only when it comes from a page of this service: its cookies would come along from anywhere. */
+export function assertOwnForm({ headers }: FastifyRequest, publicUrl: string): void {
+  const { origin, host } = headers;
+  const own = [new URL(publicUrl).origin, `http://${host}`, `https://${host}`];
+  if (origin !== undefined && own.includes(origin)) return;
+  throw new ServiceError('invalid_request', 'This form was sent from another site');
+}
+
+/** Proves that a form was shown to this very account. */
+export const formProof = (secret: string, ...facts: string[]): string =>
+  createHmac('sha256', secret)
+    .update(['parley form', ...facts].join('\n'))
+    .digest('hex');
+
+export function assertProof(given: string, expected: string): void {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  if (a.length === b.length && timingSafeEqual(a, b)) return;
+  throw new ServiceError('invalid_request', 'This form is stale: open the page again');
+}
+
+/** A plain page that works without scripts. `body` is HTML. */
+export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'same-origin').send(`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escapeHtml(title)} · Parley</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="pages/join.css" />
+    <link rel="stylesheet" href="pages/form.css" />
+  </head>
+  <body>
+    <main id="entrance">
+      <p class="brand">Parley</p>
+      <h1>${escapeHtml(title)}</h1>
+${body}
+    </main>
+  </body>
+</html>
+`);
+}
+
+/** The answer to a form is another page, so that going back or reloading sends nothing again. */
+export const seeOther = (reply: FastifyReply, place: string): FastifyReply => reply.code(303).header('location', place).send();
+
+export const alert = (text: string | undefined): string => (text ? `<p role="alert">${escapeHtml(text)}</p>` : '');

@@ -1,0 +1,61 @@
+import { ServiceError, space as spaceRules } from '@parley/core';
+import { mintToken } from '../auth/identity.ts';
+import { dateTime } from '../present.ts';
+import type { UserToken } from '../store/users.ts';
+import { ofUser, type Answer } from './define.ts';
+
+export const getMe = ofUser<'getMe'>(async ({ user: { userId: id, name, email, createdAt } }) => ({
+  id,
+  name,
+  email,
+  createdAt: dateTime(createdAt),
+}));
+
+export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, now, env }) => {
+  const found = await env.memberships.of(user.userId);
+  return found.map(({ space, participant, createdAt }) => ({
+    spaceId: space.spaceId,
+    name: space.name,
+    description: space.description,
+    role: participant.isOwner ? ('owner' as const) : ('participant' as const),
+    participantId: participant.participantId,
+    status: participant.status,
+    state: spaceRules.isOver(space, now) ? ('closed' as const) : ('open' as const),
+    privacy: space.privacy,
+    ttlRemaining: spaceRules.ttlRemaining(space, now),
+    createdAt: dateTime(createdAt),
+  }));
+});
+
+export const createApiToken = ofUser<'createApiToken'>(async ({ user, input, now, env, once }) => {
+  const { token, prefix, hash } = mintToken();
+  const id = env.mint.id();
+  const name = input.name?.trim() || 'Token';
+  const answer: Answer<'createApiToken'> = { id, name, token, prefix };
+  const { userId } = user;
+  return once(answer, (record) =>
+    env.account.addToken({ userId, tokenId: id, name, prefix, tokenHash: hash, createdAt: now }, record),
+  );
+});
+
+export const listApiTokens = ofUser<'listApiTokens'>(async ({ user, env }) => {
+  const tokens = await env.users.tokensOf(user.userId);
+  return tokens.map(metadataOf);
+});
+
+export const revokeApiToken = ofUser<'revokeApiToken'>(async ({ user, input, now, env, once }) =>
+  once(undefined, async (record) => {
+    const revoked = await env.account.revokeToken(user.userId, input.tokenId, now, record);
+    if (revoked === undefined) throw new ServiceError('token_not_found', 'You have no such token');
+    return revoked;
+  }),
+);
+
+const metadataOf = ({ tokenId, name, prefix, createdAt, lastUsedAt, revokedAt }: UserToken) => ({
+  id: tokenId,
+  name,
+  prefix,
+  createdAt: dateTime(createdAt),
+  ...(lastUsedAt !== null && { lastUsedAt: dateTime(lastUsedAt) }),
+  revoked: revokedAt !== null,
+});

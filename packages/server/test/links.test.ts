@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { startServer, type TestServer } from '@parley/testing';
+import { describe, expect, test } from 'vitest';
+import { answer, ask } from './client.ts';
+import { databases } from './databases.ts';
+
+/** A human without a browser: forms, cookies and the pages they lead to. */
+class Human {
+  readonly #url: string;
+  #cookie = '';
+
+  constructor({ url }: TestServer) {
+    this.#url = url;
+  }
+
+  async send(path: string, fields: Record<string, string>): Promise<Response> {
+    const response = await fetch(`${this.#url}/${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: this.#url, cookie: this.#cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+    const given = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    if (given.length) this.#cookie = given.join('; ');
+    return response;
+  }
+
+  async decide(verificationUriComplete: string, decision: 'approve' | 'refuse'): Promise<string | null> {
+    const page = await fetch(verificationUriComplete, { headers: { cookie: this.#cookie }, redirect: 'manual' });
+    const html = await page.text();
+    const [, code = ''] = /name="code" value="(\w+)"/.exec(html) ?? [];
+    const [, proof = ''] = /name="proof" value="(\w+)"/.exec(html) ?? [];
+    return (await this.send('link', { code, proof, decision })).headers.get('location');
+  }
+
+  async session(): Promise<string> {
+    const response = await fetch(`${this.#url}/auth/token`, { headers: { cookie: this.#cookie } });
+    return ((await response.json()) as { token: string }).token;
+  }
+}
+
+const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
+
+describe.each(databases)('linking on %s', (_, open) => {
+  test('hands the token out exactly once, whoever polls at once and though the server is killed in between', async () => {
+    const place = await open();
+    let server = await startServer(place.settings);
+    try {
+      let human = new Human(server);
+      expect((await human.send('setup', account)).headers.get('location')).toBe('account');
+      for (let round = 0; round < 3; round += 1) {
+        const { deviceCode, verificationUriComplete } = await answer(
+          200,
+          server,
+          'startLink',
+          {},
+          { agentName: `Agent ${round}` },
+        );
+        expect(await human.decide(verificationUriComplete, 'approve')).toBe('link?done=approved');
+        if (round > 0) {
+          await server.kill();
+          server = await startServer(place.settings);
+        }
+        const polls = await Promise.all(Array.from({ length: 10 }, () => ask(server, 'pollLink', {}, { deviceCode })));
+        const tokens = polls.flatMap(({ body }) => body.token ?? []);
+        expect(tokens).toHaveLength(1);
+        expect(polls.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 410)]);
+        await server.kill();
+        server = await startServer(place.settings);
+        expect((await ask(server, 'pollLink', {}, { deviceCode })).status).toBe(410);
+        const { spaceId } = await made(server, tokens[0]!);
+        expect(spaceId).toBeTypeOf('string');
+        human = new Human(server);
+        expect((await human.send('login', account)).headers.get('location')).toBe('account');
+        const mine = await listed(server, await human.session());
+        expect(mine[0]).toMatchObject({ spaceId });
+      }
+    } finally {
+      await server.stop();
+      await place.remove();
+    }
+  });
+});
+
+const made = async (server: TestServer, token: string) => {
+  const response = await fetch(`${server.url}/hub/space`, {
+    method: 'POST',
+    headers: { 'x-user-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: createHash('sha256').update(token).digest('hex').slice(0, 8), description: '' }),
+  });
+  return (await response.json()) as { spaceId: string };
+};
+
+const listed = async (server: TestServer, session: string) => {
+  const response = await fetch(`${server.url}/hub/me/spaces`, { headers: { authorization: `Bearer ${session}` } });
+  return (await response.json()) as { spaceId: string }[];
+};

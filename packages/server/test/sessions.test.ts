@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { startIssuer, startServer, type Settings, type TestIssuer, type TestServer } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onEmbedded, onPostgres, type Place } from './databases.ts';
+import { eventually } from './eventually.ts';
+
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const seconds = () => Math.floor(Date.now() / 1000);
+const hour = 3_600;
+
+async function me(server: { url: string }, session: string): Promise<{ status: number; body: Record<string, string> }> {
+  const response = await fetch(`${server.url}/hub/me`, { headers: { authorization: `Bearer ${session}` } });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+describe('a dashboard session of an external issuer', () => {
+  let place: Place;
+  let issuer: TestIssuer;
+  let server: TestServer;
+  const start = (settings: Settings) => startServer({ ...place.settings, ...settings });
+  beforeAll(async () => {
+    [place, issuer] = await Promise.all([onEmbedded(), startIssuer()]);
+    server = await start(issuer.settings);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await issuer.stop();
+    await place.remove();
+  });
+
+  test('200: (issuer, subject) is the user, under the name and address it last had', async () => {
+    const first = await me(server, await issuer.session('ada'));
+    expect(first).toMatchObject({ status: 200, body: { name: 'ada', email: 'ada@example.org' } });
+    const renamed = await me(server, await issuer.session('ada', { name: 'Ada Lovelace', email: undefined }));
+    expect(renamed.body).toEqual({ ...first.body, name: 'Ada Lovelace', email: '' });
+    const other = await me(server, await issuer.session('grace'));
+    expect(other.body['id']).not.toBe(first.body['id']);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['that expired', { exp: seconds() - 60 }],
+    ['that never expires', { exp: undefined }],
+    ['that is not valid yet', { nbf: seconds() + hour }],
+    ['for another audience', { aud: 'elsewhere' }],
+    ['without an audience', { aud: undefined }],
+    ['of another issuer', { iss: 'https://issuer.example' }],
+    ['without a subject', { sub: undefined }],
+  ])('401 for one %s', async (_, claims) => {
+    expect(await me(server, await issuer.session('ada', claims))).toMatchObject({
+      status: 401,
+      body: { code: 'session_required' },
+    });
+  });
+
+  test('401 for forged ones: unsigned, changed, or signed with the public key as if it were a shared secret', async () => {
+    const [header = '', payload = '', signature = ''] = (await issuer.session('ada')).split('.');
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string };
+    const admin = base64({ ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), sub: 'grace' });
+    const confused = `${base64({ alg: 'HS256', kid })}.${payload}`;
+    const secrets = [JSON.stringify(issuer.publicKey()), issuer.publicKey().x!, ''];
+    const forged = [
+      `${base64({ alg: 'none' })}.${payload}.`,
+      `${base64({ alg: 'none', kid })}.${payload}.${signature}`,
+      `${header}.${admin}.${signature}`,
+      `${header}.${payload}.`,
+      ...secrets.map((secret) => `${confused}.${createHmac('sha256', secret).update(confused).digest('base64url')}`),
+      'usr_nonsense',
+      'a.b.c',
+      'x'.repeat(8_000),
+    ];
+    for (const session of forged) expect((await me(server, session)).status, session.slice(0, 60)).toBe(401);
+  });
+
+  test('keys rotate without a restart', async () => {
+    await issuer.rotate();
+    const session = await issuer.session('ada');
+    await eventually(async () => (await me(server, session)).status === 200);
+  });
+
+  test('401, and never a 5xx, while the issuer cannot be reached', async () => {
+    const session = await issuer.session('ada');
+    await server.stop();
+    server = await start({ PARLEY_OIDC_ISSUER: 'http://127.0.0.1:9', PARLEY_OIDC_AUDIENCE: 'parley' });
+    for (let time = 0; time < 3; time += 1) expect((await me(server, session)).status).toBe(401);
+    await server.stop();
+    server = await start({ ...issuer.settings, PARLEY_OIDC_JWKS_URL: 'http://127.0.0.1:9/jwks' });
+    expect((await me(server, session)).status).toBe(401);
+  });
+
+  test('401 where no issuer is set', async () => {
+    await server.stop();
+    server = await start({});
+    expect((await me(server, await issuer.session('ada'))).status).toBe(401);
+  });
+});
+
+test('a token that was revoked in one process is at once unknown to the others', async () => {
+  const place = await onPostgres();
+  const issuer = await startIssuer();
+  const [here, there] = await Promise.all([1, 2].map(() => startServer({ ...place.settings, ...issuer.settings })));
+  try {
+    const authorization = `Bearer ${await issuer.session('ada')}`;
+    for (let round = 0; round < 10; round += 1) {
+      const minted = await fetch(`${here!.url}/hub/me/tokens`, { method: 'POST', headers: { authorization } });
+      const { id, token } = (await minted.json()) as { id: string; token: string };
+      const space = await fetch(`${there!.url}/hub/space`, {
+        method: 'POST',
+        headers: { 'x-user-token': token, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Mine', description: '' }),
+      });
+      const { spaceId } = (await space.json()) as { spaceId: string };
+      const key = async () =>
+        (await fetch(`${there!.url}/hub/space/${spaceId}/key`, { headers: { 'x-user-token': token } })).status;
+      expect(await key()).toBe(200);
+      await fetch(`${here!.url}/hub/me/tokens/${id}`, { method: 'DELETE', headers: { authorization } });
+      expect(await key()).toBe(401);
+    }
+  } finally {
+    await Promise.all([here!.stop(), there!.stop()]);
+    await issuer.stop();
+    await place.remove();
+  }
+});
