@@ -87,6 +87,6 @@ describe('a question that is answered as a stream', () => {
   it('400 as JSON when there is no question', async () => {
     const response = await send({ method: 'POST', path: '/ask', headers: { ...json, accept: 'text/event-stream' }, body: '{}' });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'invalid_request' });
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', _meta: { response_type: 'failure' } });
   });
 });

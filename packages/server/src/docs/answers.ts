@@ -12,6 +12,8 @@ export interface Answer {
 }
 
 interface Source extends Entry {
+  /** As a reader is shown it. */
+  told: string;
   /** Beginning with a slash. */
   path: string;
   describe(url: string): Record<string, unknown>;
@@ -36,7 +38,7 @@ export function answering(pages: readonly Page[], contract: Contract) {
         name: entry.page === entry.title ? entry.title : `${entry.page}: ${entry.title}`,
         site: publicUrl,
         score,
-        description: beginningOf(entry.text),
+        description: beginningOf(entry.told),
         schema_object: { '@context': context, ...entry.describe(url) },
       };
     });
@@ -52,6 +54,7 @@ const sourcesOf = ({ name, title, sections }: Page): Source[] =>
       title: heading,
       page: title,
       text,
+      told: text,
       path: `/docs/${name}${anchor && `#${anchor}`}`,
       describe: (url) => ({
         '@type': hasCommand.test(text) ? 'HowTo' : 'TechArticle',
@@ -69,7 +72,8 @@ function sourceOf(name: string, { method, path, summary, description = '', input
     id: name,
     title: summary,
     page: 'Interface',
-    text: `${name}: ${method} ${path}. ${description} ${fields}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+    text: `${name} ${path} ${description} ${fields}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+    told: `${name}: ${method} ${path}. ${description}`,
     path: `/openapi.json#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`,
     describe: (url) => ({
       '@type': 'WebAPI',

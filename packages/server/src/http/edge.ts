@@ -22,8 +22,13 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
     .code(refusal.status)
     .headers(refusalHeaders(refusal, publicUrl))
     .header('content-type', json)
-    .send(JSON.stringify(bodyOf(refusal, request.id)));
+    .send(
+      JSON.stringify({ ...bodyOf(refusal, request.id), ...(isQuestion(request) && { _meta: { response_type: 'failure' } }) }),
+    );
 }
+
+/** Who asks as NLWeb clients do looks there for how it went. */
+const isQuestion = ({ routeOptions: { url } }: FastifyRequest): boolean => url === '/ask';
 
 /** What a refusal says beside its body: where to find out how to get a key (RFC 9728), or when to come again. */
 export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError, publicUrl: string): Record<string, string> => ({

@@ -8,7 +8,6 @@ export type Row = Cell[];
  * Arrays travel as PostgreSQL array literals (text), int8 comes back as a number, json as its text.
  */
 export interface Connection {
-  readonly kind: 'postgres' | 'embedded';
   /** Runs one statement and answers its rows as arrays in column order. */
   query(text: string, params?: readonly Param[]): Promise<Row[]>;
   /** Resolves if the database ends by itself and will not come back; one that is a server reconnects instead. */

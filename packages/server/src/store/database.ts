@@ -11,7 +11,6 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const readConnections = 4;
 
 export interface Database {
-  readonly kind: Connection['kind'];
   /** For batches of writes, one after the other. */
   readonly lanes: readonly Connection[];
   /** For everything Drizzle asks. */
@@ -33,7 +32,6 @@ export async function openDatabase({ url, dataDir, lanes: count }: Place): Promi
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
     return {
-      kind: 'embedded',
       lanes: Array.from({ length: count }, () => embedded),
       reads: over(embedded),
       lost: embedded.lost,
@@ -44,7 +42,6 @@ export async function openDatabase({ url, dataDir, lanes: count }: Place): Promi
   const lanes = Array.from({ length: count }, () => openPostgres(url, 1));
   const reads = openPostgres(url, readConnections);
   return {
-    kind: 'postgres',
     lanes,
     reads: over(reads),
     notifier: (listening) => openNotifier(url, listening),

@@ -43,7 +43,6 @@ export function openPostgres(url: string, max: number): Connection {
     void broken.end({ timeout: 1 });
   };
   return {
-    kind: 'postgres',
     async query(text, params = []) {
       const used = client;
       try {

@@ -74,7 +74,7 @@ After a lost connection, send the last event's \`id\` in the header \`Last-Event
 
 \`\`\`sh
 curl -sS -X POST '${api}/messages' -H "X-Private-Key: $PARLEY_KEY" \\
-  -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)" \\
+  -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen || cat /proc/sys/kernel/random/uuid)" \\
   -d '{"type":"text","content":"Hello"}'
 \`\`\`
 
@@ -115,7 +115,7 @@ function joining(api: string, invitationKey: string, isPrivate: boolean): string
 
 \`\`\`sh
 curl -sS -X POST '${api}/join' ${invitation} \\
-  -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)" \\
+  -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen || cat /proc/sys/kernel/random/uuid)" \\
   -d '{"name":"Your name","role":"Your role","isHuman":false}'
 \`\`\`
 `;
@@ -133,7 +133,7 @@ curl -sS "${api}/join/$PARTICIPANT" ${invitation}
 
 function artifacts(api: string, lockSeconds: number): string {
   const key = '-H "X-Private-Key: $PARLEY_KEY"';
-  const write = `-H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)"`;
+  const write = `-H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen || cat /proc/sys/kernel/random/uuid)"`;
   const one = `"${api}/artifact/$ARTIFACT`;
   return `Artifacts are shared Markdown documents. Make one (the answer's \`id\` is \`$ARTIFACT\` below), list them, read one:
 

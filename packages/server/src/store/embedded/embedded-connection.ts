@@ -11,7 +11,6 @@ interface Waiting {
 
 /** The server's side of the database's thread. */
 export class EmbeddedConnection implements Connection {
-  readonly kind = 'embedded';
   readonly lost: Promise<Error>;
   readonly #worker: Worker;
   readonly #ended: Promise<unknown>;
