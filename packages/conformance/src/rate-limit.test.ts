@@ -4,12 +4,13 @@ import { call, covers, nobody, operations, type Caller, type Extras, type Input 
 import { newAddress } from './client.ts';
 import { eventually } from './eventually.ts';
 import { refusesNobody } from './notes.ts';
-import { fitting, hasHumans, human, servedWith, type Scene } from './requests.ts';
+import { fitting, hasHumans, servedWith, spender, type Scene } from './requests.ts';
 import { everybody, join, openSpace, type Member } from './scenes.ts';
 
 const limited = servedWith((name) => !operations[name].unlimited);
 const limitIsOff = 'this server refuses nobody: its rate limit is off';
 const byAddress: Auth[] = ['none'];
+const ofHuman: Auth[] = ['session', 'identity'];
 
 /** One client without a key, whom all requests below that carry no valid key are counted to. */
 const stranger: Extras = { mayBeRefused: true, headers: { 'x-forwarded-for': newAddress() } };
@@ -35,16 +36,17 @@ beforeAll(async () => {
   if (!refuses) return refusesNobody();
   await exhaust(() => cheap(scene.guest));
   await exhaust(() => cheap(scene.invitation));
-  if (hasHumans) await exhaust(() => call('getMe', human, {}, stranger));
+  if (hasHumans) await exhaust(() => call('getMe', spender, {}, stranger));
   await exhaust(() => cheap(nobody, { spaceId: scene.owner.spaceId }));
 });
 
 describe('a client that asked too often', () => {
   it.for(limited)('429 for %s', async (name, { skip }) => {
     skip(!refuses, limitIsOff);
+    const { auth } = operations[name];
     const { caller, input } = fitting(name, scene);
-    const extras = byAddress.includes(operations[name].auth) ? stranger : {};
-    const { body, headers } = await covers(name, 429, caller, input, extras);
+    const extras = byAddress.includes(auth) ? stranger : {};
+    const { body, headers } = await covers(name, 429, ofHuman.includes(auth) ? spender : caller, input, extras);
     expect(body).toMatchObject({ code: 'rate_limited' });
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(headers.get('ratelimit-remaining')).toBe('0');

@@ -3,10 +3,12 @@ import { pathParameters, type Auth, type OperationName } from '@parley/core';
 import { covers, nobody, operations, type Caller, type Input } from './call.ts';
 import { admitted, ask, everybody, invite, join, openSpace, write, type Member } from './scenes.ts';
 
-/** Sessions of two humans; empty where nobody said how to get one. */
+/** Sessions of humans; empty where nobody said how to get one. */
 const sessions = inject('sessions');
 export const human: Caller = sessions[0] === undefined ? {} : { session: sessions[0] };
 export const otherHuman: Caller = sessions[1] === undefined ? {} : { session: sessions[1] };
+/** One who asks for nothing until the rate limit is spent: what a client asked before would move its window. */
+export const spender: Caller = sessions[2] === undefined ? otherHuman : { session: sessions[2] };
 export const hasHumans = sessions.length > 1;
 const needsHuman = (name: OperationName) => ['session', 'identity'].includes(operations[name].auth);
 

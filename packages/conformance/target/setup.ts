@@ -10,7 +10,7 @@ declare module 'vitest' {
     baseUrl: string;
     /** The contract's operations that the server's own description declares. */
     served: OperationName[];
-    /** Dashboard sessions of two humans, if there are any. */
+    /** Dashboard sessions of humans, if there are any. */
     sessions: string[];
     /** The file in which tests write down what they proved. */
     notes: string;
@@ -75,7 +75,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const target = await start(folder, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12' });
   // Of somebody else's server, its own sessions: two, parted by a comma.
   const given = process.env['PARLEY_CONFORMANCE_SESSIONS']?.split(',') ?? [];
-  const sessions = project.name === 'server' ? given : await Promise.all(['ada', 'grace'].map((name) => issuer.session(name)));
+  const sessions =
+    project.name === 'server' ? given : await Promise.all(['ada', 'grace', 'spender'].map((name) => issuer.session(name)));
   project.provide('sessions', sessions);
   project.provide('baseUrl', target.url);
   project.provide('served', await servedBy(target.url));
