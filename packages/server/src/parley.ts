@@ -19,7 +19,8 @@ import { defaultLimit } from './http/rate-limit.ts';
 import { Pipeline } from './pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
-import { Committer, lanes } from './space/committer.ts';
+import { Committer } from './space/committer.ts';
+import { laneCount } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Snapshots } from './space/snapshots.ts';
 import { accountsIn } from './store/accounts.ts';
@@ -71,7 +72,7 @@ export interface Parley {
 
 export async function startParley(config: Config, log: Logger): Promise<Parley> {
   const now = Date.now;
-  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.PARLEY_DATA_DIR, lanes });
+  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.PARLEY_DATA_DIR, lanes: laneCount });
   const failed = (err: unknown) => log.error({ err }, 'work in the background failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 

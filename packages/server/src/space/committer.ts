@@ -3,15 +3,10 @@ import type { Batch, Creation, StorableEvent } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { HeadReader } from './head-reader.ts';
+import { Lanes } from './lanes.ts';
+import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 import { takeTurn, type Result, type Turn, type Write } from './turn.ts';
-
-interface Waiting {
-  write: Write;
-  scope: string | undefined;
-  resolve(result: Result<unknown>): void;
-  reject(error: unknown): void;
-}
 
 interface Creating {
   creation: Creation;
@@ -47,14 +42,10 @@ export interface CommitterOptions {
   spacesPerBatch: number;
 }
 
-export const lanes = 2;
-const batchesInFlight = 2;
 const writesPerTurn = 256;
 const charactersPerBatch = 8 * 1024 * 1024;
 /** So many writes are worth a batch of their own. */
 const worthwhile = 8;
-/** Where storing takes longer, it waits for the disk, and one large batch of a space is better than two small ones. */
-const quickMs = 2;
 
 /**
  * Stores the writes of this process in natural batches: it never waits for company, but while a batch is on its way
@@ -63,13 +54,10 @@ const quickMs = 2;
  */
 export class Committer {
   readonly #options: CommitterOptions;
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Queue();
   readonly #busy = new Map<string, Flight>();
   readonly #creating: Creating[] = [];
-  readonly #lanes = Array.from({ length: lanes }, () => ({ inFlight: 0, endedAt: 0 }));
-  #inFlight = 0;
-  /** How long storing took of late. */
-  #storeMs = 0;
+  readonly #lanes = new Lanes();
   #scheduled = false;
   #idle: (() => void)[] = [];
 
@@ -79,10 +67,7 @@ export class Committer {
 
   write<Answer>(spaceId: string, write: Write<Answer>, scope?: string): Promise<Result<Answer>> {
     return new Promise((resolve, reject) => {
-      const waiting = { write, scope, resolve, reject } as unknown as Waiting;
-      const queue = this.#waiting.get(spaceId);
-      if (queue) queue.push(waiting);
-      else this.#waiting.set(spaceId, [waiting]);
+      this.#waiting.add(spaceId, { write, scope, resolve, reject } as unknown as Waiting);
       this.#schedule();
     });
   }
@@ -96,13 +81,13 @@ export class Committer {
 
   /** Resolves when everything that was asked for is stored and answered. */
   async drained(): Promise<void> {
-    if (this.#inFlight || this.#busy.size || this.#waiting.size || this.#creating.length) {
+    if (this.#lanes.inFlight || this.#busy.size || this.#waiting.spaces || this.#creating.length) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#inFlight >= batchesInFlight) return;
+    if (this.#scheduled || this.#lanes.areFull) return;
     this.#scheduled = true;
     // After the events of this turn of the loop, so that whoever arrived together travels together.
     setImmediate(() => {
@@ -113,45 +98,37 @@ export class Committer {
 
   async #flush(): Promise<void> {
     const creating = this.#creating.splice(0, this.#options.spacesPerBatch);
-    let lane = this.#lanes.findIndex(({ inFlight }) => inFlight === 0);
-    let ready = this.#collect(this.#options.spacesPerBatch - creating.length, lane);
-    if (ready.length === 0 && creating.length === 0) {
-      lane = 1 - lane;
-      ready = this.#followUp(lane);
-    }
-    if (ready.length === 0 && creating.length === 0) {
-      if (!this.#inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
+    for (const lane of this.#lanes.byLoad) {
+      const ready = this.#gather(lane, this.#options.spacesPerBatch - creating.length);
+      if (ready.length === 0 && creating.length === 0) continue;
+      const stored = this.#lanes.occupy(lane, () => this.#store(ready, creating, lane));
+      this.#schedule();
+      await stored;
+      this.#schedule();
       return;
     }
-    this.#inFlight += 1;
-    this.#lanes[lane]!.inFlight += 1;
-    this.#schedule();
-    await this.#store(ready, creating, lane);
-    this.#lanes[lane]!.inFlight -= 1;
-    this.#inFlight -= 1;
-    this.#schedule();
+    if (!this.#lanes.inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  get #isQuick(): boolean {
-    return this.#storeMs < quickMs;
-  }
-
-  /** Takes the turns of spaces that wait, are not in a batch already, and whose snapshot is at hand. */
-  #collect(atMost: number, lane: number): Ready[] {
+  /** One turn each of the spaces that wait, may go on this lane, and whose snapshot is at hand. */
+  #gather(lane: number, atMost: number): Ready[] {
     const ready: Ready[] = [];
     let room = this.#share();
     let size = 0;
-    for (const spaceId of this.#waiting.keys()) {
+    for (const [spaceId, writes] of this.#waiting) {
       if (ready.length >= atMost || room <= 0 || size >= charactersPerBatch) break;
-      if (this.#busy.has(spaceId)) continue;
-      const flight = { turns: 1, lane, isOpen: false };
+      const flight = this.#busy.get(spaceId) ?? { turns: 0, lane, isOpen: true };
+      if (flight.turns > 0 && !this.#mayFollow(flight, lane, writes)) continue;
       this.#busy.set(spaceId, flight);
+      flight.turns += 1;
       const snapshot = this.#options.snapshots.peek(spaceId);
       if (!snapshot) {
-        void this.#fetch(spaceId);
+        flight.isOpen = false;
+        void this.#fetch(spaceId, flight);
         continue;
       }
-      const waiting = this.#take(spaceId, this.#isQuick ? room : Infinity);
+      const limit = Math.min(this.#lanes.areQuick ? room : Infinity, writesPerTurn);
+      const waiting = this.#waiting.take(spaceId, { writes: limit, characters: charactersPerBatch });
       const turn = this.#turn(spaceId, snapshot, waiting);
       flight.isOpen = leavesState(turn);
       ready.push({ spaceId, waiting, turn });
@@ -161,30 +138,16 @@ export class Committer {
     return ready;
   }
 
-  /** When nothing is on its way, half goes ahead: the database and this process then work at the same time. */
-  #share(): number {
-    if (this.#inFlight > 0) return Infinity;
-    let count = 0;
-    for (const queue of this.#waiting.values()) count += queue.length;
-    return count < 2 * worthwhile ? Infinity : Math.ceil(count / 2);
+  /** Whether the next turn of a space may go behind the one that is on its way. */
+  #mayFollow({ isOpen, lane }: Flight, onLane: number, writes: number): boolean {
+    return isOpen && lane === onLane && writes >= worthwhile && this.#lanes.areQuick;
   }
 
-  /** The next turns of spaces that are on their way on this lane. */
-  #followUp(lane: number): Ready[] {
-    const ready: Ready[] = [];
-    if (!this.#isQuick) return ready;
-    for (const [spaceId, { length }] of this.#waiting) {
-      const flight = this.#busy.get(spaceId);
-      if (length < worthwhile || !flight?.isOpen || flight.lane !== lane) continue;
-      const snapshot = this.#options.snapshots.peek(spaceId);
-      if (!snapshot) continue;
-      const waiting = this.#take(spaceId, Infinity);
-      const turn = this.#turn(spaceId, snapshot, waiting);
-      flight.turns += 1;
-      flight.isOpen = leavesState(turn);
-      ready.push({ spaceId, waiting, turn });
-    }
-    return ready;
+  /** When nothing is on its way, half goes ahead: the database and this process then work at the same time. */
+  #share(): number {
+    if (this.#lanes.inFlight > 0) return Infinity;
+    const { writes } = this.#waiting;
+    return writes < 2 * worthwhile ? Infinity : Math.ceil(writes / 2);
   }
 
   #turn(spaceId: string, snapshot: Snapshot, waiting: readonly Waiting[]): Turn {
@@ -193,37 +156,14 @@ export class Committer {
     return takeTurn(spaceId, snapshot, writes, now(), env.publicUrl);
   }
 
-  /** At most one write of an Idempotency-Key per turn: the next one then finds the record of the first. */
-  #take(spaceId: string, atMost: number): Waiting[] {
-    const taken: Waiting[] = [];
-    const left: Waiting[] = [];
-    const scopes = new Set<string>();
-    let size = 0;
-    for (const each of this.#waiting.get(spaceId) ?? []) {
-      const repeats = each.scope !== undefined && scopes.has(each.scope);
-      if (repeats || taken.length >= Math.min(atMost, writesPerTurn) || size >= charactersPerBatch) {
-        left.push(each);
-        continue;
-      }
-      size += each.write.size;
-      if (each.scope !== undefined) scopes.add(each.scope);
-      taken.push(each);
-    }
-    // Whoever is left goes behind the other spaces.
-    this.#waiting.delete(spaceId);
-    if (left.length) this.#waiting.set(spaceId, left);
-    return taken;
-  }
-
-  async #fetch(spaceId: string): Promise<void> {
+  async #fetch(spaceId: string, flight: Flight): Promise<void> {
     try {
       const snapshot = await this.#options.snapshots.atLeast(spaceId, 0);
-      if (!snapshot) this.#rejectWaiting(spaceId, new ServiceError('space_not_found', 'There is no such space'));
+      if (!snapshot) this.#waiting.reject(spaceId, new ServiceError('space_not_found', 'There is no such space'));
     } catch (error) {
-      this.#rejectWaiting(spaceId, error);
+      this.#waiting.reject(spaceId, error);
     }
-    this.#busy.delete(spaceId);
-    this.#schedule();
+    this.#landed(spaceId, flight);
   }
 
   async #store(ready: Ready[], creating: Creating[], lane: number): Promise<void> {
@@ -233,7 +173,8 @@ export class Committer {
       const { now } = this.#options;
       const creations = creating.map(({ creation }) => creation);
       try {
-        const heads = await this.#timed({ now: now(), creations, commits: storing.map(({ turn }) => turn.commit) }, lane);
+        const batch = { now: now(), creations, commits: storing.map(({ turn }) => turn.commit) };
+        const heads = await this.#lanes.timed(lane, () => this.#options.store(batch, lane));
         for (const { creation, resolve } of creating) {
           const { state } = creation;
           this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state);
@@ -247,18 +188,6 @@ export class Committer {
     await Promise.all(checks);
   }
 
-  async #timed(batch: Batch, lane: number): Promise<Map<string, Head>> {
-    const place = this.#lanes[lane]!;
-    const startedAt = performance.now();
-    try {
-      return await this.#options.store(batch, lane);
-    } finally {
-      const endedAt = performance.now();
-      this.#storeMs += (endedAt - Math.max(startedAt, place.endedAt) - this.#storeMs) / 8;
-      place.endedAt = endedAt;
-    }
-  }
-
   async #finish(each: Ready, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -267,11 +196,14 @@ export class Committer {
       this.#options.snapshots.forget(each.spaceId);
       for (const { reject } of each.waiting) reject(error);
     } finally {
-      const flight = this.#busy.get(each.spaceId)!;
-      flight.turns -= 1;
-      if (flight.turns === 0) this.#busy.delete(each.spaceId);
-      this.#schedule();
+      this.#landed(each.spaceId, this.#busy.get(each.spaceId)!);
     }
+  }
+
+  #landed(spaceId: string, flight: Flight): void {
+    flight.turns -= 1;
+    if (flight.turns === 0) this.#busy.delete(spaceId);
+    this.#schedule();
   }
 
   async #passed(each: Ready, head: Head | undefined): Promise<void> {
@@ -309,11 +241,7 @@ export class Committer {
   /** Somebody else changed the space, or stored one of these writes: look again, decide again. */
   async #again({ spaceId, waiting }: Ready): Promise<void> {
     this.#options.snapshots.forget(spaceId);
-    const records = await this.#records(spaceId, waiting);
-    const again = waiting.map((each) =>
-      each.scope === undefined ? each : { ...each, write: { ...each.write, replay: records.get(each.scope) } },
-    );
-    this.#waiting.set(spaceId, [...again, ...(this.#waiting.get(spaceId) ?? [])]);
+    this.#waiting.putBack(spaceId, waiting, await this.#records(spaceId, waiting));
   }
 
   async #records(spaceId: string, waiting: readonly Waiting[]): Promise<Map<string, IdempotencyRecord>> {
@@ -335,12 +263,6 @@ export class Committer {
         }),
       ),
     );
-  }
-
-  #rejectWaiting(spaceId: string, error: unknown): void {
-    const waiting = this.#waiting.get(spaceId) ?? [];
-    this.#waiting.delete(spaceId);
-    for (const { reject } of waiting) reject(error);
   }
 }
 

@@ -96,6 +96,17 @@ describe('a crowd that writes at once', () => {
     expect(await retry).toEqual({ replay: expect.objectContaining(recordOf('k', 'a')) });
   });
 
+  it('is in a batch with one turn only, however large it is', async () => {
+    const { db, committer } = given(['s']);
+    const answers = Promise.all(numbers(900).map((n) => committer.write('s', say(n))));
+    await quiet();
+    expect(db.sent).toHaveLength(2);
+    for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
+    expect(db.sent.map(spacesOf)).toEqual(db.sent.map(() => ['s']));
+    expect(db.sent.flatMap(eventsOf).reduce((sum, count) => sum + count, 0)).toBe(900);
+    expect(await answers).toEqual(numbers(900).map((answer) => ({ answer })));
+  });
+
   it('travels whole where storing waits for a slow disk', async () => {
     const { db, committer } = given(['s']);
     const slow = committer.write('s', say('slow'));

@@ -1,0 +1,48 @@
+export const laneCount = 2;
+const batchesInFlight = 2;
+/** Where storing takes longer, it waits for the disk, and one large batch of a space is better than two small ones. */
+const quickMs = 2;
+
+/** The ways to the database: what goes on one lane is stored in the order in which it was given. */
+export class Lanes {
+  readonly #lanes = Array.from({ length: laneCount }, () => ({ inFlight: 0, endedAt: 0 }));
+  /** How long storing took of late. */
+  #storeMs = 0;
+
+  get inFlight(): number {
+    return this.#lanes.reduce((sum, { inFlight }) => sum + inFlight, 0);
+  }
+
+  get areFull(): boolean {
+    return this.inFlight >= batchesInFlight;
+  }
+
+  get areQuick(): boolean {
+    return this.#storeMs < quickMs;
+  }
+
+  /** All of them, those with least on their way first. */
+  get byLoad(): number[] {
+    return [...this.#lanes.keys()].toSorted((a, b) => this.#lanes[a]!.inFlight - this.#lanes[b]!.inFlight);
+  }
+
+  /** Counts as in flight until the work is done. */
+  async occupy(lane: number, work: () => Promise<void>): Promise<void> {
+    const place = this.#lanes[lane]!;
+    place.inFlight += 1;
+    await work();
+    place.inFlight -= 1;
+  }
+
+  async timed<Stored>(lane: number, store: () => Promise<Stored>): Promise<Stored> {
+    const place = this.#lanes[lane]!;
+    const startedAt = performance.now();
+    try {
+      return await store();
+    } finally {
+      const endedAt = performance.now();
+      this.#storeMs += (endedAt - Math.max(startedAt, place.endedAt) - this.#storeMs) / 8;
+      place.endedAt = endedAt;
+    }
+  }
+}

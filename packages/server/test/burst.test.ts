@@ -1,0 +1,20 @@
+import { startServer } from '@parley/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask } from './client.ts';
+import { databases } from './databases.ts';
+import { allMessages, meeting } from './meeting.ts';
+
+const crowd = 1_000;
+
+test.each(databases)('on %s, what a crowd says at the same moment in one space is stored, each message once', async (_, open) => {
+  const place = await open();
+  onTestFinished(place.remove);
+  const server = await startServer(place.settings);
+  onTestFinished(() => server.stop());
+  const { owner } = await meeting(server, 0);
+  const said = Array.from({ length: crowd }, (_, i) => `message ${i}`);
+  const answers = await Promise.all(said.map((content) => ask(server, 'sendMessage', owner, { content })));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  const stored = await allMessages(server, owner);
+  expect(stored.map(({ id }) => id).toSorted()).toEqual(answers.map(({ body }) => body.messageId).toSorted());
+});
