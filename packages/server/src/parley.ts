@@ -24,7 +24,6 @@ import { laneCount } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Snapshots } from './space/snapshots.ts';
 import { accountsIn } from './store/accounts.ts';
-import { accountStore } from './store/account.ts';
 import { artifactStore } from './store/artifacts.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase, type Database } from './store/database.ts';
@@ -35,6 +34,7 @@ import { invitationStore } from './store/invitations.ts';
 import { linkStore } from './store/links.ts';
 import { membershipStore } from './store/memberships.ts';
 import { spaceStore } from './store/spaces.ts';
+import { userTokenStore } from './store/user-tokens.ts';
 import { userStore } from './store/users.ts';
 import { startSweep } from './sweep.ts';
 
@@ -84,7 +84,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
   const provider = openProvider({ accounts: accountsIn(database.reads), secret, publicUrl: () => place.publicUrl, log });
   const sessions = new Sessions(issuersIn(config, provider, () => place.publicUrl));
-  const identity = new Identity({ sessions, users: stores.users, now });
+  const identity = new Identity({ sessions, users: stores.users, tokens: stores.tokens, now });
   const contract = contractWith(config.limits);
   const pages = loadPages();
   const env: Environment = {
@@ -97,8 +97,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     mint: mintFrom(secret),
     log: eventLog,
     artifacts: stores.artifacts,
-    users: stores.users,
-    account: stores.account,
+    tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,
     answers: answering(pages, contract),
@@ -215,7 +214,6 @@ async function busFor(
 export type Stores = ReturnType<typeof storesOf>;
 
 const storesOf = ({ reads, lanes: [writes] }: Database) => ({
-  account: accountStore(writes!),
   artifacts: artifactStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),
@@ -224,6 +222,7 @@ const storesOf = ({ reads, lanes: [writes] }: Database) => ({
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
   spaces: spaceStore(reads),
+  tokens: userTokenStore(reads, writes!),
   users: userStore(reads),
 });
 

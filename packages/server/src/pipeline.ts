@@ -13,7 +13,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { participantHolder, type Invitations } from './auth/caller.ts';
-import { retrierOf, type Identity, type Shown } from './auth/identity.ts';
+import { retrierOf, sessionMissing, type Identity, type Shown } from './auth/identity.ts';
 import type { Credential } from './auth/keys.ts';
 import type { Feed } from './events/feed.ts';
 import type { Following } from './events/follow.ts';
@@ -87,8 +87,8 @@ export class Pipeline {
     const { auth } = this.#options.contract[name];
     if (auth === 'none') return;
     if (auth === 'session') {
-      if (authorization !== undefined) return;
-      throw new ServiceError('session_required', 'This needs a dashboard session: Authorization: Bearer <jwt>');
+      if (authorization === undefined) throw sessionMissing();
+      return;
     }
     if (auth === 'identity') {
       if (authorization !== undefined || userToken !== undefined) return;

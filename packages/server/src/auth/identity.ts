@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ServiceError, type Instant } from '@parley/core';
+import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
 import type { Person, Sessions } from './sessions.ts';
@@ -18,6 +19,7 @@ export interface Shown {
 export interface IdentityOptions {
   sessions: Sessions;
   users: ReturnType<typeof userStore>;
+  tokens: ReturnType<typeof userTokenStore>;
   now(): Instant;
   capacity?: number;
 }
@@ -27,6 +29,9 @@ export function mintToken(): { token: string; prefix: string; hash: string } {
   const token = `usr_${randomBytes(32).toString('base64url')}`;
   return { token, prefix: token.slice(0, prefixCharacters), hash: credentialOf(token).hash };
 }
+
+export const sessionMissing = (): ServiceError =>
+  new ServiceError('session_required', 'This needs a dashboard session: Authorization: Bearer <jwt>');
 
 /** Which human stands behind a request. */
 export class Identity {
@@ -41,8 +46,7 @@ export class Identity {
   /** The user of a dashboard session. A user token is none. */
   async session({ authorization = '' }: Shown): Promise<User> {
     const [, jwt] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-    if (jwt === undefined)
-      throw new ServiceError('session_required', 'This needs a dashboard session: Authorization: Bearer <jwt>');
+    if (jwt === undefined) throw sessionMissing();
     return this.user(await this.#options.sessions.personIn(jwt));
   }
 
@@ -60,9 +64,9 @@ export class Identity {
   /** The user whose token it is; undefined when it is none, or was revoked. */
   async tokenHolder({ userToken }: Shown): Promise<string | undefined> {
     if (userToken === undefined || !tokenFormat.test(userToken)) return undefined;
-    const { users, now } = this.#options;
-    const token = await users.tokenBy(credentialOf(userToken).hash);
-    if (token) await users.used(token, now());
+    const { tokens, now } = this.#options;
+    const token = await tokens.byHash(credentialOf(userToken).hash);
+    if (token) await tokens.used(token, now());
     return token?.userId;
   }
 

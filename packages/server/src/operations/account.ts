@@ -1,7 +1,7 @@
 import { ServiceError, space as spaceRules } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
 import { dateTime } from '../present.ts';
-import type { UserToken } from '../store/users.ts';
+import type { UserToken } from '../store/user-tokens.ts';
 import { ofUser, type Answer } from './define.ts';
 
 export const getMe = ofUser<'getMe'>(async ({ user: { userId: id, name, email, createdAt } }) => ({
@@ -33,19 +33,17 @@ export const createApiToken = ofUser<'createApiToken'>(async ({ user, input, now
   const name = input.name?.trim() || 'Token';
   const answer: Answer<'createApiToken'> = { id, name, token, prefix };
   const { userId } = user;
-  return once(answer, (record) =>
-    env.account.addToken({ userId, tokenId: id, name, prefix, tokenHash: hash, createdAt: now }, record),
-  );
+  return once(answer, (record) => env.tokens.add({ userId, tokenId: id, name, prefix, tokenHash: hash, createdAt: now }, record));
 });
 
 export const listApiTokens = ofUser<'listApiTokens'>(async ({ user, env }) => {
-  const tokens = await env.users.tokensOf(user.userId);
+  const tokens = await env.tokens.of(user.userId);
   return tokens.map(metadataOf);
 });
 
 export const revokeApiToken = ofUser<'revokeApiToken'>(async ({ user, input, now, env, once }) =>
   once(undefined, async (record) => {
-    const revoked = await env.account.revokeToken(user.userId, input.tokenId, now, record);
+    const revoked = await env.tokens.revoke(user.userId, input.tokenId, now, record);
     if (revoked === undefined) throw new ServiceError('token_not_found', 'You have no such token');
     return revoked;
   }),

@@ -16,13 +16,13 @@ import type { EventLog } from '../events/log.ts';
 import type { Json } from '../present.ts';
 import type { Decision } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
-import type { accountStore } from '../store/account.ts';
 import type { artifactStore } from '../store/artifacts.ts';
 import type { Creation } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
-import type { User, userStore } from '../store/users.ts';
+import type { userTokenStore } from '../store/user-tokens.ts';
+import type { User } from '../store/users.ts';
 
 /** What operations may use besides what they are given about the space. */
 export interface Environment {
@@ -33,8 +33,7 @@ export interface Environment {
   mint: Mint;
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
-  users: ReturnType<typeof userStore>;
-  account: ReturnType<typeof accountStore>;
+  tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
   /** Answers a question about the service. */

@@ -2,7 +2,7 @@ import type { Artifact, DraftedEvent, Participant, Space, SpaceState } from '@pa
 import type { Content } from './artifacts.ts';
 import type { Connection } from './connection.ts';
 import type { Head } from './heads.ts';
-import type { IdempotencyRecord } from './idempotency.ts';
+import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
 import { artifactColumns, artifactRow, participantColumns, participantRow, spaceColumns, spaceRow } from './rows.ts';
 import { columnNames, Statement, type Columns } from './statement.ts';
 
@@ -140,11 +140,8 @@ function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void 
 }
 
 function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): void {
-  const columns = 'space_id uuid, scope text, digest text, status int, sealed text, expires_ms bigint';
-  const rows = commits.flatMap(({ spaceId, records }) =>
-    records.map((r) => [spaceId, r.scope, r.digest, r.status, r.sealed, r.expiresAt]),
-  );
-  if (rows.length) insert(statement, 'idempotency_records', columns, statement.unnest('r', columns, rows));
+  const rows = commits.flatMap(({ spaceId, records }) => records.map((record) => recordRow(spaceId, record)));
+  if (rows.length) insert(statement, 'idempotency_records', recordColumns, statement.unnest('r', recordColumns, rows));
 }
 
 function saveParticipants(statement: Statement, commits: readonly SpaceCommit[], creations: readonly Creation[]): void {

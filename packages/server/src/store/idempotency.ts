@@ -1,8 +1,33 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { idempotencyRecords as records } from './schema.ts';
+import { columnNames, type Statement } from './statement.ts';
 
 export type IdempotencyRecord = Omit<typeof records.$inferSelect, 'spaceId'>;
+
+export const recordColumns = 'space_id uuid, scope text, digest text, status int, sealed text, expires_ms bigint';
+
+/** In the order of `recordColumns`. A user's records lie where a space's would: under the id of whom they belong to. */
+export const recordRow = (ownerId: string, { scope, digest, status, sealed, expiresAt }: IdempotencyRecord) => [
+  ownerId,
+  scope,
+  digest,
+  status,
+  sealed,
+  expiresAt,
+];
+
+/** Keeps the record of a user's write; answers the condition that this was the first time. */
+export function keepOnce(statement: Statement, userId: string, record: IdempotencyRecord | undefined, condition = ''): string {
+  if (!record) return '';
+  statement.part(
+    'kept',
+    `insert into idempotency_records (${columnNames(recordColumns)})
+     select r.* from ${statement.unnest('r', recordColumns, [recordRow(userId, record)])} ${condition}
+     on conflict do nothing returning 1`,
+  );
+  return 'exists (select from kept)';
+}
 
 export function idempotencyStore(db: PgRemoteDatabase) {
   const columns = {

@@ -4,7 +4,7 @@ import { link } from '@parley/core';
 import type { Connection } from './connection.ts';
 import { linkRequests } from './schema.ts';
 import { Statement } from './statement.ts';
-import type { UserToken } from './users.ts';
+import type { UserToken } from './user-tokens.ts';
 
 export type LinkRequest = typeof linkRequests.$inferSelect;
 type FreshToken = Omit<UserToken, 'userId' | 'name' | 'lastUsedAt' | 'revokedAt'>;
@@ -40,16 +40,17 @@ export function linkStore(db: PgRemoteDatabase, connection: Connection) {
       const statement = new Statement();
       const at = `${statement.bind(now)}::bigint`;
       const since = `${statement.bind(link.earliestPollBefore(now))}::bigint`;
+      const device = statement.bind(deviceHash);
       const [id, prefix, hash] = [token.tokenId, token.prefix, token.tokenHash].map((value) => statement.bind(value));
       statement.part(
         'asked',
         `select status, expires_ms, polled_ms, user_id, agent_name from link_requests
-         where device_hash = ${statement.bind(deviceHash)} for update`,
+         where device_hash = ${device} for update`,
       );
       statement.part(
         'polled',
         `update link_requests l set polled_ms = ${at}, status = case l.status when 'approved' then 'consumed' else l.status end
-         from asked where l.device_hash = ${statement.bind(deviceHash)} and asked.status <> 'consumed' and asked.expires_ms > ${at}
+         from asked where l.device_hash = ${device} and asked.status <> 'consumed' and asked.expires_ms > ${at}
          and (asked.polled_ms is null or asked.polled_ms <= ${since}) returning asked.status, asked.user_id, asked.agent_name`,
       );
       statement.part(

@@ -1,0 +1,88 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { Connection } from './connection.ts';
+import { keepOnce, type IdempotencyRecord } from './idempotency.ts';
+import { userTokens } from './schema.ts';
+import { columnNames, Statement } from './statement.ts';
+
+export type UserToken = typeof userTokens.$inferSelect;
+type NewToken = Omit<UserToken, 'lastUsedAt' | 'revokedAt'>;
+
+/** How far `lastUsedAt` may lag behind, so that a busy token is not a row rewritten all the time. */
+const lastUsedEveryMs = 60_000;
+
+const newColumns = 'user_id uuid, token_id uuid, name text, prefix text, token_hash text, created_ms bigint';
+
+/** Each write is one statement with its idempotency record; it answers false when the record was there before. */
+export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
+  const byHash = db
+    .select()
+    .from(userTokens)
+    .where(and(eq(userTokens.tokenHash, sql.placeholder('hash')), isNull(userTokens.revokedAt)))
+    .prepare('token_by_hash');
+
+  async function counts(statement: Statement, ...names: string[]): Promise<number[]> {
+    const list = names.map((name) => `(select count(*)::int from ${name})`).join(', ');
+    const [row] = await connection.query(statement.text(`select ${list}`), statement.params);
+    return row as number[];
+  }
+
+  return {
+    /** A token that works, by the SHA-256 of its secret. Asked for at each use: a revoked one works nowhere any more. */
+    async byHash(hash: string): Promise<UserToken | undefined> {
+      const [row] = await byHash.execute({ hash });
+      return row;
+    },
+
+    async used({ userId, tokenId, lastUsedAt }: UserToken, now: number): Promise<void> {
+      if (lastUsedAt !== null && now - lastUsedAt < lastUsedEveryMs) return;
+      await db
+        .update(userTokens)
+        .set({ lastUsedAt: now })
+        .where(and(eq(userTokens.userId, userId), eq(userTokens.tokenId, tokenId)));
+    },
+
+    of: (userId: string): Promise<UserToken[]> =>
+      db.select().from(userTokens).where(eq(userTokens.userId, userId)).orderBy(desc(userTokens.createdAt)),
+
+    async add(token: NewToken, record: IdempotencyRecord | undefined): Promise<boolean> {
+      const statement = new Statement();
+      const once = keepOnce(statement, token.userId, record);
+      const row = {
+        user_id: token.userId,
+        token_id: token.tokenId,
+        name: token.name,
+        prefix: token.prefix,
+        token_hash: token.tokenHash,
+        created_ms: token.createdAt,
+      };
+      statement.part(
+        'added',
+        `insert into user_tokens (${columnNames(newColumns)})
+         select t.* from ${statement.records('t', newColumns, [row])} ${once && `where ${once}`} returning 1`,
+      );
+      const [added] = await counts(statement, 'added');
+      return added === 1;
+    },
+
+    /** Undefined when the user has no such token. */
+    async revoke(
+      userId: string,
+      tokenId: string,
+      now: number,
+      record: IdempotencyRecord | undefined,
+    ): Promise<boolean | undefined> {
+      const statement = new Statement();
+      const own = `user_id = ${statement.bind(userId)}::uuid and token_id = ${statement.bind(tokenId)}::uuid`;
+      statement.part('own', `select token_id from user_tokens where ${own}`);
+      const once = keepOnce(statement, userId, record, 'where exists (select from own)');
+      const at = `${statement.bind(now)}::bigint`;
+      statement.part(
+        'revoked',
+        `update user_tokens set revoked_ms = coalesce(revoked_ms, ${at}) where ${own} ${once && `and ${once}`} returning 1`,
+      );
+      const [owned, revoked] = await counts(statement, 'own', 'revoked');
+      return owned === 0 ? undefined : revoked === 1;
+    },
+  };
+}
