@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = mkdtempSync(join(tmpdir(), 'parley-dev-'));
 const server = spawn(process.execPath, [join(root, 'packages/server/dist/main.js')], {
-  env: { ...process.env, PARLEY_DATA_DIR: join(folder, 'data'), PARLEY_RATE_LIMIT: '0' },
+  env: { NODE_ENV: 'development', ...process.env, PARLEY_DATA_DIR: join(folder, 'data'), PARLEY_RATE_LIMIT: '0' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'));

@@ -4,7 +4,7 @@ import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
-import { serveAccounts } from './http/accounts.ts';
+import { serveAccounts } from './http/accounts/index.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
 import { announceDeprecations, deprecations } from './http/deprecations.ts';
@@ -149,7 +149,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     routePrefix: '/docs/api',
     configuration: { url: '/openapi.json', withDefaultFonts: false },
   } as never);
-  serveDiscovery(app, publicUrl, { external: config.PARLEY_OIDC_ISSUER, contact: config.PARLEY_SECURITY_CONTACT });
+  serveDiscovery(app, publicUrl, {
+    external: config.PARLEY_OIDC_AUDIENCE && config.PARLEY_OIDC_ISSUER,
+    contact: config.PARLEY_SECURITY_CONTACT,
+  });
   serveDocs(app, parley);
   serveCards(app, parley);
   await app.register(async (scope) => {

@@ -95,6 +95,8 @@ describe('one line that names it', () => {
     ['PARLEY_RETENTION_DAYS', '9'.repeat(20)],
     ['PARLEY_OIDC_ISSUER', 'issuer'],
     ['PARLEY_OIDC_JWKS_URL', 'keys'],
+    ['PARLEY_SMTP_URL', 'https://mail.example'],
+    ['PARLEY_SIGN_UP', 'yes'],
     ['PARLEY_MAX_MESSAGE_BYTES', '0'],
   ])('refuses %s=%s', (name, value) => {
     const message = refusal({ [name]: value });
@@ -105,6 +107,18 @@ describe('one line that names it', () => {
   it('asks for the secret that all processes on one database share', () => {
     expect(refusal({ DATABASE_URL: database })).toContain('PARLEY_SECRET');
     expect(refusal({ DATABASE_URL: database, PARLEY_SECRET: secret })).toBe('accepted');
+  });
+
+  it.each([
+    ['PARLEY_OIDC_AUDIENCE', { PARLEY_OIDC_ISSUER: 'https://id.example' }, 'PARLEY_OIDC_AUDIENCE'],
+    ['PARLEY_OIDC_AUDIENCE', { PARLEY_OIDC_ISSUER: 'https://id.example' }, 'PARLEY_OIDC_CLIENT_ID'],
+    ['PARLEY_OIDC_ISSUER', { PARLEY_OIDC_CLIENT_ID: 'parley' }, undefined],
+    ['PARLEY_OIDC_CLIENT_ID', { PARLEY_OIDC_CLIENT_SECRET: 'hunter2' }, undefined],
+    ['PARLEY_MAIL_FROM', { PARLEY_SMTP_URL: 'smtp://mail.example' }, 'PARLEY_MAIL_FROM'],
+  ])('asks for %s with %o', (missing, given, enough) => {
+    expect(refusal(given)).toContain(missing);
+    expect(refusal(given)).not.toContain('hunter2');
+    if (enough) expect(refusal({ ...given, [enough]: 'something' })).toBe('accepted');
   });
 
   it('counts the secret in bytes', () => expect(refusal({ PARLEY_SECRET: 'ß'.repeat(16) })).toBe('accepted'));

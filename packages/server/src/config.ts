@@ -11,6 +11,7 @@ const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
 const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: whole(0).pipe(z.number().max(65_535)).default(8787),
+  NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
@@ -35,6 +36,10 @@ const settings = z.object({
   PARLEY_OIDC_ISSUER: z.url().optional(),
   PARLEY_OIDC_AUDIENCE: z.string().optional(),
   PARLEY_OIDC_JWKS_URL: z.url().optional(),
+  PARLEY_OIDC_CLIENT_ID: z.string().optional(),
+  PARLEY_OIDC_CLIENT_SECRET: z.string().optional(),
+  PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PARLEY_MAIL_FROM: z.string().optional(),
   PARLEY_SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
   PARLEY_SIGN_UP: z
     .enum(['true', 'false'])
@@ -70,8 +75,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (config.DATABASE_URL && !config.PARLEY_SECRET) {
     throw new ConfigError('PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it');
   }
-  if (config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE) {
-    throw new ConfigError('PARLEY_OIDC_AUDIENCE is required with PARLEY_OIDC_ISSUER: sessions meant for others are none here');
+  if (config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID) {
+    throw new ConfigError(
+      'PARLEY_OIDC_AUDIENCE or PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_ISSUER: sessions meant for others are none here',
+    );
+  }
+  if (config.PARLEY_OIDC_CLIENT_ID && !config.PARLEY_OIDC_ISSUER) {
+    throw new ConfigError('PARLEY_OIDC_ISSUER is required with PARLEY_OIDC_CLIENT_ID: it says where humans sign in');
+  }
+  if (config.PARLEY_OIDC_CLIENT_SECRET && !config.PARLEY_OIDC_CLIENT_ID) {
+    throw new ConfigError('PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_CLIENT_SECRET: it says whose secret it is');
+  }
+  if (config.PARLEY_SMTP_URL && !config.PARLEY_MAIL_FROM) {
+    throw new ConfigError('PARLEY_MAIL_FROM is required with PARLEY_SMTP_URL: mail needs a sender');
   }
   const values = config as unknown as Record<string, number>;
   const limits = Object.fromEntries(limitNames.map((limit) => [limit, values[limitSetting(limit)]!]));

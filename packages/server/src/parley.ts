@@ -5,8 +5,10 @@ import { Invitations, participantHolder } from './auth/caller.ts';
 import { Identity, type Shown } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
 import { secretIn } from './auth/secret.ts';
-import { openProvider, type Provider } from './auth/provider.ts';
-import { externalIssuer, Sessions, type Issuer } from './auth/sessions.ts';
+import type { SignOn } from './auth/better-auth.ts';
+import { mailer } from './auth/mail.ts';
+import { embedded, openProvider, type Provider } from './auth/provider.ts';
+import { externalIssuer, Sessions, type Issuer, type Person } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
@@ -82,7 +84,15 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const eventLog = new EventLog(stores.events);
   const invitations = new Invitations(stores.invitations.find);
   const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
-  const provider = openProvider({ accounts: accountsIn(database.reads), secret, publicUrl: () => place.publicUrl, log });
+  const provider = openProvider({
+    accounts: accountsIn(database.reads),
+    secret,
+    publicUrl: () => place.publicUrl,
+    log,
+    signUp: config.PARLEY_SIGN_UP,
+    sendMail: mailer(config, log),
+    signOn: signOnIn(config),
+  });
   const sessions = new Sessions(issuersIn(config, provider, () => place.publicUrl));
   const identity = new Identity({ sessions, users: stores.users, tokens: stores.tokens, now });
   const contract = contractWith(config.limits);
@@ -193,12 +203,18 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
 /** Who vouches for humans: always the embedded provider, and the one that is set. */
 function issuersIn(config: Config, provider: Provider, publicUrl: () => string): Issuer[] {
   const own: Issuer = {
-    name: 'embedded',
+    identityIn: ({ sub, idp }) => ({ issuer: embedded, subject: sub!, ...(idp as Partial<Person> | undefined) }),
     claims: () => ({ issuer: publicUrl(), audience: publicUrl() }),
     keys: async () => provider.key,
   };
-  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience = '', PARLEY_OIDC_JWKS_URL: jwksUrl } = config;
-  return issuer === undefined ? [own] : [own, externalIssuer({ issuer, audience, jwksUrl })];
+  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience, PARLEY_OIDC_JWKS_URL: jwksUrl } = config;
+  if (issuer === undefined || audience === undefined) return [own];
+  return [own, externalIssuer({ issuer, audience, jwksUrl })];
+}
+
+function signOnIn(config: Config): SignOn | undefined {
+  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_CLIENT_ID: clientId, PARLEY_OIDC_CLIENT_SECRET: clientSecret } = config;
+  return issuer === undefined || clientId === undefined ? undefined : { issuer, clientId, clientSecret };
 }
 
 async function busFor(

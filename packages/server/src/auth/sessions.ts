@@ -13,8 +13,8 @@ export interface Person {
 export interface Issuer {
   /** What its JWTs call it, and whom they are for. */
   claims(): { issuer: string; audience: string };
-  /** What its users are kept under: it stays the same when an address changes. */
-  name: string;
+  /** Whom a JWT of it speaks of: what users are kept under. */
+  identityIn(payload: JWTPayload): Pick<Person, 'issuer' | 'subject'>;
   keys(): Promise<JWTVerifyGetKey>;
 }
 
@@ -40,7 +40,7 @@ export class Sessions {
       const issuer = this.#issuers.find((each) => each.claims().issuer === iss)!;
       const required = { ...issuer.claims(), algorithms, clockTolerance, requiredClaims: ['sub', 'exp'] };
       const { payload } = await jwtVerify(jwt, await issuer.keys(), required);
-      return personOf(issuer.name, payload);
+      return personOf(issuer.identityIn(payload), payload);
     } catch {
       throw new ServiceError('session_required', 'This is no valid dashboard session');
     }
@@ -58,7 +58,7 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
   let found: JWTVerifyGetKey | undefined;
   let failedAt = -Infinity;
   return {
-    name: issuer,
+    identityIn: ({ sub }) => ({ issuer, subject: sub! }),
     claims: () => ({ issuer, audience }),
     async keys() {
       if (found) return found;
@@ -74,9 +74,11 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
   };
 }
 
-async function discover(issuer: string): Promise<string> {
-  const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
-  const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+export const discoveryUrl = (issuer: string): string => `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
+
+/** Asks an issuer where its keys are. Throws when it cannot be reached. */
+export async function discover(issuer: string): Promise<string> {
+  const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   const metadata = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
   if (metadata.issuer !== issuer) throw new Error('The issuer calls itself by another name');
   return String(metadata.jwks_uri);
@@ -85,8 +87,9 @@ async function discover(issuer: string): Promise<string> {
 const longest = 200;
 const text = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').slice(0, longest) : '');
 
-function personOf(issuer: string, claims: JWTPayload): Person {
+/** A name and an address as they are kept, wherever they come from. */
+export function personOf(identity: Pick<Person, 'issuer' | 'subject'>, claims: Record<string, unknown>): Person {
   const email = text(claims['email']);
-  const name = text(claims['name']) || text(claims['preferred_username']) || email || text(claims.sub);
-  return { issuer, subject: claims.sub!, name, email };
+  const name = text(claims['name']) || text(claims['preferred_username']) || email || text(identity.subject);
+  return { ...identity, name, email };
 }

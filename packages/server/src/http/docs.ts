@@ -1,11 +1,12 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Marked } from 'marked';
+import { interfacePage } from '../docs/interface.ts';
 import { anchorOf, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
+import { htmlDocument } from './pages/document.ts';
 import { escapeHtml } from './pages/wording.ts';
 
-const markdown = 'text/markdown; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
@@ -13,17 +14,27 @@ const policy =
 type File = { Params: { file: string } };
 
 /** The documentation for people and, at the same address plus `.md`, for agents; and what tells machines where all is. */
-export function serveDocs(app: FastifyInstance, { pages, publicUrl }: Parley): void {
+export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: Parley): void {
+  const contents = contentsOf(pages);
+  const interfaceOf = interfacePage(contract);
   const byName = new Map(pages.map((page) => [page.name, page]));
+  const rendered = new Map<Page, string>();
+  const sendMarkdown = (reply: FastifyReply, { markdown }: Page) =>
+    reply.header('content-type', 'text/markdown; charset=utf-8').send(markdown);
+  const sendHtml = (reply: FastifyReply, page: Page) => {
+    const html = rendered.get(page) ?? htmlOf(page, pages);
+    rendered.set(page, html);
+    return reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', policy).send(html);
+  };
 
   app.get<File>('/docs/:file', async ({ params: { file } }, reply) => {
     const page = byName.get(file.replace(/\.md$/, ''));
     if (!page) throw new ServiceError('not_found', 'There is nothing at this address');
-    if (file.endsWith('.md')) return reply.header('content-type', markdown).send(page.markdown);
-    return sendHtml(reply, page, pages);
+    return file.endsWith('.md') ? sendMarkdown(reply, page) : sendHtml(reply, page);
   });
-  app.get('/docs', async (_request, reply) => sendHtml(reply, contentsOf(pages), pages));
-  app.get('/docs.md', async (_request, reply) => reply.header('content-type', markdown).send(contentsOf(pages).markdown));
+  app.get('/docs', async (_request, reply) => sendHtml(reply, contents));
+  app.get('/docs/api.md', async (_request, reply) => sendMarkdown(reply, interfaceOf));
+  app.get('/docs.md', async (_request, reply) => sendMarkdown(reply, contents));
   app.get('/llms.txt', async (_request, reply) => reply.header('content-type', plain).send(forModels(pages, publicUrl())));
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('content-type', plain).send('User-agent: *\nDisallow: /space/\nDisallow: /hub/\nDisallow: /trpc/\n'),
@@ -57,6 +68,7 @@ function forModels(pages: readonly Page[], url: string): string {
     '',
     '## Interface',
     '',
+    `- [All operations](${url}/docs/api.md)`,
     `- [OpenAPI 3.1](${url}/openapi.json)`,
     `- [Authentication](${url}/auth.md)`,
     `- [Questions in plain words](${url}/ask?query=How+do+I+join+a+space)`,
@@ -64,7 +76,7 @@ function forModels(pages: readonly Page[], url: string): string {
   ].join('\n');
 }
 
-const html = new Marked({
+const markdown = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
@@ -78,26 +90,20 @@ const html = new Marked({
   },
 });
 
-function sendHtml(reply: FastifyReply, { name, title, markdown }: Page, pages: readonly Page[]): FastifyReply {
+function htmlOf(page: Page, pages: readonly Page[]): string {
+  const { name, title } = page;
   // The list of pages stands one folder higher than the pages themselves.
   const root = name === '' ? '' : '../';
-  const entries = pages.map((page) => {
-    const current = page.name === name ? ' aria-current="page"' : '';
-    return `<li><a href="${root}docs/${page.name}"${current}>${escapeHtml(page.title)}</a></li>`;
+  const entries = pages.map((each) => {
+    const current = each === page ? ' aria-current="page"' : '';
+    return `<li><a href="${root}docs/${each.name}"${current}>${escapeHtml(each.title)}</a></li>`;
   });
-  return reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', policy).send(`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${escapeHtml(title)} · Parley</title>
-    <link rel="icon" href="data:," />
-    <link rel="alternate" type="text/markdown" href="${root}docs${name && `/${name}`}.md" />
-    <link rel="stylesheet" href="${root}pages/join.css" />
-    <link rel="stylesheet" href="${root}pages/docs.css" />
-  </head>
-  <body class="docs">
+  return htmlDocument({
+    title,
+    root,
+    styles: ['join.css', 'docs.css'],
+    head: `    <link rel="alternate" type="text/markdown" href="${root}docs${name && `/${name}`}.md" />\n`,
+    body: `  <body class="docs">
     <nav aria-label="Pages">
       <p class="brand"><a href="${root}docs">Parley</a></p>
       <ul>
@@ -106,9 +112,8 @@ function sendHtml(reply: FastifyReply, { name, title, markdown }: Page, pages: r
       </ul>
     </nav>
     <main>
-${html.parse(markdown, { async: false })}
+${markdown.parse(page.markdown, { async: false })}
     </main>
-  </body>
-</html>
-`);
+  </body>`,
+  });
 }

@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { htmlDocument } from './pages/document.ts';
 import { escapeHtml } from './pages/wording.ts';
 
 const policy = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   'img-src data:',
   "form-action 'self'",
@@ -18,9 +21,12 @@ const longestForm = 16 * 1024;
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'string', bodyLimit: longestForm } as const;
-  app.addContentTypeParser('application/x-www-form-urlencoded', options, async (_request: unknown, body: string) =>
-    Object.fromEntries(new URLSearchParams(body)),
-  );
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, async (_request: unknown, body: string) => {
+    const fields = Object.fromEntries(new URLSearchParams(body));
+    if (Object.values(fields).some((value) => value.includes('\0')))
+      throw new ServiceError('invalid_request', 'A field may not hold U+0000');
+    return fields;
+  });
 }
 
 /** A field of a form; what is missing is empty. */
@@ -47,32 +53,27 @@ export function assertProof(given: string, expected: string): void {
   throw new ServiceError('invalid_request', 'This form is stale: open the page again');
 }
 
-/** A plain page that works without scripts. `body` is HTML. */
-export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+/** A plain page; all of it but what `scripts` add works without them. `body` is HTML. */
+export function sendPage(reply: FastifyReply, title: string, body: string, scripts: readonly string[] = []): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
-    .header('referrer-policy', 'same-origin').send(`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${escapeHtml(title)} · Parley</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="pages/join.css" />
-    <link rel="stylesheet" href="pages/form.css" />
-  </head>
-  <body>
+    .header('referrer-policy', 'same-origin')
+    .send(
+      htmlDocument({
+        title,
+        styles: ['join.css', 'form.css'],
+        scripts,
+        body: `  <body>
     <main id="entrance">
       <p class="brand">Parley</p>
       <h1>${escapeHtml(title)}</h1>
 ${body}
     </main>
-  </body>
-</html>
-`);
+  </body>`,
+      }),
+    );
 }
 
 /** The answer to a form is another page, so that going back or reloading sends nothing again. */

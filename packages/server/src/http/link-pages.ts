@@ -39,7 +39,7 @@ export function serveLinkPages(app: FastifyInstance, { provider, identity, env, 
     if (code === undefined) return seeOther(reply, 'link?code=none');
     assertProof(field(request, 'proof'), formProof(secret, account.id, code));
     const status = decisionIn(request);
-    const { userId } = await identity.user({ issuer: 'embedded', subject: account.id, name: account.name, email: account.email });
+    const { userId } = await identity.user(await provider.person(account));
     const decided = await env.links.decide(code, status, userId, Date.now());
     return seeOther(reply, `link?done=${decided ? status : 'late'}`);
   });

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { freePort, startServer, type TestServer } from '@parley/testing';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
+
+if (!chromiumPath) console.warn('SKIPPED: passkeys in a real browser, because no Chromium was found');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-passkey-'));
+
+describe.skipIf(!chromiumPath)('a passkey', () => {
+  let url: string;
+  let server: TestServer;
+  let browser: Browser;
+  let page: Page;
+  let devices: CDPSession;
+  let authenticatorId: string;
+  let complaints: string[];
+  beforeAll(async () => {
+    const port = String(await freePort());
+    url = `http://localhost:${port}`;
+    const settings = { PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PARLEY_RATE_LIMIT: '0' };
+    server = await startServer({ ...settings, PORT: port, PARLEY_PUBLIC_URL: url });
+    browser = await openBrowser();
+    page = await (await browser.newContext()).newPage();
+    complaints = complaintsOf(page, url);
+    devices = await page.context().newCDPSession(page);
+    await devices.send('WebAuthn.enable');
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    } as const;
+    ({ authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', { options }));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const title = (text: string) => page.getByRole('heading', { name: text, level: 1 }).waitFor();
+  const accessible = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  };
+
+  it('is added to an account by whoever is signed in', async () => {
+    await page.goto(`${url}/setup`);
+    await page.getByLabel('Name').fill('Maya');
+    await page.getByLabel('E-mail').fill('maya@example.org');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await press('Make the account');
+    await title('Your account');
+    await press('Add a passkey');
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
+    await accessible();
+    const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId });
+    expect(credentials).toHaveLength(1);
+  });
+
+  it('signs in without a name or a password, and leads on to where the human wanted to go', async () => {
+    await press('Sign out');
+    await title('Sign in');
+    await page.goto(`${url}/login?next=link`);
+    await accessible();
+    await press('Sign in with a passkey');
+    await title('Link an agent');
+    await page.goto(`${url}/account`);
+    await page.getByText('You are signed in as Maya').waitFor();
+  });
+
+  it('works for nobody any more when it was removed', async () => {
+    await press('Remove');
+    await page.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });
+    await press('Sign out');
+    await title('Sign in');
+    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/passkeys/sign-in'));
+    await press('Sign in with a passkey');
+    expect((await answered).status()).toBe(401);
+    await page.getByRole('alert').getByText('known here').waitFor();
+    expect(page.url()).toContain('/login');
+    complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('401')));
+  });
+
+  it('cannot be added or shown by another site', async () => {
+    for (const step of ['begin-adding', 'add', 'begin-sign-in', 'sign-in']) {
+      for (const origin of ['https://evil.example', 'null']) {
+        const headers = { origin, 'content-type': 'application/json' };
+        const response = await fetch(`${url}/auth/passkeys/${step}`, { method: 'POST', headers, body: '{}' });
+        expect(response.status, `${step} from ${origin}`).toBe(400);
+      }
+    }
+  });
+
+  it('is offered only under a domain name', async () => {
+    const bare = await startServer({ PARLEY_DATA_DIR: join(dataDir, 'bare'), LOG_LEVEL: 'warn' });
+    try {
+      const html = await (await fetch(`${bare.url}/setup`)).text();
+      expect(html).not.toContain('passkey');
+      const response = await fetch(`${bare.url}/auth/passkeys/begin-sign-in`, {
+        method: 'POST',
+        headers: { origin: bare.url, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect(response.status).toBe(404);
+    } finally {
+      await bare.stop();
+    }
+  });
+
+  it('without a complaint of the browser', () => expect(complaints).toEqual([]));
+});

@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export type SendMail = (mail: Mail) => Promise<void>;
+
+const timeoutMs = 10_000;
+
+/** By the server that is set. In development the log says instead what would have been sent; elsewhere there is no mail. */
+export function mailer(config: Config, log: Logger): SendMail | undefined {
+  const { PARLEY_SMTP_URL: url, PARLEY_MAIL_FROM: from, NODE_ENV: mode } = config;
+  if (url === undefined) {
+    return mode === 'development' ? async (mail) => log.info({ mail }, 'a mail, as no PARLEY_SMTP_URL is set') : undefined;
+  }
+  return async (mail) => {
+    const { createTransport } = await import('nodemailer');
+    const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+    await createTransport({ url, ...timeouts }).sendMail({ from, ...mail });
+  };
+}

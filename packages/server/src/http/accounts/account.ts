@@ -1,0 +1,67 @@
+import { ServiceError } from '@parley/core';
+import type { FastifyInstance } from 'fastify';
+import { sessionSeconds } from '../../auth/better-auth.ts';
+import type { Parley } from '../../parley.ts';
+import type { Passkey } from '../../store/accounts.ts';
+import { alert, assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
+import { escapeHtml } from '../pages/wording.ts';
+import { place, queryOf, type MayTry } from './entrance.ts';
+import { form, newPasswordField, presentPasswordField } from './fields.ts';
+import { passkeyScripts } from './sign-in.ts';
+
+const outcomes: Record<string, string> = {
+  changed: 'Your password is changed.',
+  unchanged: 'Your password was not changed: the present one is wrong, or the new one too short or too long.',
+};
+
+/** What a human who is signed in sees of their account, and the JWT that a browser takes to the API. */
+export function serveAccount(app: FastifyInstance, { provider, publicUrl }: Parley, mayTry: MayTry): void {
+  app.get('/account', async (request, reply) => {
+    const account = await provider.account(request.headers.cookie);
+    if (!account) return seeOther(reply, place('login', 'account'));
+    const outcome = queryOf(request, 'password');
+    const passkeys = provider.hasPasskeys() ? passkeySection(await provider.passkeysOf(account)) : '';
+    return sendPage(
+      reply,
+      'Your account',
+      `${alert(Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined)}
+<p>You are signed in as ${escapeHtml(account.name)} (${escapeHtml(account.email)}).</p>
+<p><a href="link">Link an agent</a></p>
+${passkeys}
+<h2>Password</h2>
+${form('password', {}, (await provider.hasPassword(account)) ? [presentPasswordField, newPasswordField] : [newPasswordField], 'Change the password')}
+<form method="post" action="logout"><button class="quiet">Sign out</button></form>`,
+      passkeyScripts(provider),
+    );
+  });
+
+  app.post('/password', async (request, reply) => {
+    assertOwnForm(request, publicUrl());
+    const { cookie } = request.headers;
+    const account = await provider.account(cookie);
+    if (!account) return seeOther(reply, place('login', 'account'));
+    if (!(await mayTry('password', account.id))) return seeOther(reply, 'account?password=unchanged');
+    const isChanged = await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password'));
+    return seeOther(reply, `account?password=${isChanged ? 'changed' : 'unchanged'}`);
+  });
+
+  app.get('/auth/token', async (request, reply) => {
+    const { cookie } = request.headers;
+    if (!(await provider.account(cookie))) throw new ServiceError('session_required', 'Nobody is signed in with this browser');
+    return reply.header('cache-control', 'no-store').send({ token: await provider.token(cookie!), expiresIn: sessionSeconds });
+  });
+
+  app.get('/.well-known/jwks.json', () => provider.published());
+}
+
+const passkeySection = (passkeys: readonly Passkey[]): string => `<h2>Passkeys</h2>
+<ul class="passkeys">
+${passkeys.map(passkeyEntry).join('\n')}
+</ul>
+<p id="passkey" hidden><button type="button" class="quiet">Add a passkey</button></p>
+<p id="passkey-refusal" role="alert"></p>`;
+
+const passkeyEntry = ({ id, name, createdAt }: Passkey): string => `  <li>
+    <span>${escapeHtml(name ?? 'Passkey')}, since ${createdAt?.toISOString().slice(0, 10) ?? 'long ago'}</span>
+    <form method="post" action="passkeys"><input type="hidden" name="remove" value="${escapeHtml(id)}" /><button class="quiet">Remove</button></form>
+  </li>`;

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
+import type { SignedIn } from '../../auth/provider.ts';
+import { alert, seeOther } from '../forms.ts';
+
+/** Why somebody was not let in; the address of a page says which. */
+const refusals: Record<string, string> = {
+  password: 'This address and this password do not belong together.',
+  account: `This did not work. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must be new here.`,
+  often: 'Too many tries. Wait a minute.',
+  link: 'This link is used up, expired, or for nobody here. Ask for another.',
+  elsewhere: 'Signing in there did not work. Try again, or sign in another way.',
+};
+type Refusal = 'password' | 'account' | 'often' | 'link' | 'elsewhere';
+
+/** By the library's codes: what went wrong at the other provider. */
+const elsewhere: Record<string, string> = {
+  account_not_linked: 'The address that you have there has an account of its own here. Sign in to that one.',
+  email_not_found: 'The other provider did not say your e-mail address, which an account here needs.',
+};
+
+/** Passwords are not guessed, and mails not asked for, faster than this, whatever the rate limit is. */
+const triesPerMinute = 10;
+
+export type MayTry = (...what: string[]) => Promise<boolean>;
+
+export function throttle(): MayTry {
+  const tries = new RateLimiterMemory({ points: triesPerMinute, duration: 60 });
+  return (...what) =>
+    tries.consume(what.join(' ')).then(
+      () => true,
+      () => false,
+    );
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export const queryOf = ({ query }: FastifyRequest, name: string): string => asText((query as Record<string, unknown>)[name]);
+
+/** Only pages of ours, named beside this one, so that nobody is led astray. */
+export const local = (next: string): string => (/^[a-z]+(\?[\w=&%-]*)?$/.test(next) ? next : 'account');
+
+/** Where a human wants to go once they are in. */
+export const nextOf = (request: FastifyRequest): string => local(queryOf(request, 'next'));
+
+export const place = (path: string, next: string, refused?: Refusal): string =>
+  `${path}?${new URLSearchParams({ next, ...(refused && { refused }) })}`;
+
+export function refusalOf(request: FastifyRequest): string {
+  const [refused, error] = [queryOf(request, 'refused'), queryOf(request, 'error')];
+  if (refused === 'elsewhere' && Object.hasOwn(elsewhere, error)) return alert(elsewhere[error]);
+  return alert(Object.hasOwn(refusals, refused) ? refusals[refused] : undefined);
+}
+
+/** Sends whoever came in where they wanted to go, and everybody else back. */
+export function enter(reply: FastifyReply, cookies: SignedIn, next: string, refused: string): FastifyReply {
+  if (!cookies) return seeOther(reply, refused);
+  return seeOther(reply.header('set-cookie', cookies), next);
+}

@@ -1,0 +1,28 @@
+import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
+import { escapeHtml } from '../pages/wording.ts';
+
+export const longestName = 80;
+
+const input = (label: string, attributes: string): string => `<label>${label}<input ${attributes} required /></label>`;
+const password = (name: string, label: string, complete: string): string =>
+  input(
+    label,
+    `name="${name}" type="password" minlength="${minPasswordLength}" maxlength="${maxPasswordLength}" autocomplete="${complete}"`,
+  );
+
+export const nameField = input('Name', `name="name" maxlength="${longestName}" autocomplete="name"`);
+export const emailField = input('E-mail', 'name="email" type="email" maxlength="200" autocomplete="username"');
+export const passwordField = password('password', 'Password', 'current-password');
+export const presentPasswordField = password('present', 'Present password', 'current-password');
+export const firstPasswordField = password('password', 'Password', 'new-password');
+export const newPasswordField = password('password', 'New password', 'new-password');
+
+/** `hidden` fields are values that the page remembers. */
+export const form = (action: string, hidden: Record<string, string>, fields: readonly string[], button: string): string =>
+  `<form class="fields" method="post" action="${action}">
+${Object.entries(hidden)
+  .map(([name, value]) => `  <input type="hidden" name="${name}" value="${escapeHtml(value)}" />`)
+  .join('\n')}
+  ${fields.join('\n  ')}
+  <button>${button}</button>
+</form>`;

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from '../../auth/provider.ts';
+import type { Parley } from '../../parley.ts';
+import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
+import { escapeHtml } from '../pages/wording.ts';
+import { enter, local, nextOf, place, refusalOf, type MayTry } from './entrance.ts';
+import { emailField, form, passwordField } from './fields.ts';
+
+/** With a password, or from here by another way that is set up. */
+export function serveSignIn(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
+  app.get('/login', async (request, reply) => {
+    const next = nextOf(request);
+    if (await provider.isEmpty()) return seeOther(reply, place('setup', next));
+    const parts = [
+      refusalOf(request),
+      form('login', { next }, [emailField, passwordField], 'Sign in'),
+      passkeyButton(provider, next),
+      signOnWay(provider, next),
+      provider.sendsMail ? way('mail-link', next, 'Get a link by mail instead') : '',
+      config.PARLEY_SIGN_UP ? way('signup', next, 'Make an account') : '',
+    ];
+    return sendPage(reply, 'Sign in', parts.join('\n'), passkeyScripts(provider));
+  });
+
+  app.post('/login', async (request, reply) => {
+    assertOwnForm(request, publicUrl());
+    const [email, next] = [field(request, 'email'), local(field(request, 'next'))];
+    if (!(await mayTry(request.ip, email.toLowerCase()))) return seeOther(reply, place('login', next, 'often'));
+    const cookies = await provider.signIn({ email, password: field(request, 'password') });
+    return enter(reply, cookies, next, place('login', next, 'password'));
+  });
+
+  app.post('/logout', async (request, reply) => {
+    assertOwnForm(request, publicUrl());
+    reply.header('set-cookie', await provider.signOut(request.headers.cookie ?? ''));
+    return seeOther(reply, 'login');
+  });
+}
+
+const way = (path: string, next: string, text: string): string =>
+  `<p><a href="${escapeHtml(place(path, next))}">${escapeHtml(text)}</a></p>`;
+
+export const signOnWay = ({ signOn }: Provider, next: string): string =>
+  signOn ? way('sign-on', next, `Sign in with ${new URL(signOn.issuer).host}`) : '';
+
+/** Its script shows it where the browser knows passkeys. */
+const passkeyButton = (provider: Provider, next: string): string =>
+  provider.hasPasskeys()
+    ? `<p id="passkey" hidden><button type="button" class="quiet" data-next="${escapeHtml(next)}">Sign in with a passkey</button></p>
+<p id="passkey-refusal" role="alert"></p>`
+    : '';
+
+export const passkeyScripts = (provider: Provider): string[] => (provider.hasPasskeys() ? ['passkey.js'] : []);

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Parley } from '../../parley.ts';
+import { seeOther } from '../forms.ts';
+import { nextOf, place } from './entrance.ts';
+
+/** Signing in at another OpenID provider: a browser is sent there, and comes back with a code. */
+export function serveSignOn(app: FastifyInstance, { provider, publicUrl }: Parley): void {
+  if (!provider.signOn) return;
+
+  app.get('/sign-on', async (request, reply) => {
+    const next = nextOf(request);
+    const begun = await provider.beginSignOn(next);
+    if (!begun) return seeOther(reply, place('login', next, 'elsewhere'));
+    return seeOther(reply.header('set-cookie', begun.cookies), begun.location);
+  });
+
+  app.get('/auth/callback', async (request, reply) => {
+    const query = Object.fromEntries(Object.entries(request.query as object).map(([name, value]) => [name, String(value)]));
+    const ended = await provider.endSignOn(query, request.headers.cookie ?? '');
+    if (!ended) return seeOther(reply, `${publicUrl()}/${place('login', '', 'elsewhere')}`);
+    return seeOther(reply.header('set-cookie', ended.cookies), ended.location);
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { loadPages } from '../docs/library.ts';
+import { startParley, type Parley } from '../parley.ts';
+import { createLogger } from './log.ts';
+
+const publicUrl = 'https://parley.example';
+const contact = 'mailto:security@parley.example';
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-docs-'));
+const pages = loadPages();
+const names = pages.map(({ name }) => [name] as const);
+
+let parley: Parley;
+let app: FastifyInstance;
+beforeAll(async () => {
+  const settings = {
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_PUBLIC_URL: publicUrl,
+    PARLEY_SECURITY_CONTACT: contact,
+    PARLEY_RATE_LIMIT: '0',
+  };
+  parley = await startParley(readConfig(settings), createLogger('silent'));
+  app = await createApp(parley);
+});
+afterAll(async () => {
+  await app.close();
+  await parley.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const get = (url: string) => app.inject({ method: 'GET', url });
+const linksIn = (html: string) =>
+  [...html.matchAll(/href="([^"#]*)(?:#([^"]*))?"/g)].map(([, href, anchor]) => ({ href: href!, anchor }));
+
+describe('the documentation', () => {
+  it.each(names)('serves %s as a page and, at the same address plus .md, as it was written', async (name) => {
+    const page = pages.find((each) => each.name === name)!;
+    const [html, markdown] = [await get(`/docs/${name}`), await get(`/docs/${name}.md`)];
+    expect([html.statusCode, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(html.body).toContain(`<link rel="alternate" type="text/markdown" href="../docs/${name}.md" />`);
+    expect(html.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(html.body).not.toContain('<script');
+    for (const { anchor } of page.sections) if (anchor) expect(html.body).toContain(`id="${anchor}"`);
+    expect([markdown.statusCode, markdown.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(markdown.body).toBe(page.markdown);
+  });
+
+  it.each(['/docs', ...pages.map(({ name }) => `/docs/${name}`)])(
+    'at %s links only to what the server has, and to headings that are there',
+    async (place) => {
+      for (const { href, anchor } of linksIn((await get(place)).body)) {
+        const { origin, pathname } = new URL(href, publicUrl + place);
+        if (origin !== publicUrl || href.startsWith('data:') || /decisions|README|CONTRIBUTING|AGENTS/.test(href)) continue;
+        const target = await get(pathname);
+        expect(target.statusCode, `${place}: ${href}`).toBeLessThan(400);
+        if (anchor) expect(target.body, `${place}: ${href}#${anchor}`).toContain(`id="${anchor}"`);
+      }
+    },
+  );
+
+  it('tells every operation at /docs/api.md', async () => {
+    const { statusCode, body } = await get('/docs/api.md');
+    expect(statusCode).toBe(200);
+    for (const [name, { method, path }] of Object.entries(parley.contract)) {
+      expect(body).toContain(`### ${name}\n\n\`${method} ${path}\``);
+    }
+  });
+
+  it('404 as JSON for a page that is not there', async () => {
+    for (const name of ['nothing', 'nothing.md', '.md', '..%2Fsettings.md', 'decisions%2F0001-what-callers-see.md']) {
+      const { statusCode, body } = await get(`/docs/${name}`);
+      expect([statusCode, (JSON.parse(body) as { code: string }).code], name).toEqual([404, 'not_found']);
+    }
+  });
+});
+
+describe('what machines look for', () => {
+  it('/llms.txt lists every page as Markdown, and all it lists is there', async () => {
+    const { headers, body } = await get('/llms.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    for (const { name } of pages) expect(body).toContain(`${publicUrl}/docs/${name}.md`);
+    for (const [, url] of body.matchAll(/\]\(([^)]+)\)/g)) {
+      expect((await get(url!.slice(publicUrl.length))).statusCode, url).toBe(200);
+    }
+  });
+
+  it('/robots.txt keeps robots from spaces', async () => {
+    expect((await get('/robots.txt')).body).toContain('Disallow: /space/');
+  });
+
+  it('/.well-known/security.txt says whom to tell, for less than a year, where that is set', async () => {
+    const { body } = await get('/.well-known/security.txt');
+    expect(body).toContain(`Contact: ${contact}\n`);
+    const expires = Date.parse(/^Expires: (.+)$/m.exec(body)![1]!);
+    expect(expires).toBeGreaterThan(Date.now());
+    expect(expires).toBeLessThanOrEqual(Date.now() + 365 * 86_400_000);
+  });
+});

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, startOpenIdProvider, startServer, Walker, type TestOpenIdProvider, type TestServer } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answer } from './client.ts';
+import { onEmbedded, type Place } from './databases.ts';
+
+describe('signing in at a real OpenID provider, by code and PKCE', () => {
+  let place: Place;
+  let provider: TestOpenIdProvider;
+  let server: TestServer;
+  let url: string;
+  const settings = () => ({
+    ...place.settings,
+    PORT: new URL(url).port,
+    PARLEY_PUBLIC_URL: url,
+    PARLEY_OIDC_ISSUER: provider.issuer,
+    PARLEY_OIDC_AUDIENCE: provider.dashboard.audience,
+    PARLEY_OIDC_CLIENT_ID: provider.clientId,
+    PARLEY_OIDC_CLIENT_SECRET: provider.clientSecret,
+  });
+  beforeAll(async () => {
+    url = `http://127.0.0.1:${await freePort()}`;
+    [place, provider] = await Promise.all([onEmbedded(), startOpenIdProvider(`${url}/auth/callback`)]);
+    server = await startServer(settings());
+  });
+  afterAll(async () => {
+    await server.stop();
+    await provider.stop();
+    await place.remove();
+  });
+
+  const signInThere = async (human: Walker, name: string) => {
+    await human.submit('Sign-in', { login: name, password: 'any' });
+    return human.html.includes('>Continue</button>') ? human.submit('Continue') : human;
+  };
+  const signIn = async (name: string, next = 'account') => {
+    const human = await new Walker().open(`${url}/login?next=${next}`);
+    expect(human.html).toContain(`Sign in with ${new URL(provider.issuer).host}`);
+    return signInThere(await human.open(`sign-on?next=${next}`), name);
+  };
+  const me = async (session: string) =>
+    (await (await fetch(`${url}/hub/me`, { headers: { authorization: `Bearer ${session}` } })).json()) as { id: string };
+
+  /** As the dashboard of somebody else would: Parley sees only what comes of it. */
+  async function sessionOf(name: string): Promise<string> {
+    const { clientId, redirectUri, audience } = provider.dashboard;
+    const verifier = randomBytes(32).toString('base64url');
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+      resource: audience,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const human = await signInThere(await new Walker().open(`${provider.issuer}/auth?${query}`), name);
+    const code = new URL(human.url).searchParams.get('code')!;
+    const { access_token: token } = await human.json(`${provider.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
+        resource: audience,
+      }),
+    });
+    return String(token);
+  }
+
+  test('the human in the browser and the bearer of a JWT of that provider are the same user', async () => {
+    const human = await signIn('maya');
+    expect(human.html).toContain('You are signed in as maya (maya@example.org)');
+    const { token } = await human.json(`${url}/auth/token`);
+    const here = await me(String(token));
+    expect(here).toMatchObject({ name: 'maya', email: 'maya@example.org' });
+    expect((await me(await sessionOf('maya'))).id).toBe(here.id);
+    expect((await me(await sessionOf('grace'))).id).not.toBe(here.id);
+  });
+
+  test('a human of another provider approves an agent, whose spaces are then on their dashboard', async () => {
+    const { deviceCode, verificationUriComplete } = await answer(200, server, 'startLink', {}, { agentName: 'Ada' });
+    const { pathname, search } = new URL(verificationUriComplete);
+    const human = await signIn('grace', encodeURIComponent(`${pathname}${search}`.slice(1)));
+    expect(human.html).toContain('Link this agent?');
+    await human.submit('Approve', { decision: 'approve' });
+    expect(human.html).toContain('is linked to your account');
+    const { token } = await answer(200, server, 'pollLink', {}, { deviceCode });
+    const made = await fetch(`${url}/hub/space`, {
+      method: 'POST',
+      headers: { 'x-user-token': token, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Linked', description: '' }),
+    });
+    const { spaceId } = (await made.json()) as { spaceId: string };
+    const mine = await fetch(`${url}/hub/me/spaces`, { headers: { authorization: `Bearer ${await sessionOf('grace')}` } });
+    expect(await mine.json()).toMatchObject([{ spaceId, role: 'owner' }]);
+  });
+
+  test('an answer that this browser did not ask for signs nobody in', async () => {
+    const begun = await new Walker().open(`${url}/sign-on`);
+    for (const query of ['code=abc&state=forged', 'code=abc', 'error=access_denied', 'state[]=1', 'state=%00&code=%00']) {
+      const stranger = await new Walker().open(`${url}/auth/callback?${query}`);
+      expect(stranger.status).toBe(200);
+      expect(stranger.html, query).toContain('Signing in there did not work');
+    }
+    await begun.submit('Sign-in', { login: 'eve', password: 'any' });
+    // Somebody else’s browser is made to end what eve began.
+    const state = new URL((await fetch(`${url}/sign-on`, { redirect: 'manual' })).headers.get('location')!).searchParams.get(
+      'state',
+    )!;
+    const victim = await new Walker().open(`${url}/auth/callback?code=abc&state=${state}`);
+    expect(victim.html).toContain('Signing in there did not work');
+    expect((await victim.open(`${url}/account`)).html).toContain('<h1>Sign in</h1>');
+  });
+
+  test('says what is wrong when the provider tells no address, or one that has a password here', async () => {
+    expect((await signIn('nameless')).html).toContain('did not say your e-mail address');
+    await server.stop();
+    server = await startServer({ ...settings(), PARLEY_SIGN_UP: 'true' });
+    const account = { name: 'Lin', email: 'lin@example.org', password: 'correct horse battery' };
+    await (await new Walker().open(`${url}/signup`)).submit('Make the account', account);
+    expect((await signIn('lin')).html).toContain('has an account of its own here');
+  });
+
+  test('keeps nothing that the provider handed over', async () => {
+    const folder = place.settings['PARLEY_DATA_DIR']!;
+    await server.stop();
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    const holds = (text: string) => files.some(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(text));
+    expect(holds('grace@example.org')).toBe(true);
+    const beginningOfJwts = Buffer.from('{"alg":"RS').toString('base64url').slice(0, 13);
+    expect(holds(beginningOfJwts)).toBe(false);
+    server = await startServer(settings());
+  });
+
+  test('says that the provider is away, and works when it is back, without a restart', async () => {
+    await provider.stop();
+    await server.stop();
+    server = await startServer(settings());
+    const human = await new Walker().open(`${url}/sign-on?next=link`);
+    expect(human.html).toContain('Signing in there did not work');
+    expect(human.url).toContain('next=link');
+    await provider.start();
+    expect((await signIn('maya')).html).toContain('You are signed in as maya');
+  });
+});
