@@ -1,43 +1,8 @@
 import { createHash } from 'node:crypto';
-import { startServer, type TestServer } from '@parley/testing';
+import { Human, startServer, type TestServer } from '@parley/testing';
 import { describe, expect, test } from 'vitest';
 import { answer, ask } from './client.ts';
 import { databases } from './databases.ts';
-
-/** A human without a browser: forms, cookies and the pages they lead to. */
-class Human {
-  readonly #url: string;
-  #cookie = '';
-
-  constructor({ url }: TestServer) {
-    this.#url = url;
-  }
-
-  async send(path: string, fields: Record<string, string>): Promise<Response> {
-    const response = await fetch(`${this.#url}/${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: this.#url, cookie: this.#cookie, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    });
-    const given = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-    if (given.length) this.#cookie = given.join('; ');
-    return response;
-  }
-
-  async decide(verificationUriComplete: string, decision: 'approve' | 'refuse'): Promise<string | null> {
-    const page = await fetch(verificationUriComplete, { headers: { cookie: this.#cookie }, redirect: 'manual' });
-    const html = await page.text();
-    const [, code = ''] = /name="code" value="(\w+)"/.exec(html) ?? [];
-    const [, proof = ''] = /name="proof" value="(\w+)"/.exec(html) ?? [];
-    return (await this.send('link', { code, proof, decision })).headers.get('location');
-  }
-
-  async session(): Promise<string> {
-    const response = await fetch(`${this.#url}/auth/token`, { headers: { cookie: this.#cookie } });
-    return ((await response.json()) as { token: string }).token;
-  }
-}
 
 const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
 
@@ -46,8 +11,8 @@ describe.each(databases)('linking on %s', (_, open) => {
     const place = await open();
     let server = await startServer(place.settings);
     try {
-      let human = new Human(server);
-      expect((await human.send('setup', account)).headers.get('location')).toBe('account');
+      let human = new Human(server.url);
+      await human.setUp(account);
       for (let round = 0; round < 3; round += 1) {
         const { deviceCode, verificationUriComplete } = await answer(
           200,
@@ -70,8 +35,8 @@ describe.each(databases)('linking on %s', (_, open) => {
         expect((await ask(server, 'pollLink', {}, { deviceCode })).status).toBe(410);
         const { spaceId } = await made(server, tokens[0]!);
         expect(spaceId).toBeTypeOf('string');
-        human = new Human(server);
-        expect((await human.send('login', account)).headers.get('location')).toBe('account');
+        human = new Human(server.url);
+        await human.signIn(account);
         const mine = await listed(server, await human.session());
         expect(mine[0]).toMatchObject({ spaceId });
       }
