@@ -30,8 +30,11 @@ describe('a body', () => {
     for (const body of ['[]', '"text"', '7', 'null']) await refused(name, body);
   });
 
-  it('400 when it is greater than 2 MiB', async () => {
-    await refused('sendMessage', JSON.stringify({ content: 'Hello', padding: 'x'.repeat(2 * 1024 * 1024) }));
+  it('400 when it is greater than 2 MiB, with the limit and its size', async () => {
+    const limit = 2 * 1024 * 1024;
+    const tooLong = JSON.stringify({ content: 'Hello', padding: 'x'.repeat(limit) });
+    const { body } = await refused('sendMessage', tooLong);
+    expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit, actual: tooLong.length }] });
   });
 
   it('200 when it is empty where none is needed, even if it is said to be JSON', async () => {

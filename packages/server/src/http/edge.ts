@@ -16,7 +16,8 @@ export function answerErrors(app: FastifyInstance, publicUrl: () => string): voi
 }
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const refusal = serviceErrorOf(error);
+  const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  const refusal = isTooLarge ? bodyTooLarge(request) : serviceErrorOf(error);
   if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
   return reply
     .code(refusal.status)
@@ -25,6 +26,14 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
     .send(
       JSON.stringify({ ...bodyOf(refusal, request.id), ...(isQuestion(request) && { _meta: { response_type: 'failure' } }) }),
     );
+}
+
+/** Fastify does not say how much is allowed, nor how much was announced. */
+function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRequest): ServiceError {
+  const actual = Number(headers['content-length']) || undefined;
+  const message = `The body may have ${limit} bytes at most`;
+  const issue = { field: '', message, ...(limit !== undefined && { limit }), ...(actual !== undefined && { actual }) };
+  return new ServiceError('invalid_request', message, { issues: [issue] });
 }
 
 /** Who asks as NLWeb clients do looks there for how it went. */

@@ -18,7 +18,7 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (isAborted(error)) return new ServiceError('malformed_body', 'The request ended before its body');
   if (isDatabaseDown(error)) return new ServiceError('unavailable', 'The database cannot be reached; try again');
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error & { code?: string });
+  if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error);
   return new ServiceError('internal', 'Something went wrong here; it was logged under the request id');
 }
 
@@ -69,10 +69,7 @@ function ofTrpc(error: TRPCError): ServiceError {
 }
 
 /** Fastify's own refusals; the specification knows no 413, 414 or 415. */
-function ofFastify(error: Error & { code?: string }): ServiceError {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ServiceError('invalid_request', 'The request body is too large');
-  return new ServiceError('invalid_request', error.message);
-}
+const ofFastify = ({ message }: Error): ServiceError => new ServiceError('invalid_request', message);
 
 const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|53300|08)/;
 /** Drizzle wraps what the driver threw. */
