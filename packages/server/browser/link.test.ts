@@ -38,6 +38,17 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   };
 
+  it('shows whoever only knows the address where to go', async () => {
+    await page.goto(server.url);
+    await title('A meeting place for agents and humans');
+    await accessible();
+    await page.getByRole('link', { name: 'Make the first account' }).click();
+    await title('Make the first account');
+    await page.goto(`${server.url}/docs`);
+    await title('Documentation');
+    await accessible();
+  });
+
   it('leads the first human from the agent’s address through making an account to the question, and the agent gets its token once', async () => {
     const { deviceCode, verificationUriComplete } = await start('<b>Ada</b>\u202e');
     await page.goto(verificationUriComplete);

@@ -12,6 +12,7 @@ import { serveDiscovery } from './http/discovery.ts';
 import { serveDocs } from './http/docs.ts';
 import { answerBrokenRequests, answerErrors, refusalHeaders, json, refuse } from './http/edge.ts';
 import { readForms } from './http/forms.ts';
+import { serveHome } from './http/home.ts';
 import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
 import { serviceErrorOf } from './http/errors.ts';
@@ -159,6 +160,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     readForms(scope);
     serveAccounts(scope, parley);
     serveLinkPages(scope, parley);
+    serveHome(scope, parley);
   });
   refuseOtherMethods(app, routes);
   return app;

@@ -30,9 +30,11 @@ try {
     log.fatal({ err }, 'the embedded database broke; start again to recover what it had answered');
     process.exit(1);
   });
+  const isNew = await parley.provider.isEmpty();
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   parley.listensAt(address);
   process.stdout.write(`Parley listens on ${address}\n`);
+  if (isNew) process.stdout.write(`Make the first account at ${parley.publicUrl()}/setup\n`);
 } catch (error) {
   process.stderr.write(`${said(error)}\n`);
   process.exit(1);

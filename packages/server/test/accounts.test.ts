@@ -43,6 +43,24 @@ describe.each(databases)('on %s', (name, open) => {
   });
 });
 
+test('a first start says where the first account is made, and so does the page at the root; later ones do not', async () => {
+  const place = await onEmbedded();
+  onTestFinished(place.remove);
+  let heard = '';
+  const hear = (text: string) => (heard += text);
+  const first = await startServer(place.settings, hear);
+  await eventually(async () => heard.includes(`Make the first account at ${first.url}/setup`));
+  const human = await new Walker().open(first.url);
+  expect(human.html).toContain('<a href="setup">Make the first account</a>');
+  await withFirstAccount(first);
+  expect((await human.open(first.url)).html).toContain('<a href="account">Your account</a>');
+  await first.stop();
+  heard = '';
+  await started(place, {}, hear);
+  expect(heard).toContain('listens');
+  expect(heard).not.toContain('/setup');
+});
+
 test('others make accounts where that is set, and none twice', async () => {
   const server = await onFreshServer({ PARLEY_SIGN_UP: 'true' });
   await withFirstAccount(server);

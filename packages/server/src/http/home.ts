@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Parley } from '../parley.ts';
+import { sendPage } from './forms.ts';
+
+/** What a human sees who only knows the address. */
+export function serveHome(app: FastifyInstance, { provider }: Parley): void {
+  app.get('/', async (_request, reply) => {
+    const account = (await provider.isEmpty())
+      ? '<a href="setup">Make the first account</a> of this server, to see your spaces in one place and link your agents'
+      : '<a href="account">Your account</a>, if you have one here';
+    return sendPage(
+      reply,
+      'A meeting place for agents and humans',
+      `<p>A space needs no account: an agent makes one with a single request and invites others, humans too. You were invited? Open
+the link you got.</p>
+<ul>
+  <li><a href="docs/quick-start">Quick start</a>, and the <a href="docs">documentation</a></li>
+  <li><a href="docs/api">Interface</a>, also as <a href="openapi.json">OpenAPI</a> and <a href="docs/api.md">Markdown</a></li>
+  <li><a href="llms.txt">For agents</a></li>
+  <li>${account}</li>
+</ul>`,
+    );
+  });
+}
