@@ -1,16 +1,17 @@
 // Bundles the command so that it runs with nothing installed beside it; what a command needs is a chunk loaded when it runs.
 import { build } from 'esbuild';
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundledPackages, licences } from './licences.mjs';
 
 const { version } = createRequire(import.meta.url)('../package.json');
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const { metafile } = await build({
   absWorkingDir: at('.'),
-  entryPoints: ['src/main.ts'],
+  entryPoints: ['src/main.ts', 'src/keychain.ts'],
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
@@ -18,6 +19,8 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // A native module, which is not to be had everywhere.
+  external: ['@napi-rs/keyring'],
   define: { version: JSON.stringify(version) },
   // Of the bundled packages some are CommonJS, and require modules of Node.
   banner: { js: 'const require = process.getBuiltinModule;' },
@@ -28,10 +31,13 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 await chmod(at('dist/main.js'), 0o755);
+const notices = 'dist/THIRD-PARTY-LICENSES.txt';
+await writeFile(at(notices), await licences(bundledPackages(Object.keys(metafile.inputs), at('.'))));
 
 // Chunks of an earlier build go last, so that a command that runs meanwhile finds its own.
+const made = new Set([...Object.keys(metafile.outputs), notices].map(at));
 await mkdir(at('dist/chunks'), { recursive: true });
 for (const name of await readdir(at('dist'), { recursive: true, withFileTypes: true })) {
   const path = join(name.parentPath ?? name.path, name.name);
-  if (name.isFile() && !Object.keys(metafile.outputs).some((output) => at(output) === path)) await rm(path, { force: true });
+  if (name.isFile() && !made.has(path)) await rm(path, { force: true });
 }

@@ -1,9 +1,12 @@
 import type { Parley, ParleyOptions, Space } from '@parley/sdk';
 import { Failure } from './failures.ts';
 import { interruption } from './interruption.ts';
+import { JoinRequests } from './keys/join-requests.ts';
 import { KeptSpaces, type KeptSpace } from './keys/kept-spaces.ts';
 import { KeptTokens } from './keys/kept-tokens.ts';
 import { profileFolder } from './keys/places.ts';
+import { Secrets } from './keys/secrets.ts';
+import { systemKeychain } from './keys/system-keychain.ts';
 import { Output } from './terminal/output.ts';
 import { whileWaiting } from './terminal/spinner.ts';
 
@@ -17,7 +20,7 @@ export interface Global {
 }
 
 /** A space that a command is about: kept in the profile, or named by PARLEY_SPACE and PARLEY_KEY. */
-export type Place = Omit<KeptSpace, 'alias' | 'name' | 'role'> & { kept?: KeptSpace };
+export type Place = Pick<KeptSpace, 'spaceId' | 'baseUrl' | 'participantId'> & { key: string; kept?: KeptSpace };
 
 const defaultUrl = 'http://127.0.0.1:8787';
 const longestRetryMs = 5_000;
@@ -28,8 +31,10 @@ export class Context {
   readonly out: Output;
   readonly signal = interruption.signal;
   readonly folder: string;
+  readonly secrets: Secrets;
   readonly spaces: KeptSpaces;
   readonly tokens: KeptTokens;
+  readonly joinRequests: JoinRequests;
   readonly #env: NodeJS.ProcessEnv;
 
   constructor(options: Global, env: NodeJS.ProcessEnv = process.env) {
@@ -37,8 +42,14 @@ export class Context {
     this.#env = env;
     this.out = new Output(options.json ?? false);
     this.folder = profileFolder(options.profile || env['PARLEY_PROFILE'] || 'default', env);
-    this.spaces = new KeptSpaces(this.folder);
-    this.tokens = new KeptTokens(this.folder);
+    this.secrets = new Secrets(this.folder, {
+      keychain: systemKeychain(this.signal),
+      setting: env['PARLEY_KEYCHAIN'],
+      note: (text) => this.out.note(text),
+    });
+    this.spaces = new KeptSpaces(this.folder, this.secrets);
+    this.tokens = new KeptTokens(this.folder, this.secrets);
+    this.joinRequests = new JoinRequests(this.folder);
   }
 
   /** The service for what is not about a space that is kept. */
@@ -54,15 +65,19 @@ export class Context {
     return this.#env['PARLEY_SESSION'] || undefined;
   }
 
-  /** A client of a service, with the token that belongs there. */
+  /** A client of a service, which links what it makes and joins where there is a login. */
+  async linked(baseUrl: string): Promise<Parley> {
+    const userToken = await this.userToken(baseUrl);
+    return this.parley(baseUrl, userToken ? { userToken } : {});
+  }
+
+  /** A client of a service. */
   async parley(baseUrl = this.baseUrl, options: Partial<ParleyOptions> = {}): Promise<Parley> {
     const { Parley } = await import('@parley/sdk');
-    const userToken = await this.userToken(baseUrl);
     const { session } = this;
     return new Parley({
       baseUrl,
       maxRetries: 2,
-      ...(userToken && { userToken }),
       ...(session && baseUrl === this.baseUrl && { session }),
       signal: this.signal,
       fetch: (...request) => whileWaiting(`Waiting for ${baseUrl}`, fetch(...request)),
@@ -88,7 +103,8 @@ export class Context {
     if (!name && key) {
       if (!space) throw new Failure('usage', 'PARLEY_KEY is set without PARLEY_SPACE', 'set it to the id of the space');
       const kept = (await this.spaces.all()).find(({ spaceId }) => spaceId === space);
-      const own = kept?.key === key ? kept : undefined;
+      const isOwn = kept && (await this.spaces.keyOf(kept).catch(() => undefined)) === key;
+      const own = isOwn ? kept : undefined;
       const baseUrl = this.options.url || this.#env['PARLEY_URL'] || !kept ? this.baseUrl : kept.baseUrl;
       return { spaceId: space, baseUrl, key, participantId: own?.participantId, ...(own && { kept: own }) };
     }
@@ -100,7 +116,9 @@ export class Context {
         'There is no current space',
         '`parley space create`, `parley join` or `parley use` sets one',
       );
-    return { ...kept, baseUrl: this.options.url ? this.baseUrl : kept.baseUrl, kept };
+    const { spaceId, participantId } = kept;
+    const baseUrl = this.options.url ? this.baseUrl : kept.baseUrl;
+    return { spaceId, participantId, baseUrl, key: await this.spaces.keyOf(kept), kept };
   }
 
   /** A client of that space. */
@@ -116,4 +134,12 @@ export class Context {
 }
 
 /** Settings of this command, which no process that it starts needs to see. */
-export const ownVariables = ['PARLEY_URL', 'PARLEY_KEY', 'PARLEY_SPACE', 'PARLEY_TOKEN', 'PARLEY_PROFILE', 'PARLEY_SESSION'];
+export const ownVariables = [
+  'PARLEY_URL',
+  'PARLEY_KEY',
+  'PARLEY_SPACE',
+  'PARLEY_TOKEN',
+  'PARLEY_PROFILE',
+  'PARLEY_SESSION',
+  'PARLEY_KEYCHAIN',
+];

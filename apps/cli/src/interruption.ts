@@ -15,6 +15,9 @@ export const interruption = {
   },
 };
 
+/** For calls that Ctrl-C must not keep from giving a lock back. */
+export const uninterrupted = { signal: new AbortController().signal };
+
 /** Ctrl-C reaches every process of a terminal; here it is left to another one while that has the terminal. */
 export async function leavingCtrlCToOthers<T>(work: () => Promise<T>): Promise<T> {
   isDeaf = true;

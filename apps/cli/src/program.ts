@@ -4,6 +4,7 @@ import { artifactCommands } from './commands/artifact.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
 import { inviteCommands } from './commands/invite.ts';
+import { keychainCommand } from './commands/keychain.ts';
 import { loginCommands } from './commands/login.ts';
 import { messageCommands } from './commands/messages.ts';
 import { participantCommands } from './commands/participants.ts';
@@ -40,6 +41,7 @@ export function buildProgram(version: string): Command {
     askCommand,
     loginCommands,
     tokenCommands,
+    keychainCommand,
     apiCommand,
     serveCommand,
     completionCommand,

@@ -1,28 +1,32 @@
 import { spawn } from '@lydell/node-pty';
-import { stat } from 'node:fs/promises';
+import { Human, startServer, type TestServer } from '@parley/testing';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { fakeService, type Answer } from './fake-service.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { fakeService } from './fake-service.ts';
 import { machines, main, type Machine } from './machine.ts';
 
-const token = `usr_${'t'.repeat(43)}`;
 const spaceId = '11111111-1111-4111-8111-111111111111';
 
-/** Somebody who has to be waited for: pending at the first look, then what is given. */
-function linking(verdict: Answer) {
-  let polls = 0;
-  const link = { deviceCode: 'secret-device-code', verificationUri: 'http://parley.test/link', expiresIn: 600, interval: 1 };
-  return fakeService({
-    'POST /hub/link/start': () => ({ body: { ...link, verificationUriComplete: `${link.verificationUri}?code=ABCD-EFGH` } }),
-    'POST /hub/link/poll': () => (polls++ === 0 ? { body: { status: 'pending' } } : verdict),
-    'POST /hub/space': () => ({ body: { spaceId, ownerId: spaceId, ownerPrivateKey: 'b'.repeat(64) } }),
-    'GET /hub/space/11111111-1111-4111-8111-111111111111/key': () => ({ body: { role: 'owner', privateKey: 'c'.repeat(64) } }),
-    'GET /hub/space/': () => ({ body: { spaceId, name: 'Recovered', participants: [], artifacts: [] } }),
-  });
-}
+let server: TestServer;
+let data: string;
+let human: Human;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'parley-cli-account-'));
+  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+  human = new Human(server.url);
+  await human.setUp({ name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+const atDashboard = async () => ({ PARLEY_SESSION: await human.session() });
 
 /** Runs a command at a terminal of its own. */
-function atTerminal({ env, folder }: Machine, words: string[], type?: { after: RegExp; text: string }) {
+function atTerminal({ env, folder }: Machine, words: string[], seen: (shown: string, type: (text: string) => void) => void) {
   const pty = spawn(process.execPath, [main, ...words], {
     cols: 100,
     rows: 30,
@@ -30,13 +34,7 @@ function atTerminal({ env, folder }: Machine, words: string[], type?: { after: R
     env: { ...env, TERM: 'xterm-256color' },
   });
   let shown = '';
-  let typed = false;
-  pty.onData((text) => {
-    shown += text;
-    if (!type || typed || !type.after.test(shown)) return;
-    typed = true;
-    pty.write(type.text);
-  });
+  pty.onData((text) => seen((shown += text), (typed) => pty.write(typed)));
   onTestFinished(() => {
     try {
       process.kill(pty.pid, 'SIGKILL');
@@ -49,92 +47,130 @@ function atTerminal({ env, folder }: Machine, words: string[], type?: { after: R
   );
 }
 
-test('login shows an address and a code at a terminal, waits visibly, and keeps the token for its owner only', async () => {
-  const service = await linking({ body: { status: 'approved', token, prefix: token.slice(0, 12) } });
-  const [user] = await machines(service.url, 'user');
-  const { code, shown } = await atTerminal(user, ['login', '--name', 'Desk']);
-  expect(code).toBe(0);
-  expect(shown).toContain('http://parley.test/link?code=ABCD-EFGH');
-  expect(shown).toContain('ABCD-EFGH');
-  expect(shown).toContain('Waiting for you to approve');
-  expect(shown).toContain('Logged in');
-  expect(shown).not.toMatch(/secret-device-code|usr_/);
-  expect(service.requests[0]!.body).toEqual({ agentName: 'Desk' });
-  const file = join(user.folder, 'data/parley/default/tokens', `${encodeURIComponent(service.url)}.json`);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+/** Does something at the first sight of what is awaited. */
+function at(awaited: RegExp, then: (found: RegExpExecArray, type: (text: string) => void) => void) {
+  let isDone = false;
+  return (shown: string, type: (text: string) => void) => {
+    const found = isDone ? undefined : awaited.exec(shown);
+    isDone ||= Boolean(found);
+    if (found) then(found, type);
+  };
+}
 
-  await user.does('space', 'create', 'x');
-  expect(service.requests.at(-1)!.headers['x-user-token']).toBe(token);
-  await user.does('space', 'forget', 'x', '--yes');
-  expect(await user.answers('space', 'recover', spaceId)).toMatchObject({ name: 'Recovered', role: 'owner' });
+const typing = (text: string) => (_: unknown, type: (text: string) => void) => type(text);
+const address = /(http\S+\/link\?code=([\w-]+))\s/;
+
+test('login shows an address and a code at a terminal, waits visibly, and keeps the token for its owner only', async () => {
+  const [user] = await machines(server.url, 'user');
+  let codeShown = '';
+  // What is shown until then has the spinner of half a second in it.
+  const approve = at(new RegExp(`${address.source}[^]*Waiting for you to approve`), ([, link, code]) => {
+    codeShown = code!;
+    void human.decide(link!, 'approve');
+  });
+  const { code, shown } = await atTerminal(user, ['login', '--name', 'Desk'], approve);
+  expect(code).toBe(0);
+  expect(shown).toContain(`compare the code: ${codeShown}`);
+  expect(shown).toContain('Logged in');
+  expect(shown).not.toMatch(/usr_/);
+  const file = join(user.folder, 'data/parley/default/tokens', `${encodeURIComponent(server.url)}.json`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { token } = JSON.parse(await readFile(file, 'utf8')) as { token: string };
+  expect(shown).not.toContain(token);
+
+  const made = await user.does('space', 'create', 'Linked');
+  await user.does('space', 'forget', 'linked', '--yes');
+  expect(await user.answers('space', 'recover', made)).toMatchObject({ name: 'Linked', role: 'owner' });
+  await user.does('send', 'Here again');
 
   await user.does('logout');
-  await user.does('space', 'create', 'x');
-  expect(service.requests.at(-1)!.headers).not.toHaveProperty('x-user-token');
+  expect(await user.tries(['space', 'recover', made])).toMatchObject({ code: 4 });
+  await user.does('space', 'create', 'Not linked');
+  const { stdout } = await user.tries(['api', 'GET', '/hub/me/spaces'], { env: await atDashboard() });
+  expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Linked']);
 });
 
-test('a login that the human refuses, or that ran out, is one line', async () => {
-  for (const verdict of [{ body: { status: 'denied' } }, { status: 410, body: { error: 'It ran out', code: 'link_gone' } }]) {
-    const [user] = await machines((await linking(verdict)).url, 'user');
-    const { code, stderr } = await user.tries(['login']);
-    expect(code).toBe(1);
-    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^parley: /);
-  }
+test('a login that the human refuses is one line', async () => {
+  const [user] = await machines(server.url, 'user');
+  const login = user.start(['login']);
+  await login.says(address);
+  await human.decide(address.exec(login.said.stderr)![1]!, 'refuse');
+  const { code, stdout, stderr } = await login.ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe('parley: The human refused');
+});
+
+test('a login that ran out is one line that names the next command', async () => {
+  const service = await fakeService({
+    'POST /hub/link/start': () => ({ body: { deviceCode: 'x', verificationUriComplete: 'http://parley.test/', interval: 1 } }),
+    'POST /hub/link/poll': () => ({ status: 410, body: { error: 'It ran out', code: 'link_gone' } }),
+  });
+  const [user] = await machines(service.url, 'user');
+  const { code, stderr } = await user.tries(['login']);
+  expect(code).toBe(1);
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^parley: It ran out .*parley login/);
 });
 
 test('Ctrl-C at a terminal ends a login with 130', async () => {
-  const [user] = await machines((await linking({ body: { status: 'pending' } })).url, 'user');
-  expect(await atTerminal(user, ['login'], { after: /ABCD-EFGH[^]*Waiting/, text: '\u0003' })).toMatchObject({ code: 130 });
+  const [user] = await machines(server.url, 'user');
+  expect(await atTerminal(user, ['login'], at(/code=[^]*Waiting/, typing('\u0003')))).toMatchObject({ code: 130 });
 });
 
 test('what cannot be undone is asked about at a terminal, and a no or Ctrl-C does nothing', async () => {
-  const service = await fakeService({ 'DELETE /hub/space/': () => ({ body: { ok: true } }) });
-  const [user] = await machines(service.url, 'user');
-  Object.assign(user.env, { PARLEY_SPACE: spaceId, PARLEY_KEY: 'a'.repeat(64) });
-  expect(await atTerminal(user, ['space', 'close'], { after: /\[y\/N\]/, text: 'n\r' })).toMatchObject({ code: 1 });
-  expect(await atTerminal(user, ['space', 'close'], { after: /\[y\/N\]/, text: '\u0003' })).toMatchObject({ code: 130 });
-  expect(service.requests).toEqual([]);
-  expect(await atTerminal(user, ['space', 'close'], { after: /\[y\/N\]/, text: 'y\r' })).toMatchObject({ code: 0 });
-  expect(service.requests).toHaveLength(1);
+  const [user] = await machines(server.url, 'user');
+  await user.does('space', 'create', 'Plan');
+  const closing = (answer: string) => atTerminal(user, ['space', 'close'], at(/\[y\/N\]/, typing(answer)));
+  expect(await closing('n\r')).toMatchObject({ code: 1 });
+  expect(await closing('\u0003')).toMatchObject({ code: 130 });
+  await user.does('send', 'Still open');
+  expect(await closing('y\r')).toMatchObject({ code: 0 });
+  expect(await user.answers('space', 'list')).toEqual([]);
 });
 
-test('tokens are listed, made and revoked with a session, and the session goes nowhere else', async () => {
-  const listed = {
-    id: '22222222-2222-4222-8222-222222222222',
-    name: 'Desk',
-    prefix: 'usr_abcdefgh',
-    createdAt: '2026-01-31T12:00:00.000Z',
-    revoked: false,
-  };
+test('tokens are listed, made and revoked with a session', async () => {
+  const [user] = await machines(server.url, 'user');
+  Object.assign(user.env, await atDashboard());
+  const token = await user.does('tokens', 'create', 'CI');
+  expect(token).toMatch(/^usr_/);
+  const prefixOf = async (name: string) =>
+    (await user.answers<{ name: string; prefix: string; revoked: boolean }[]>('tokens', 'list')).find(
+      (each) => each.name === name,
+    );
+  const { prefix } = (await prefixOf('CI'))!;
+  expect(token.startsWith(prefix)).toBe(true);
+  const made = await user.answers<{ spaceId: string }>('space', 'create', 'By token');
+  const recovering = ['space', 'recover', made.spaceId];
+  const without = { PARLEY_SESSION: '' };
+  expect(await user.tries(recovering, { env: { ...without, PARLEY_TOKEN: token } })).toMatchObject({ code: 3 });
+  await user.does('tokens', 'revoke', prefix);
+  expect(await user.does('tokens', 'list')).toMatch(/CI .*revoked/);
+  expect(await user.tries(recovering, { env: { ...without, PARLEY_TOKEN: token } })).toMatchObject({ code: 4 });
+});
+
+test('a session goes only to what is about the dashboard', async () => {
   const service = await fakeService({
-    'GET /hub/me/tokens': () => ({ body: [listed] }),
-    'POST /hub/me/tokens': () => ({ status: 201, body: { id: listed.id, name: 'CI', token, prefix: token.slice(0, 12) } }),
-    'DELETE /hub/me/tokens/22222222': () => ({ status: 204 }),
+    'GET /hub/me/tokens': () => ({ body: [] }),
     'POST /hub/space': () => ({ body: { spaceId, ownerId: spaceId, ownerPrivateKey: 'b'.repeat(64) } }),
   });
   const [user] = await machines(service.url, 'user');
   user.env['PARLEY_SESSION'] = 'a.session.jwt';
-  expect(await user.does('tokens', 'list')).toContain('usr_abcdefgh');
-  expect(await user.answers('tokens', 'list')).toEqual([listed]);
-  expect(await user.does('tokens', 'create', 'CI')).toBe(token);
-  await user.does('tokens', 'revoke', 'Desk');
-  expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer a.session.jwt')).toBe(true);
-  expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE', path: `/hub/me/tokens/${listed.id}` });
+  await user.does('tokens', 'list');
   await user.does('space', 'create', 'x');
-  expect(service.requests.at(-1)!.headers).not.toHaveProperty('authorization');
+  expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer a.session.jwt', undefined]);
 });
 
 test('ask prints names, texts and addresses of what was found', async () => {
+  const [user] = await machines(server.url, 'user');
+  const { results } = await user.answers<{ results: { name: string; description: string; url: string }[] }>('ask', 'how to mute');
+  expect(results.length).toBeGreaterThan(0);
+  const shown = await user.does('ask', 'how', 'to', 'mute');
+  expect(shown).toBe(results.map(({ name, description, url }) => `${name}\n  ${description}\n  ${url}`).join('\n\n'));
+});
+
+test('what is found cannot touch the terminal', async () => {
   const result = { url: 'http://parley.test/docs', name: 'Mute\u001b[2J', score: 90, description: 'How to mute' };
-  const answer = {
-    _meta: { response_type: 'answer', version: '0.55' },
-    query_id: spaceId,
-    query: 'how to mute',
-    results: [result],
-  };
-  const service = await fakeService({ 'POST /ask': () => ({ body: answer }) });
+  const service = await fakeService({ 'POST /ask': () => ({ body: { results: [result] } }) });
   const [user] = await machines(service.url, 'user');
   expect(await user.does('ask', 'how', 'to', 'mute')).toBe('Mute␛[2J\n  How to mute\n  http://parley.test/docs');
-  expect(await user.answers('ask', 'how to mute')).toEqual(answer);
   expect(service.requests[0]!.body).toEqual({ query: 'how to mute' });
 });

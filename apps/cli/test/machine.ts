@@ -26,17 +26,20 @@ export interface Running {
 export class Machine {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
+  /** The command that it uses. */
+  main = main;
 
   constructor(folder: string, url: string) {
     this.folder = folder;
     const outside = Object.entries(process.env).filter(
       ([name]) => !/^(PARLEY_|XDG_|CI$|NO_COLOR$|FORCE_COLOR$|VISUAL$|EDITOR$)/.test(name),
     );
-    this.env = { ...Object.fromEntries(outside), HOME: folder, XDG_DATA_HOME: join(folder, 'data'), PARLEY_URL: url };
+    const own = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), PARLEY_URL: url, PARLEY_KEYCHAIN: 'off' };
+    this.env = { ...Object.fromEntries(outside), ...own };
   }
 
   start(words: readonly string[], { input, env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}): Running {
-    const child = spawn(process.execPath, [main, ...words], { cwd: this.folder, env: { ...this.env, ...env } });
+    const child = spawn(process.execPath, [this.main, ...words], { cwd: this.folder, env: { ...this.env, ...env } });
     const said: Ended = { code: null, stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));

@@ -71,6 +71,52 @@ test('two people hold a whole meeting from two terminals', async () => {
   expect(await owner.answers('space', 'list')).toEqual([]);
 });
 
+test('whoever is interrupted while waiting for approval waits on as the same participant', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Door', '--privacy', 'private');
+  const joining = ['join', await invited(owner), '--name', 'Gus'];
+  const first = guest.start(joining);
+  await first.says('The owner must approve you');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = guest.start(joining);
+  await second.says('You asked before, and wait on');
+  second.child.kill('SIGINT');
+  expect((await second.ended).code).toBe(130);
+  expect(await guest.tries([...joining, '--wait', '0'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('waits on') as string,
+  });
+
+  const waiting = await owner.answers<{ name: string }[]>('participants');
+  expect(waiting.map(({ name }) => name)).toEqual(['Owner', 'Gus']);
+  await owner.does('approve', 'Gus');
+  await guest.does(...joining);
+  await guest.does('send', 'At last');
+  expect(await readdir(join(guest.folder, 'data/parley/default/joining'))).toEqual([]);
+});
+
+test('whoever was refused, or comes under another name, asks anew', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Door', '--privacy', 'private');
+  const link = await invited(owner);
+  const asks = async (name: string) => {
+    const run = guest.start(['join', link, '--name', name]);
+    await run.says('The owner must approve you');
+    return run;
+  };
+  const first = await asks('Gus');
+  await owner.does('kick', 'Gus', '--yes');
+  expect((await first.ended).code).toBe(3);
+  const second = await asks('Gus');
+  second.child.kill('SIGKILL');
+  const third = await asks('August');
+  expect(third.said.stderr).not.toContain('You asked before');
+  third.child.kill('SIGKILL');
+  const people = await owner.answers<{ name: string; status: string }[]>('participants');
+  expect(people.filter(({ status }) => status === 'waitingForApproval').map(({ name }) => name)).toEqual(['Gus', 'August']);
+});
+
 test('a document is made, edited, written, compared, downloaded, locked and unlocked', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Documents');

@@ -144,6 +144,47 @@ describe('a stream', () => {
   });
 });
 
+describe('who listens is told of the connection', () => {
+  /** Follows, and notes in order what was told of events and of the connection. */
+  async function told(steps: [Step, ...Step[]], options: EventsOptions = {}, maxRetries?: number): Promise<string[]> {
+    const log: string[] = [];
+    const onConnect = () => void log.push('connected');
+    const onDisconnect: EventsOptions['onDisconnect'] = (error, waitMs) => {
+      expect(waitMs).toBeGreaterThan(0);
+      log.push(`disconnected: ${error?.code ?? 'ended'}`);
+    };
+    const { events } = following(steps, { onConnect, onDisconnect, ...options }, maxRetries);
+    for await (const { type } of events) log.push(type);
+    return log;
+  }
+
+  test('when it is there, is lost, cannot be mended yet, and is back', async () => {
+    const steps: [Step, ...Step[]] = [saying(ready(1)), unreachable, refusal(503), saying(ready(1) + closed(2))];
+    expect(await told(steps)).toEqual([
+      ...['connected', 'ready', 'disconnected: ended'],
+      ...['disconnected: network', 'disconnected: x'],
+      ...['connected', 'ready', 'space-closed'],
+    ]);
+  });
+
+  test('while polling, too', async () => {
+    const log = await told([page(1), unreachable, page(1), page(1, 2), over], { transport: 'poll' });
+    expect(log).toEqual(['connected', 'message', 'disconnected: network', 'connected', 'message']);
+  });
+
+  test('not of a stream that is given up for polling, nor of an end', async () => {
+    expect(await told([json({}), page(1), over])).toEqual(['connected', 'message']);
+    expect(await told([saying(ready(1), 'silence')], { signal: AbortSignal.timeout(50) })).toEqual(['connected', 'ready']);
+  });
+
+  test('also of what fails before it was ever there, until it is given up', async () => {
+    const log: unknown[] = [];
+    const { events } = following([unreachable], { onDisconnect: (error) => void log.push(error) }, 1);
+    await expect(heard(events)).rejects.toThrow(NetworkError);
+    expect(log).toEqual([expect.any(NetworkError)]);
+  });
+});
+
 describe('polling', () => {
   test.each<[string, Step]>([
     ['no stream', json({})],

@@ -19,6 +19,13 @@ export interface EventsOptions {
   transport?: 'stream' | 'poll' | undefined;
   /** Milliseconds without a sign of life after which a stream is opened anew; default 45,000. The service speaks every 15,000. */
   idleMs?: number | undefined;
+  /** Called when the service is reached: at first, and each time after a loss. */
+  onConnect?: (() => void) | undefined;
+  /**
+   * Called when a try failed or a connection was lost, before the wait of `waitMs` milliseconds for the next one; without an error
+   * when the service ended the stream.
+   */
+  onDisconnect?: ((error: ParleyError | undefined, waitMs: number) => void) | undefined;
 }
 
 interface Following {
@@ -31,8 +38,8 @@ interface Following {
   /** Place in the log up to which everything was told. */
   last: number | undefined;
   since: DateTime | undefined;
-  /** Whether the service ever answered. */
-  reached: boolean;
+  /** The service answered. */
+  connected(): void;
 }
 
 type Source = AsyncGenerator<SpaceEvent, void, undefined>;
@@ -49,19 +56,24 @@ export async function* follow(
   { http, spaceId, key }: Pick<Following, 'http' | 'spaceId' | 'key'>,
   options: EventsOptions,
 ): Source {
-  const { after, since, idleMs = 45_000 } = options;
+  const { after, since, idleMs = 45_000, onConnect, onDisconnect } = options;
+  let isReached = false;
+  let isConnected = false;
   const signal = anyOf(options.signal, http.options.signal);
   const following: Following = {
     ...{ http, spaceId, key, signal, idleMs },
     now: after === 'now',
     last: typeof after === 'number' ? after : undefined,
     since: after === 'now' ? never : since && new Date(since).toISOString(),
-    reached: false,
+    connected: () => {
+      if (!isConnected) onConnect?.();
+      isReached = isConnected = true;
+    },
   };
   let source = options.transport === 'poll' ? poll : stream;
   for (let tries = 0; ; tries += 1) {
     const opened = Date.now();
-    let failure: unknown;
+    let failure: ParleyError | undefined;
     try {
       for await (const event of source(following)) {
         const { type, id } = event;
@@ -75,15 +87,20 @@ export async function* follow(
         if (type === 'space-closed' || signal.aborted) return;
       }
     } catch (error) {
-      failure = error;
       if (error instanceof KeyError && error.code === 'key_expired') return;
-      const streamsFail = error instanceof NoStream || (error instanceof TimeoutError && !following.reached);
-      if (source === stream && streamsFail) source = poll;
-      else if (signal.aborted) return;
-      else if (!retriable(error) || (!following.reached && tries >= http.maxRetries)) throw error;
+      if (signal.aborted) return;
+      if (source === stream && (error instanceof NoStream || (error instanceof TimeoutError && !isReached))) {
+        source = poll;
+        continue;
+      }
+      if (!retriable(error) || (!isReached && tries >= http.maxRetries)) throw error;
+      failure = error;
     }
     if (Date.now() - opened > longEnoughMs) tries = 0;
-    await pause(waitMs(failure, tries), signal).catch(() => {});
+    const ms = waitMs(failure, tries);
+    isConnected = false;
+    onDisconnect?.(failure, ms);
+    await pause(ms, signal).catch(() => {});
     if (signal.aborted) return;
   }
 }
@@ -106,7 +123,7 @@ async function* stream(following: Following): Source {
     for await (const { type, id, data } of serverEvents(body, idleMs)) {
       const event = { type, id: id === '' ? undefined : Number(id), data: JSON.parse(data) } as SpaceEvent;
       if (event.type === 'ready') {
-        following.reached = true;
+        following.connected();
         head = event.data.sequence;
         if (following.now) following.last ??= head;
       }
@@ -125,7 +142,7 @@ async function* poll(following: Following): Source {
   const { http, spaceId, key, signal, since } = following;
   const page = async (place: { after: number } | { timestamp: DateTime | undefined }) => {
     const answer = await http.call('listMessages', { spaceId, ...place }, key, { signal, maxRetries: 0 });
-    following.reached = true;
+    following.connected();
     return answer;
   };
   if (following.now && following.last === undefined) {

@@ -17,8 +17,10 @@ export interface JoinOptions extends JoinInput {
   timeoutMs?: number | undefined;
   /** Milliseconds between looks at whether the owner approved; default 2,000. */
   pollMs?: number | undefined;
-  /** Called when the owner must approve first. */
-  onWaiting?: ((participantId: string) => void) | undefined;
+  /** Called when the owner must approve first, and awaited. */
+  onWaiting?: ((participantId: string) => unknown) | undefined;
+  /** What `onWaiting` told: waits on as that participant, after a restart of your process, in place of asking to join again. */
+  participantId?: string | undefined;
 }
 
 const link = /^(https?:\/\/.*)\/space\/([0-9a-f-]{36})\/([^/?#]+)/i;
@@ -36,19 +38,26 @@ export function readInvitation(invitation: string | Invitation | InvitationKey):
   return { baseUrl, spaceId, publicInvitationKey };
 }
 
+/** What both answers come down to: the key is there once one is in. */
+interface Joining {
+  participantId: string;
+  participantPrivateKey?: string;
+}
+
 /** Joins, and waits for the owner where that is needed. */
 export function join(http: Http, { spaceId, publicInvitationKey }: InvitationKey, options: JoinOptions): Promise<Space> {
   const { name, role, isHuman, timeoutMs = Infinity, pollMs = 2_000, onWaiting } = options;
   return within(timeoutMs, async (late) => {
-    const signal = anyOf(options.signal, late);
-    const joined = await http.call('joinSpace', { spaceId, name, role, isHuman }, publicInvitationKey, { signal });
-    const { participantId } = joined;
-    let status: typeof joined | { participantPrivateKey: string } | { status: 'pending' } = joined;
-    if (!('participantPrivateKey' in status)) onWaiting?.(participantId);
-    while (!('participantPrivateKey' in status)) {
-      await pause(pollMs, signal);
-      status = await http.call('getJoinStatus', { spaceId, participantId }, publicInvitationKey, { signal });
+    const call = { signal: anyOf(options.signal, late) };
+    let { participantId, participantPrivateKey: key }: Joining = options.participantId
+      ? { participantId: options.participantId }
+      : await http.call('joinSpace', { spaceId, name, role, isHuman }, publicInvitationKey, call);
+    if (!key) await onWaiting?.(participantId);
+    while (!key) {
+      await pause(pollMs, call.signal);
+      const status = await http.call('getJoinStatus', { spaceId, participantId }, publicInvitationKey, call);
+      key = (status as Joining).participantPrivateKey;
     }
-    return new Space(http, { spaceId, key: status.participantPrivateKey, participantId });
+    return new Space(http, { spaceId, key, participantId });
   });
 }

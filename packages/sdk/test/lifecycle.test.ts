@@ -110,6 +110,20 @@ describe('joining', () => {
     const waiting = parley.join(invitation, { name: 'Dora', signal: ending.signal, onWaiting: () => ending.abort(reason) });
     await expect(waiting).rejects.toBe(reason);
   });
+
+  test('goes on waiting as who asked, after a restart, also when the owner decided meanwhile', async () => {
+    const parley = connect(server.url);
+    const owner = await parley.createSpace({ name: 'Private', description: '', privacy: 'private' });
+    const invitation = await owner.invite();
+    let asked = '';
+    const first = parley.join(invitation, { name: 'Bob', timeoutMs: 300, onWaiting: (id) => (asked = id) });
+    await expect(first).rejects.toThrow(TimeoutError);
+    const waitingOn = { name: 'Bob', pollMs: 20, participantId: asked };
+    const bob = await parley.join(invitation, { ...waitingOn, onWaiting: (id) => void owner.approve(id) });
+    expect(bob.participantId).toBe(asked);
+    expect(await parley.join(invitation, waitingOn)).toMatchObject({ participantId: asked, key: bob.key });
+    expect((await owner.get()).participants).toHaveLength(2);
+  });
 });
 
 describe('following', () => {

@@ -1,3 +1,4 @@
+import { build } from 'esbuild';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,8 +19,11 @@ beforeAll(async () => {
   // Nothing but the package itself is needed, so a project gets it without any registry.
   const installed = await run('npm', ['install', '--no-save', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
   expect(installed.code, installed.said).toBe(0);
-  for (const script of ['meet.mjs', 'runtime.mjs'])
+  for (const script of ['meet.mjs', 'runtime.mjs', 'worker.mjs', 'workerd.capnp'])
     await copyFile(join(packageDir, 'test/fixtures', script), join(project, script));
+  // A Worker is deployed as one file.
+  const [worker, script] = ['worker.mjs', 'worker.js'].map((name) => join(project, name)) as [string, string];
+  await build({ entryPoints: [worker], outfile: script, bundle: true, format: 'esm', logLevel: 'warning' });
 });
 
 describe('the package', () => {
@@ -90,20 +94,21 @@ describe('the package', () => {
 });
 
 describe('installed from its tarball it meets, talks, listens and edits', () => {
-  const runtimes: [string, string, string[]][] = [
-    ['Node 20.19 or what runs these tests', process.execPath, []],
-    ['Node 24', 'npx', ['--yes', 'node@24']],
-    ['Bun', 'npx', ['--yes', 'bun@1.4.5']],
-    ['Deno', 'npx', ['--yes', 'deno@2.9.6', 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual']],
+  const runtimes: [name: string, command: string, words: string[], last: string][] = [
+    ['Node 20.19 or what runs these tests', process.execPath, [], 'runtime.mjs'],
+    ['Node 24', 'npx', ['--yes', 'node@24'], 'runtime.mjs'],
+    ['Bun', 'npx', ['--yes', 'bun@1.4.5'], 'runtime.mjs'],
+    ['Deno', 'npx', ['--yes', 'deno@2.9.6', 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual'], 'runtime.mjs'],
+    ['workerd, which runs Workers', 'npx', ['--yes', 'workerd@1.20260730.1', 'test'], 'workerd.capnp'],
   ];
-  for (const [name, command, words] of runtimes) {
+  for (const [name, command, words, last] of runtimes) {
     test(`on ${name}`, async (context) => {
       const { code: missing, said: why } = await run(command, [...words.slice(0, 2), '--version'], { cwd: project });
       if (missing !== 0) {
         console.warn(`SKIPPED: the package on ${name}, which could not be had: ${why.trim()}`);
         context.skip(`${name} could not be had`);
       }
-      const { code, said } = await run(command, [...words, 'runtime.mjs'], { cwd: project, env: { PARLEY_URL: server.url } });
+      const { code, said } = await run(command, [...words, last], { cwd: project, env: { PARLEY_URL: server.url } });
       expect(said).toMatch(/All done Space/);
       expect(said).not.toContain('secret');
       expect(code, said).toBe(0);

@@ -1,10 +1,10 @@
 import { KeyError, type Space } from '@parley/sdk';
+import { HeldLocks } from './held-locks.ts';
 import { onKeys } from './keyboard.ts';
-import { blank, met, told } from './model.ts';
+import { blank, met, told, type Model } from './model.ts';
 import { Outbox } from './outbox.ts';
 import { eventsWithPast } from './past.ts';
 import { press } from './press.ts';
-import { feelPulse } from './pulse.ts';
 import { resized } from './scroll.ts';
 import { Stage } from './stage.ts';
 import { Terminal } from './terminal.ts';
@@ -32,7 +32,8 @@ export async function chat(space: Space, { me, colours, input, output, signal }:
     terminal.forget();
     stage.change((model) => resized(model, terminal.size));
   };
-  const world = { space, stage, outbox: new Outbox(space, gone), gone, end, redraw };
+  const locks = new HeldLocks(space);
+  const world = { space, locks, stage, outbox: new Outbox(space, gone), gone, end, redraw };
 
   terminal.take();
   const stopKeys = onKeys(input, (key) => {
@@ -54,20 +55,22 @@ export async function chat(space: Space, { me, colours, input, output, signal }:
     const { over, unsent } = stage.model;
     if (over) output.write(`${over}\n`);
     if (unsent > 0) output.write('What you wrote last may not have been sent.\n');
+    await locks.giveAllBack();
   }
 }
 
+/** The service speaks every 15 s: whoever looks at the screen need not wait for long to see that the line is dead. */
+const idleMs = 20_000;
+
 /** Shows what happens in the space until that is over or the user is gone. */
 async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<void> {
-  let heardAt = Date.now();
-  const isUp = (answers: boolean) => stage.change((model) => ({ ...model, connection: answers ? 'live' : 'reconnecting' }));
-  void feelPulse(space, () => heardAt, isUp, gone);
-  stage.change((model) => model);
+  const show = (connection: Model['connection']) => stage.change((model) => ({ ...model, connection }));
+  const telling = { onConnect: () => show('live'), onDisconnect: () => show('reconnecting') };
+  show('connecting');
   try {
     const { name, participants, artifacts } = await space.get({ signal: gone });
     stage.change((model) => met({ ...model, space: name, documents: artifacts }, participants));
-    for await (const event of eventsWithPast(space, gone)) {
-      heardAt = Date.now();
+    for await (const event of eventsWithPast(space, gone, { idleMs, ...telling })) {
       stage.change((model) => told(model, event));
       if (stage.model.over) return;
     }

@@ -1,16 +1,17 @@
 import type { Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { obey } from './commands.ts';
+import type { HeldLocks } from './held-locks.ts';
 import { artifact, meeting, person } from './meeting.fixture.ts';
 
-/** A space that remembers what it was asked. */
+/** A meeting that remembers what it was asked. */
 function listening() {
   const asked: unknown[][] = [];
   const answers: Record<string, unknown> = {
     call: { name: 'Plan', version: 2, content: '# Plan' },
     invite: { humanLink: 'http://h', agentLink: 'http://a' },
   };
-  const space = new Proxy(
+  const anything = new Proxy(
     {},
     {
       get:
@@ -18,7 +19,7 @@ function listening() {
         async (...words: unknown[]) => (asked.push([name, ...words]), answers[name] ?? { ok: true }),
     },
   );
-  return { asked, space: space as Space };
+  return { asked, meeting: { space: anything as Space, locks: anything as HeldLocks } };
 }
 
 const model = {
@@ -32,8 +33,8 @@ const model = {
   documents: [artifact('Plan', 'Ann'), artifact('Planet')],
 };
 const doing = async (line: string, as = model) => {
-  const { asked, space } = listening();
-  return { told: await obey(space, as, line), asked };
+  const { asked, meeting } = listening();
+  return { told: await obey(meeting, as, line), asked };
 };
 
 test.each([
@@ -44,9 +45,9 @@ test.each([
   ['/kick cl', ['kick', 'id-of-Cleo Ash']],
   ['/mute 2', ['mute', 'id-of-Ann']],
   ['/unmute ann', ['unmute', 'id-of-another']],
-  ['/lock plan', ['call', 'lockArtifact', { artifactId: 'id-of-Plan' }]],
-  ['/unlock Planet', ['call', 'unlockArtifact', { artifactId: 'id-of-Planet' }]],
-])('%s asks the service for it', async (line, call) => {
+  ['/lock plan', ['take', 'id-of-Plan']],
+  ['/unlock Planet', ['giveBack', 'id-of-Planet']],
+])('%s is asked for', async (line, call) => {
   expect((await doing(line)).asked).toEqual([call]);
 });
 

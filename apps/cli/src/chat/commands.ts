@@ -1,8 +1,15 @@
 import type { ParticipantStatus, Space } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
+import type { HeldLocks } from './held-locks.ts';
 import { isOwner, named, type Model } from './model.ts';
 import { theOne, type Named } from './named.ts';
+
+/** Where commands take effect. */
+export interface Meeting {
+  space: Space;
+  locks: HeldLocks;
+}
 
 interface Command {
   help: string;
@@ -12,7 +19,7 @@ interface Command {
   /** What its argument may name. */
   choices?(model: Model): Named[];
   /** Does it, and answers what there is to show. */
-  run(space: Space, model: Model, chosen: Named): unknown;
+  run(meeting: Meeting, model: Model, chosen: Named): unknown;
 }
 
 const people =
@@ -35,31 +42,31 @@ const commands: Readonly<Record<string, Command>> = {
   show: {
     ...document,
     help: 'shows a document',
-    run: async (space, _, { id }) => {
+    run: async ({ space }, _, { id }) => {
       const { name, version, content } = await space.call('getArtifact', { artifactId: id });
       return `“${harmless(name)}”, version ${version}\n${content}`;
     },
   },
-  lock: { ...document, help: 'takes its edit lock', run: (space, _, { id }) => space.call('lockArtifact', { artifactId: id }) },
-  unlock: { ...document, help: 'gives it back', run: (space, _, { id }) => space.call('unlockArtifact', { artifactId: id }) },
+  lock: { ...document, help: 'takes its edit lock, and keeps it', run: ({ locks }, _, { id }) => locks.take(id) },
+  unlock: { ...document, help: 'gives it back', run: ({ locks }, _, { id }) => locks.giveBack(id) },
   approve: {
     ...person,
     help: 'lets somebody in',
     choices: people('waitingForApproval'),
-    run: (space, _, { id }) => space.approve(id),
+    run: ({ space }, _, { id }) => space.approve(id),
   },
   kick: {
     ...person,
     help: 'removes or refuses somebody',
     choices: people('active', 'muted', 'waitingForApproval'),
-    run: (space, _, { id }) => space.kick(id),
+    run: ({ space }, _, { id }) => space.kick(id),
   },
-  mute: { ...person, help: 'lets somebody read only', choices: people('active'), run: (space, _, { id }) => space.mute(id) },
-  unmute: { ...person, help: 'lets them write again', choices: people('muted'), run: (space, _, { id }) => space.unmute(id) },
+  mute: { ...person, help: 'lets somebody read only', choices: people('active'), run: ({ space }, _, { id }) => space.mute(id) },
+  unmute: { ...person, help: 'lets them write again', choices: people('muted'), run: ({ space }, _, { id }) => space.unmute(id) },
   invite: {
     help: 'makes an invitation',
     ownerOnly: true,
-    run: async (space) => {
+    run: async ({ space }) => {
       const { humanLink, agentLink } = await space.invite();
       return `Humans: ${humanLink}\nAgents: ${agentLink}`;
     },
@@ -70,12 +77,12 @@ const commands: Readonly<Record<string, Command>> = {
 export const isCommand = (text: string): boolean => text.startsWith('/') && !text.startsWith('//');
 
 /** Does what a line such as `/kick Ann` says; answers text to show, if there is any. */
-export async function obey(space: Space, model: Model, line: string): Promise<string | undefined> {
+export async function obey(meeting: Meeting, model: Model, line: string): Promise<string | undefined> {
   const { command, argument, word } = parse(line);
   if (!command) throw new Error(`There is no command /${word}; /help shows those there are.`);
   if (command.ownerOnly && model.me !== undefined && !isOwner(model)) throw new Error('Only the owner may do this.');
   const chosen = command.choices ? theOne(command.choices(model), argument, command.takes!) : { id: '', number: 0, name: '' };
-  const answer = await command.run(space, model, chosen);
+  const answer = await command.run(meeting, model, chosen);
   return typeof answer === 'string' ? answer : undefined;
 }
 

@@ -57,7 +57,7 @@ export const noted = (model: Model, text: string, tone: Tone = 'quiet'): Model =
 export function told(model: Model, event: SpaceEvent): Model {
   switch (event.type) {
     case 'ready':
-      return { ...model, me: event.data.participantId, connection: 'live' };
+      return { ...model, me: event.data.participantId };
     case 'context': {
       const { participants, artifacts, space } = event.data;
       return met({ ...model, space: space.name, documents: artifacts }, participants);

@@ -1,12 +1,16 @@
-import type { Space, SpaceEvent } from '@parley/sdk';
+import type { EventsOptions, Space, SpaceEvent } from '@parley/sdk';
 
 /** How far back in the log the conversation begins. */
 const backlog = 500;
 
 /** Every event from now on, after the messages just before. */
-export async function* eventsWithPast(space: Space, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
+export async function* eventsWithPast(
+  space: Space,
+  signal: AbortSignal,
+  options: EventsOptions = {},
+): AsyncGenerator<SpaceEvent> {
   let isFirst = true;
-  for await (const event of space.events({ after: 'now', signal })) {
+  for await (const event of space.events({ ...options, after: 'now', signal })) {
     yield event;
     if (event.type !== 'ready' || !isFirst) continue;
     isFirst = false;

@@ -1,6 +1,7 @@
 import type { Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { textIn } from './editor.ts';
+import { HeldLocks } from './held-locks.ts';
 import { lines, meeting } from './meeting.fixture.ts';
 import { Outbox } from './outbox.ts';
 import { Stage } from './stage.ts';
@@ -13,7 +14,8 @@ function chatting(send: () => Promise<void>) {
   const gone = ending.signal;
   const space = { send } as unknown as Space;
   const stage = new Stage(meeting(), { draw: () => {} } as unknown as Terminal, false);
-  const world = { space, stage, outbox: new Outbox(space, gone), gone, end: () => ending.abort(), redraw: () => {} };
+  const locks = new HeldLocks(space);
+  const world = { space, locks, stage, outbox: new Outbox(space, gone), gone, end: () => ending.abort(), redraw: () => {} };
   return { world, stage, gone };
 }
 

@@ -1,13 +1,11 @@
-import type { Space } from '@parley/sdk';
-import { obey } from './commands.ts';
+import { obey, type Meeting } from './commands.ts';
 import { returned } from './editor.ts';
 import { noted } from './model.ts';
 import type { Outbox } from './outbox.ts';
 import type { Wish } from './press.ts';
 import type { Stage } from './stage.ts';
 
-interface World {
-  space: Space;
+interface World extends Meeting {
   stage: Stage;
   outbox: Outbox;
   /** Aborted when the user is gone. */
@@ -18,13 +16,13 @@ interface World {
 
 /** Does what a key press asked for, and shows how it went. */
 export async function fulfil(wish: Wish, world: World): Promise<void> {
-  const { space, stage, outbox, end, redraw } = world;
+  const { stage, outbox, end, redraw } = world;
   switch (wish.do) {
     case 'send':
       return send(wish.text, world);
     case 'obey':
       try {
-        const answer = await obey(space, stage.model, wish.text);
+        const answer = await obey(world, stage.model, wish.text);
         if (answer !== undefined) stage.change((model) => noted(model, answer, 'plain'));
       } catch (error) {
         stage.change((model) => noted(model, reasonOf(error), 'refused'));

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import { duration, inWords } from '../duration.ts';
 import { Failure } from '../failures.ts';
+import { uninterrupted } from '../interruption.ts';
 import { short, theOne } from '../naming.ts';
 import { content } from '../terminal/content.ts';
 import { difference } from '../terminal/difference.ts';
@@ -46,9 +47,6 @@ export function artifactCommands(program: Command): void {
     .option('--exit-code', 'end with 1 when there is a difference')
     .action(act(diff));
 }
-
-/** Ctrl-C must not keep a lock from being given back. */
-const uninterrupted = { signal: new AbortController().signal };
 
 const create: Verb<{ from?: string }, [name: string]> = async (context, options, name) => {
   const text = await content([], options.from);

@@ -1,6 +1,8 @@
+import type { InvitationKey, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { userInfo } from 'node:os';
 import { act, type Verb } from '../command.ts';
+import type { Context } from '../context.ts';
 import { duration } from '../duration.ts';
 import { Failure } from '../failures.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
@@ -40,29 +42,48 @@ const join: Verb<JoinOptions, [link: string]> = async (context, options, link) =
   const invitation = invitationOf(readInvitation, link);
   await context.spaces.prepare(options.as, invitation.spaceId);
   const { baseUrl = context.baseUrl } = invitation;
-  const parley = await context.parley(baseUrl);
-  const limit = options.wait === undefined ? undefined : AbortSignal.timeout(options.wait * 1000);
-  const { role, human: isHuman, name = userInfo().username } = options;
-  const joining = parley.join(invitation, {
-    name,
-    ...(role !== undefined && { role }),
-    ...(isHuman && { isHuman }),
-    signal: limit ? AbortSignal.any([limit, context.signal]) : context.signal,
-    onWaiting: (participantId) => context.out.note(`The owner must approve you: parley approve ${participantId}`),
-  });
-  const space = await whileWaiting('Waiting to be let in', joining).catch((error: unknown) => {
-    throw limit?.aborted && error === limit.reason
-      ? new Failure('error', 'The owner did not approve in time', 'join again')
-      : error;
-  });
+  const space = await letIn(context, { ...invitation, baseUrl }, options);
   const { spaceId, key, participantId } = space;
   const view = await space.get().catch(() => ({ name: 'space' }));
   const kept = await context.spaces.keep(
     { spaceId, baseUrl, key, role: 'participant', participantId, name: view.name },
     options.as,
   );
-  tellKept(context, kept, options.showKey, '`parley chat` talks in it');
+  await context.joinRequests.forget(spaceId);
+  tellKept(context, kept, options.showKey && key, '`parley chat` talks in it');
 };
+
+/** Asks to be let in, or goes on waiting where an earlier run asked already. */
+async function letIn(context: Context, invitation: InvitationKey & { baseUrl: string }, options: JoinOptions): Promise<Space> {
+  const { out, joinRequests, signal } = context;
+  const { baseUrl, spaceId } = invitation;
+  const { role, human: isHuman, name = userInfo().username } = options;
+  const request = { spaceId, baseUrl, name };
+  const participantId = await joinRequests.participantId(request);
+  if (participantId) out.note('You asked before, and wait on');
+  const parley = await context.linked(baseUrl);
+  const limit = options.wait === undefined ? undefined : AbortSignal.timeout(options.wait * 1000);
+  const joining = parley.join(invitation, {
+    name,
+    role,
+    isHuman,
+    participantId,
+    signal: limit ? AbortSignal.any([limit, signal]) : signal,
+    onWaiting: async (participantId) => {
+      await joinRequests.keep({ ...request, participantId });
+      out.note(`The owner must approve you: parley approve ${participantId}`);
+    },
+  });
+  return whileWaiting('Waiting to be let in', joining).catch(async (error: unknown) => {
+    if (limit?.aborted && error === limit.reason)
+      throw new Failure('error', 'The owner did not approve in time', 'the same command waits on');
+    if (isRefused(error)) await joinRequests.forget(spaceId);
+    throw error;
+  });
+}
+
+/** The service knows nobody who waits there any more: whoever comes again asks anew. */
+const isRefused = (error: unknown): boolean => [401, 404, 409].includes((error as { status?: number }).status ?? 0);
 
 function invitationOf<T>(read: (link: string) => T, link: string): T {
   try {

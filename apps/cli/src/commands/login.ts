@@ -35,7 +35,6 @@ function codeIn(address: string): string | undefined {
 }
 
 const logout: Verb<object, []> = async ({ baseUrl, tokens, out }) => {
-  const had = await tokens.of(baseUrl);
-  await tokens.forget(baseUrl);
+  const had = await tokens.forget(baseUrl);
   out.done({ ok: true }, had ? 'Logged out; `parley tokens revoke` ends the token' : 'There was no login');
 };

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
 import { Failure } from '../failures.ts';
+import { uninterrupted } from '../interruption.ts';
 import { colours, wantsColours } from '../terminal/colours.ts';
 import { content } from '../terminal/content.ts';
 import { harmlessText } from '../terminal/harmless.ts';
@@ -91,8 +92,8 @@ const chat: Verb<object, []> = async (context) => {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new Failure('usage', '`parley chat` needs a terminal', '`parley send`, `parley messages` and `parley watch` do not');
   }
-  // The whole screen is the chat's: neither spinner nor note may draw on it.
-  const space = await context.space({ fetch, hooks: { warn: () => {} } });
+  // The whole screen is the chat's: neither spinner nor note may draw on it. What it holds is given back after an interruption, too.
+  const space = await context.space({ ...uninterrupted, fetch, hooks: { warn: () => {} } });
   const { chat } = await import('../chat/chat.ts');
   const { stdin: input, stdout: output } = process;
   const me = space.participantId;

@@ -75,7 +75,6 @@ const leave: Verb<object, []> = async (context, { yes }) => {
   const place = await context.place();
   await confirm(`Leave ${place.kept?.name ?? place.spaceId}?`, yes);
   const space = await context.open(place);
-  const answer = await space.leave();
+  context.out.done(await space.leave(), 'You left');
   if (place.kept) await context.spaces.forget(place.kept);
-  context.out.done(answer, 'You left');
 };

@@ -65,20 +65,18 @@ interface CreateOptions {
 const create: Verb<CreateOptions, [name: string]> = async (context, options, name) => {
   await context.spaces.prepare(options.as);
   const { baseUrl } = context;
-  const parley = await context.parley(baseUrl);
+  const parley = await context.linked(baseUrl);
   const { description = name, agenda, privacy, ttl, name: ownerName, role: ownerRole, human: isHuman } = options;
   const input = { name, description, agenda, privacy, ttl, ownerName, ownerRole, isHuman };
   const { spaceId, key, participantId } = await parley.createSpace(defined(input) as unknown as CreateSpaceInput);
   const kept = await context.spaces.keep({ spaceId, baseUrl, key, role: 'owner', participantId, name }, options.as);
-  tellKept(context, kept, options.showKey, 'invite others with `parley invite`');
+  tellKept(context, kept, options.showKey && key, 'invite others with `parley invite`');
 };
 
-/** What is told of a space that was made, joined or recovered: its id, and the key when that was asked for. */
-export function tellKept({ out }: Context, kept: KeptSpace, showKey: boolean | undefined, next: string): void {
-  const { spaceId, participantId, role, alias, name, key } = kept;
-  out.answer({ spaceId, participantId, role, alias, name, ...(showKey && { key }) }, () =>
-    showKey ? `${spaceId}\n${key}` : spaceId,
-  );
+/** What is told of a space that was made, joined or recovered: its id, and the key when that is to be shown. */
+export function tellKept({ out }: Context, kept: KeptSpace, key: string | false | undefined, next: string): void {
+  const { spaceId, participantId, role, alias, name } = kept;
+  out.answer({ spaceId, participantId, role, alias, name, ...(key && { key }) }, () => (key ? `${spaceId}\n${key}` : spaceId));
   if (!out.json) out.note(`${alias} is the current space; ${next}`);
 }
 
@@ -125,14 +123,17 @@ const close: Verb<object, []> = async (context, { yes }) => {
   const place = await context.place();
   await confirm(`Close ${place.kept?.name ?? place.spaceId} for good?`, yes);
   const space = await context.open(place);
-  const answer = await space.close();
+  context.out.done(await space.close(), 'Closed');
   if (place.kept) await context.spaces.forget(place.kept);
-  context.out.done(answer, 'Closed');
 };
 
 const list: Verb<object, []> = async ({ spaces, out }) => {
   const current = await spaces.current();
-  const kept = (await spaces.all()).map(({ key: _, ...space }) => ({ ...space, current: space.spaceId === current?.spaceId }));
+  const kept = (await spaces.all()).map(({ key: _, keychain, ...space }) => ({
+    ...space,
+    keptIn: keychain ? 'keychain' : 'file',
+    current: space.spaceId === current?.spaceId,
+  }));
   out.list(
     kept,
     {
@@ -141,6 +142,7 @@ const list: Verb<object, []> = async ({ spaces, out }) => {
       name: ({ name }) => name,
       you: ({ role }) => role,
       id: ({ spaceId }) => short(spaceId),
+      key: ({ keptIn }) => keptIn,
       service: ({ baseUrl }) => baseUrl,
     },
     'No spaces yet; `parley space create` or `parley join` gets one',
@@ -152,7 +154,7 @@ const recover: Verb<{ as?: string }, [id: string]> = async (context, options, sp
   const { baseUrl } = context;
   if (!context.session && !(await context.userToken(baseUrl)))
     throw new Failure('keyNeeded', 'This needs your dashboard', '`parley login` first');
-  const parley = await context.parley(baseUrl);
+  const parley = await context.linked(baseUrl);
   const { role, privateKey: key } = await parley.getMySpaceKey(spaceId);
   const { name } = await parley.space({ spaceId, key }).get();
   tellKept(
@@ -171,9 +173,9 @@ const forget: Verb<object, [name: string]> = async ({ spaces, out }, { yes }, na
 };
 
 const use: Verb<{ as?: string }, [name: string]> = async ({ spaces, out }, options, name) => {
-  const { alias, ...space } = await spaces.named(name);
-  await spaces.prepare(options.as, space.spaceId);
-  const kept = await spaces.keep(space, options.as ?? alias);
+  const space = await spaces.named(name);
+  await spaces.assertFree(options.as, space.spaceId);
+  const kept = await spaces.use(space, options.as ?? space.alias);
   out.done({ spaceId: kept.spaceId, alias: kept.alias }, `${kept.alias} is the current space`);
 };
 

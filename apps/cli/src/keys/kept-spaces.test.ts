@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { KeptSpaces } from './kept-spaces.ts';
+import { Secrets } from './secrets.ts';
+import type { Keychain } from './system-keychain.ts';
 
 async function profile(): Promise<{ folder: string; spaces: KeptSpaces }> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-keys-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { folder, spaces: new KeptSpaces(folder) };
+  const secrets = new Secrets(folder, { keychain: {} as Keychain, setting: 'off', note: () => {} });
+  return { folder, spaces: new KeptSpaces(folder, secrets) };
 }
 
 const space = (spaceId: string, name: string) => ({
@@ -54,9 +57,10 @@ test('writers at the same time leave whole files, readable by their owner only, 
   expect(await spaces.all()).toHaveLength(8);
 });
 
-test('a damaged file is told of by its name', async () => {
+test('a damaged file is told of by its name, before there is a new key to lose', async () => {
   const { folder, spaces } = await profile();
   await spaces.keep(space('1', 'a'));
   await writeFile(join(folder, 'spaces', '1.json'), '{');
   await expect(spaces.all()).rejects.toThrow(/1\.json is damaged/);
+  await expect(spaces.prepare()).rejects.toThrow(/1\.json is damaged/);
 });

@@ -3,33 +3,47 @@ import { join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { theOne } from '../naming.ts';
 import { privateFolder, readPrivate, writePrivate } from './private-files.ts';
+import type { Secrets } from './secrets.ts';
 
 /** A space that this profile has a key of. */
 export interface KeptSpace {
   spaceId: string;
   /** The service that it lives on: its key goes nowhere else. */
   baseUrl: string;
-  key: string;
   role: 'owner' | 'participant';
   participantId?: string | undefined;
   name: string;
   alias: string;
+  /** The key itself, where it is not in the keychain. */
+  key?: string;
+  /** The account that the key is under in the keychain. */
+  keychain?: string;
 }
+
+export type NewSpace = Omit<KeptSpace, 'alias' | 'key' | 'keychain'> & { key: string };
 
 /** The spaces of a profile: one file each, so that processes that write at the same time cannot lose each other's keys. */
 export class KeptSpaces {
   readonly #folder: string;
   readonly #currentFile: string;
+  readonly #secrets: Secrets;
 
-  constructor(profileFolder: string) {
+  constructor(profileFolder: string, secrets: Secrets) {
+    this.#secrets = secrets;
     this.#folder = join(profileFolder, 'spaces');
     this.#currentFile = join(profileFolder, 'current.json');
   }
 
-  /** Fails while nothing is lost yet: a key is told only once. `alias` must be free, or the one of the space that has it. */
+  /** Fails while nothing is lost yet: a key is told only once. */
   async prepare(alias?: string, spaceId?: string): Promise<void> {
     await privateFolder(this.#folder);
-    const other = alias === undefined ? undefined : (await this.all()).find((space) => space.alias === alias);
+    await this.assertFree(alias, spaceId);
+    await this.#secrets.prepare();
+  }
+
+  /** An alias must be free, or the one of the space that has it. */
+  async assertFree(alias: string | undefined, spaceId?: string): Promise<void> {
+    const other = (await this.all()).find((space) => space.alias === alias);
     if (other && other.spaceId !== spaceId) throw new Failure('conflict', `Another space is called ${alias} here`);
   }
 
@@ -53,21 +67,32 @@ export class KeptSpaces {
     return theOne('space', all, name, ({ spaceId, alias }) => ({ id: spaceId, name: alias }));
   }
 
+  /** @throws a failure that says what to do where the keychain does not give it. */
+  async keyOf({ key, keychain }: KeptSpace): Promise<string> {
+    return key ?? this.#secrets.get(keychain!);
+  }
+
   /** Keeps a space, under an alias made of its name when none was given or it was taken meanwhile, and makes it the current one. */
-  async keep(space: Omit<KeptSpace, 'alias'>, alias?: string): Promise<KeptSpace> {
+  async keep({ key, ...space }: NewSpace, alias?: string): Promise<KeptSpace> {
+    const earlier = await readPrivate<KeptSpace>(this.#file(space.spaceId));
+    const keychain = await this.#secrets.put(space.spaceId, key);
+    const kept = await this.use({ ...space, ...(keychain ? { keychain } : { key }) }, alias);
+    await this.#secrets.remove(earlier?.keychain).catch(() => {});
+    return kept;
+  }
+
+  /** Makes a space that is kept the current one, under that alias. */
+  async use(space: Omit<KeptSpace, 'alias'>, alias?: string): Promise<KeptSpace> {
     const others = (await this.all()).filter(({ spaceId }) => spaceId !== space.spaceId);
     const taken = new Set(others.map(({ alias }) => alias));
     const kept = { ...space, alias: alias !== undefined && !taken.has(alias) ? alias : freeAlias(alias ?? space.name, taken) };
     await writePrivate(this.#file(space.spaceId), JSON.stringify(kept));
-    await this.use(kept);
+    await writePrivate(this.#currentFile, JSON.stringify({ spaceId: space.spaceId }));
     return kept;
   }
 
-  async use({ spaceId }: KeptSpace): Promise<void> {
-    await writePrivate(this.#currentFile, JSON.stringify({ spaceId }));
-  }
-
-  async forget({ spaceId }: KeptSpace): Promise<void> {
+  async forget({ spaceId, keychain }: KeptSpace): Promise<void> {
+    await this.#secrets.remove(keychain);
     await rm(this.#file(spaceId), { force: true });
   }
 

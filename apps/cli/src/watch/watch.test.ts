@@ -1,4 +1,4 @@
-import { KeyError, type Space, type SpaceEvent } from '@parley/sdk';
+import { KeyError, NetworkError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { became, event, happened, message, person, said } from '../chat/meeting.fixture.ts';
 import { colourOf } from './paint.ts';
@@ -7,15 +7,18 @@ import { watch, type WatchOptions } from './watch.ts';
 const ready = (sequence: number) => event('ready', { spaceId: 's', participantId: 'id-of-Ann', sequence, serverTime: '' });
 const closed = event('space-closed', { sequence: 9, spaceId: 's', reason: 'closed', closedAt: '2026-01-31T12:00:00.000Z' });
 
+type Told = SpaceEvent | Error | ((listener: EventsOptions) => void);
+
 /** Prints what a space with these events would; times and days are all the same. */
-async function printed(events: (SpaceEvent | Error)[], options: Partial<WatchOptions> = {}) {
+async function printed(events: Told[], options: Partial<WatchOptions> = {}) {
   const [lines, notes]: [string[], string[]] = [[], []];
   const space = {
     get: async () => ({ participants: [person('Olga', 'active', true), person('Ann')] }),
-    async *events() {
+    async *events(listener: EventsOptions) {
       for (const event of events) {
         if (event instanceof Error) throw event;
-        yield event;
+        if (typeof event === 'function') event(listener);
+        else yield event;
       }
     },
   } as unknown as Space;
@@ -67,9 +70,11 @@ test('an event of the past that carries no time gets none', async () => {
   expect(lines[0]).toBe('* Bert joined');
 });
 
-test('a connection that was lost and is back is a note, no line', async () => {
-  const { lines, notes } = await printed([ready(0), ready(1), closed]);
-  expect(notes).toEqual(['Reconnected.']);
+test('a connection that was lost, and is back, is a note each, no line', async () => {
+  const lost = ({ onDisconnect }: EventsOptions) => onDisconnect!(new NetworkError('No way through'), 250);
+  const back = ({ onConnect }: EventsOptions) => onConnect!();
+  const { lines, notes } = await printed([back, ready(0), lost, lost, back, ready(1), closed]);
+  expect(notes).toEqual(['The connection is lost (No way through); trying again.', 'Reconnected.']);
   expect(lines).toHaveLength(1);
 });
 

@@ -24,14 +24,22 @@ export async function watch(space: Space, { after, colours, write, note, signal 
   const named = (id: string) => styled(names.get(id) ?? 'Somebody', { bold: true, colour: colourOf(id) });
   const tell = (time: string, words: string) => write(`${styled(time.padStart(8), { dim: true })} ${words}`);
 
+  let isLost = false;
+  const onDisconnect = (error: Error | undefined) => {
+    if (!isLost) note(`The connection is lost (${error?.message ?? 'the service ended it'}); trying again.`);
+    isLost = true;
+  };
+  const onConnect = () => {
+    if (isLost) note('Reconnected.');
+    isLost = false;
+  };
   let head: number | undefined;
   const timeOf = ({ id }: SpaceEvent) => (id !== undefined && id > (head ?? 0) ? clock(new Date()) : '');
   try {
     meet((await space.get({ signal })).participants);
-    for await (const event of space.events({ after, signal })) {
+    for await (const event of space.events({ after, signal, onConnect, onDisconnect })) {
       switch (event.type) {
         case 'ready':
-          if (head !== undefined) note('Reconnected.');
           head = event.data.sequence;
           break;
         case 'context':

@@ -1,5 +1,5 @@
 import { Parley, type Space } from '@parley/sdk';
-import { startServer, type TestServer } from '@parley/testing';
+import { startServer, type Settings, type TestServer } from '@parley/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,12 @@ import { Seat, type Size } from './seat.ts';
 class Room {
   parley!: Parley;
   server!: TestServer;
+  readonly #settings: Settings;
   #folder!: string;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
 
   async open(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'parley-chat-'));
@@ -38,12 +43,12 @@ class Room {
 
   #start(port: string): Promise<TestServer> {
     const data = join(this.#folder, 'data');
-    return startServer({ PORT: port, PARLEY_DATA_DIR: data, LOG_LEVEL: 'silent', PARLEY_RATE_LIMIT: '0' });
+    return startServer({ PORT: port, PARLEY_DATA_DIR: data, LOG_LEVEL: 'silent', PARLEY_RATE_LIMIT: '0', ...this.#settings });
   }
 }
 
-export function room(): Room {
-  const room = new Room();
+export function room(settings: Settings = {}): Room {
+  const room = new Room(settings);
   beforeAll(() => room.open());
   afterAll(() => room.close());
   return room;

@@ -1,0 +1,42 @@
+// A program of its own: a keychain that waits for a person, or is stuck, blocks the whole process that asks it.
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import type { KeychainAnswer, KeychainRequest } from './keys/system-keychain.ts';
+
+async function answerTo(request: KeychainRequest): Promise<KeychainAnswer> {
+  const { Entry } = await import('@napi-rs/keyring');
+  // Its own choice on Linux may be the keyring of the kernel, which forgets everything when the machine restarts.
+  const entryOf = (account: string) => new Entry('parley', account, { linux: { store: 'secret-service' } });
+  const write = (account: string, secret: string) => {
+    const entry = entryOf(account);
+    entry.setPassword(secret);
+    if (entry.getPassword() !== secret) throw new Error('it does not keep what is written');
+  };
+  switch (request.do) {
+    case 'probe': {
+      const account = `probe ${randomUUID()}`;
+      write(account, 'nothing');
+      entryOf(account).deletePassword();
+      return {};
+    }
+    case 'write':
+      write(request.account, request.secret);
+      return {};
+    case 'read':
+      return { secret: entryOf(request.account).getPassword() ?? undefined };
+    case 'remove':
+      entryOf(request.account).deletePassword();
+      return {};
+  }
+}
+
+function refusal(error: unknown): KeychainAnswer {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_MODULE_NOT_FOUND') return { error: '@napi-rs/keyring is not installed' };
+  return { error: message.split('\n')[0]! };
+}
+
+// Ctrl-C reaches every process of a terminal; whoever asked ends this one.
+process.on('SIGINT', () => {});
+const request = JSON.parse(await text(process.stdin)) as KeychainRequest;
+process.stdout.write(JSON.stringify(await answerTo(request).catch(refusal)));

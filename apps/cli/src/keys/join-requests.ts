@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPrivate, writePrivate } from './private-files.ts';
+
+/** Somebody asked to be let in, and the owner has not decided yet. */
+export interface JoinRequest {
+  spaceId: string;
+  baseUrl: string;
+  name: string;
+  participantId: string;
+}
+
+/** The requests of a profile, one for each space, so that whoever is interrupted waits on and does not ask twice. */
+export class JoinRequests {
+  readonly #folder: string;
+
+  constructor(profileFolder: string) {
+    this.#folder = join(profileFolder, 'joining');
+  }
+
+  /** As whom this very request was made before. */
+  async participantId({ spaceId, baseUrl, name }: Omit<JoinRequest, 'participantId'>): Promise<string | undefined> {
+    const request = await readPrivate<JoinRequest>(this.#file(spaceId));
+    return request?.baseUrl === baseUrl && request.name === name ? request.participantId : undefined;
+  }
+
+  async keep(request: JoinRequest): Promise<void> {
+    await writePrivate(this.#file(request.spaceId), JSON.stringify(request));
+  }
+
+  async forget(spaceId: string): Promise<void> {
+    await rm(this.#file(spaceId), { force: true });
+  }
+
+  #file(spaceId: string): string {
+    return join(this.#folder, `${spaceId}.json`);
+  }
+}

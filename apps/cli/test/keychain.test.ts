@@ -1,0 +1,198 @@
+import { Human, startServer, type TestServer } from '@parley/testing';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { machines, main, type Machine } from './machine.ts';
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-cli-keychain-'));
+  server = await startServer({ PARLEY_DATA_DIR: join(folder, 'data'), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+  await cp(join(main, '..'), join(folder, 'alone/dist'), { recursive: true });
+  await cp(join(main, '../../package.json'), join(folder, 'alone/package.json'));
+  await cp(join(folder, 'alone'), join(folder, 'installed/parley'), { recursive: true });
+  const keyring = join(folder, 'installed/node_modules/@napi-rs/keyring');
+  await mkdir(keyring, { recursive: true });
+  await writeFile(join(keyring, 'package.json'), '{ "name": "@napi-rs/keyring", "type": "module", "main": "index.js" }');
+  await cp(fileURLToPath(new URL('fixtures/keyring.mjs', import.meta.url)), join(keyring, 'index.js'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A computer with a keychain in a file. */
+async function withKeychain() {
+  const [user] = await machines(server.url, 'user');
+  user.main = join(folder, 'installed/parley/dist/main.js');
+  const keychain = join(user.folder, 'keychain');
+  Object.assign(user.env, { PARLEY_KEYCHAIN: '', KEYCHAIN: keychain });
+  const inKeychain = async () => Object.entries(JSON.parse(await readFile(keychain, 'utf8')) as Record<string, string>);
+  return { user, inKeychain };
+}
+
+const kept = (user: Machine) => join(user.folder, 'data/parley/default');
+
+/** All that is in the files of a user's profiles. */
+async function written(user: Machine): Promise<string> {
+  const files = await readdir(kept(user), { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(join(file.parentPath ?? file.path, file.name), 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+const made = (user: Machine) => user.answers<{ spaceId: string; key: string }>('space', 'create', 'Plan', '--show-key');
+const linkAddress = /http\S+code=\S+(?=\n)/;
+const keysAreInFiles = /keychain does not work .*: keys are kept in files that only you can read\n/;
+
+test('where the keychain works a key is in it, under its profile and space, and in no file', async () => {
+  const { user, inKeychain } = await withKeychain();
+  const { spaceId, key } = await made(user);
+  expect(await inKeychain()).toEqual([[expect.stringMatching(`^default/${spaceId} #`), key]]);
+  expect(await written(user)).not.toContain(key);
+  expect(await user.does('space', 'list')).toContain('keychain');
+  expect(await user.does('keychain')).toBe('New keys are kept in the keychain of the system');
+
+  await user.does('send', 'Hello');
+  await user.does('use', 'plan', '--as', 'mine');
+  expect(await user.answers('space', 'show', 'mine', '--show-key')).toMatchObject({ spaceId, key });
+  await user.does('space', 'forget', 'mine', '--yes');
+  expect(await inKeychain()).toEqual([]);
+  expect(await user.answers('space', 'list')).toEqual([]);
+});
+
+test('a login is in it too, until the logout', async () => {
+  const { user, inKeychain } = await withKeychain();
+  const human = new Human(server.url);
+  await human.setUp({ name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
+  const login = user.start(['login']);
+  await login.says(linkAddress);
+  await human.decide(linkAddress.exec(login.said.stderr)![0], 'approve');
+  expect((await login.ended).code).toBe(0);
+  const [[account, token]] = (await inKeychain()) as [[string, string]];
+  expect(account.startsWith(`default/${server.url} #`)).toBe(true);
+  expect(token).toMatch(/^usr_/);
+  expect(await written(user)).not.toContain(token);
+  const { spaceId } = await made(user);
+  await user.does('space', 'recover', spaceId);
+  await user.does('logout');
+  expect((await inKeychain()).map(([, secret]) => secret)).not.toContain(token);
+  expect(await user.tries(['space', 'recover', spaceId])).toMatchObject({ code: 4 });
+});
+
+test('a login that somebody took out of the keychain hinders neither talking nor another login', async () => {
+  const { user } = await withKeychain();
+  await user.tries(['space', 'create', 'Plan'], { env: { PARLEY_KEYCHAIN: 'off' } });
+  const tokens = join(kept(user), 'tokens');
+  await mkdir(tokens);
+  await writeFile(join(tokens, `${encodeURIComponent(server.url)}.json`), JSON.stringify({ keychain: 'gone' }));
+  await user.does('send', 'Hello');
+  expect(await user.tries(['space', 'create', 'Linked'])).toMatchObject({
+    code: 4,
+    stderr: expect.stringMatching(/has no “gone” any more .*log in again/) as string,
+  });
+  const login = user.start(['login']);
+  await login.says(linkAddress);
+  login.child.kill('SIGINT');
+  expect((await login.ended).code).toBe(130);
+});
+
+test('a key that is kept anew takes the place of the one before, in the keychain too', async () => {
+  const { user, inKeychain } = await withKeychain();
+  await made(user);
+  const { agentLink } = await user.answers<{ agentLink: string }>('invite');
+  const { key } = await user.answers<{ key: string }>('join', agentLink, '--name', 'Gus', '--show-key');
+  expect((await inKeychain()).map(([, secret]) => secret)).toEqual([key]);
+});
+
+test('without the library keys are in files of mode 0600, which is said once', async () => {
+  const [user] = await machines(server.url, 'user');
+  user.main = join(folder, 'alone/dist/main.js');
+  user.env['PARLEY_KEYCHAIN'] = 'auto';
+  const first = await user.tries(['space', 'create', 'Plan']);
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringMatching(keysAreInFiles) as string });
+  expect(first.stderr).toContain('@napi-rs/keyring is not installed');
+  const file = join(kept(user), 'spaces', `${first.stdout.trim()}.json`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await user.tries(['space', 'create', 'Plan'])).stderr).not.toContain('keychain');
+  expect(await user.does('space', 'list')).toContain('file');
+  await user.does('send', 'Hello');
+});
+
+test.runIf(process.platform === 'linux')('the library itself does not fall back to a keyring that forgets', async () => {
+  const [user] = await machines(server.url, 'user');
+  Object.assign(user.env, { PARLEY_KEYCHAIN: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' });
+  const { key } = await made(user);
+  expect(await written(user)).toContain(key);
+  expect(await user.answers('keychain')).toMatchObject({ works: false, why: expect.stringContaining('DBus') as string });
+});
+
+test('a keychain that does not answer is given up, and not asked again', async () => {
+  const { user } = await withKeychain();
+  user.env['KEYCHAIN_STATE'] = 'stuck';
+  const first = await user.tries(['space', 'create', 'Plan']);
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringMatching(keysAreInFiles) as string });
+  expect(first.stderr).toContain('no answer within 5 s');
+  expect((await user.tries(['space', 'create', 'Plan'])).stderr).not.toContain('keychain');
+  await user.does('send', 'Hello');
+});
+
+test('a keychain that is locked later is one line with exit code 4, and loses no key', async () => {
+  const { user } = await withKeychain();
+  await made(user);
+  const locked = { env: { KEYCHAIN_STATE: 'locked' } };
+  for (const words of [
+    ['send', 'x'],
+    ['space', 'forget', 'plan', '--yes'],
+  ]) {
+    const { code, stdout, stderr } = await user.tries(words, locked);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(/^parley: .*locked \(unlock it and try again\)\n$/);
+  }
+  const second = await user.tries(['space', 'create', 'Second', '--show-key'], locked);
+  expect(second).toMatchObject({ code: 0, stderr: expect.stringMatching(keysAreInFiles) as string });
+  expect(await written(user)).toContain(second.stdout.trim().split('\n')[1]);
+  expect(await user.answers('space', 'list')).toMatchObject([
+    { alias: 'plan', keptIn: 'keychain' },
+    { alias: 'second', keptIn: 'file' },
+  ]);
+  await user.does('send', '--space', 'plan', 'Hello again');
+});
+
+test('a key that somebody took out of the keychain is told of with exit code 4', async () => {
+  const { user } = await withKeychain();
+  await made(user);
+  await writeFile(join(user.folder, 'keychain'), '{}');
+  const { code, stderr } = await user.tries(['send', 'x']);
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^parley: The keychain has no “default\/.*” any more \(.*\)\n$/);
+});
+
+test('a key that a file holds already stays where it is and works', async () => {
+  const { user, inKeychain } = await withKeychain();
+  user.env['PARLEY_KEYCHAIN'] = 'off';
+  const { key } = await made(user);
+  user.env['PARLEY_KEYCHAIN'] = 'on';
+  await user.does('space', 'create', 'Second');
+  await user.does('use', 'plan');
+  await user.does('send', 'Hello');
+  expect(await written(user)).toContain(key);
+  expect(await inKeychain()).toHaveLength(1);
+  user.env['PARLEY_KEYCHAIN'] = 'off';
+  await user.does('send', '--space', 'second', 'Hello');
+});
+
+test('PARLEY_KEYCHAIN=on fails where the keychain does not work, before there is a key to lose', async () => {
+  const { user } = await withKeychain();
+  Object.assign(user.env, { PARLEY_KEYCHAIN: 'on', KEYCHAIN_STATE: 'locked' });
+  const { code, stderr } = await user.tries(['space', 'create', 'Plan']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^parley: The keychain does not work: The collection is locked \(.*auto.*\)\n$/);
+  expect(await user.answers('space', 'list')).toEqual([]);
+  expect(await user.tries(['keychain'])).toMatchObject({ code: 1, stdout: '', stderr });
+  expect(await user.tries(['keychain'], { env: { PARLEY_KEYCHAIN: 'yes' } })).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,69 @@
+import type { Artifact } from '@parley/sdk';
+import { expect, test, vi } from 'vitest';
+import { room } from './room.ts';
+import type { Seat } from './seat.ts';
+
+const here = room({ PARLEY_LOCK_TTL_SECONDS: '15' });
+
+/** Olga at a terminal, and an agent who looks at a document that she can lock. */
+async function sitting() {
+  const owner = await here.create();
+  const agent = await here.parley.join(await owner.invite(), { name: 'Planner' });
+  const plan = await agent.artifacts.create({ name: 'Plan' });
+  const seat = here.sit(owner);
+  await seat.isIn(2);
+  return { seat, plan };
+}
+
+async function lock(seat: Seat): Promise<void> {
+  seat.type('/lock Plan\r');
+  await seat.sees('locked: Plan (Olga)');
+}
+
+const endOf = async (plan: Artifact) => Date.parse((await plan.refresh()).lockExpiresAt!);
+
+test('a lock taken in a chat is kept alive until it is given back', async () => {
+  const { seat, plan } = await sitting();
+  await lock(seat);
+  const end = await endOf(plan);
+  seat.type('/lock Plan\r');
+  await vi.waitUntil(async () => (await endOf(plan)) > end, { timeout: 60_000, interval: 200 });
+  seat.type('/unlock Plan\r');
+  await seat.sees('Olga unlocked “Plan”');
+  await plan.lock();
+  await seat.sees('locked: Plan (Planner)');
+});
+
+test.each([
+  ['/quit', (seat: Seat) => seat.type('/quit\r')],
+  ['Ctrl-C', (seat: Seat) => seat.type('\x03')],
+  ['SIGTERM', (seat: Seat) => seat.signal('SIGTERM')],
+])('who leaves by %s leaves no lock behind', async (_, leave) => {
+  const { seat, plan } = await sitting();
+  await lock(seat);
+  leave(seat);
+  await seat.ended;
+  expect(await plan.lock()).toMatchObject({ lockExpiresAt: expect.any(String) as string });
+});
+
+test('who leaves right after /lock leaves no lock behind either', async () => {
+  const { seat, plan } = await sitting();
+  seat.type('/lock Plan\r/quit\r');
+  await seat.ended;
+  await plan.lock();
+});
+
+test('a lock that another one has is not waited for', async () => {
+  const { seat, plan } = await sitting();
+  await plan.lock();
+  seat.type('/lock Plan\r');
+  await seat.sees(/already|locked by|holds/i);
+});
+
+test('a chat whose service is away ends all the same', async () => {
+  const { seat } = await sitting();
+  await lock(seat);
+  await here.server.kill();
+  seat.type('\x03');
+  expect(await seat.ended).toBe(0);
+});
