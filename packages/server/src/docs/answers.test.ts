@@ -2,7 +2,8 @@ import { contract } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { answering } from './answers.ts';
 import { loadPages } from './library.ts';
-import { foreign, seen, unseen, type Question } from './questions.fixture.ts';
+import { foreign, seen, type Question } from './questions.fixture.ts';
+import { foreign as alsoForeign, unseen } from './unseen.fixture.ts';
 
 const url = 'https://parley.example';
 const pages = loadPages();
@@ -39,19 +40,22 @@ describe('the questions', () => {
   });
 
   it.each([
-    ['it was tuned with', 0.8, 0.95],
-    // What was reached at the first look; the aim is that of the others.
-    ['it had not seen', 0.65, 0.85],
-  ])('%s: the first hit answers a share of %s, one of the first three %s', (name, leastFirst, leastThree) => {
-    const questions = name === 'it had not seen' ? unseen : seen;
+    ['it was tuned with', seen],
+    ['it had not seen', unseen],
+  ])('%s: the first hit answers four of five, one of the first three nearly all', (_, questions) => {
     const missed = questions
       .filter((question) => placeOf(question) !== 0)
       .map((question) => `${placeOf(question)} ${question.ask} → ${answer(question.ask, url).slice(0, 3).map(idOf).join(', ')}`);
-    expect(share(questions, 1), missed.join('\n')).toBeGreaterThanOrEqual(leastFirst);
-    expect(share(questions, 3), missed.join('\n')).toBeGreaterThanOrEqual(leastThree);
+    expect(share(questions, 1), missed.join('\n')).toBeGreaterThanOrEqual(0.8);
+    expect(share(questions, 3), missed.join('\n')).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('that are answered score 30 or more, nine of ten', () => {
+    const scores = [...seen, ...unseen].map(({ ask }) => answer(ask, url)[0]?.score ?? 0);
+    expect(scores.filter((score) => score >= 30).length / scores.length).toBeGreaterThanOrEqual(0.9);
   });
 
   it('that nothing here answers score low', () => {
-    for (const question of foreign) expect(answer(question, url)[0]?.score ?? 0, question).toBeLessThan(30);
+    for (const question of [...foreign, ...alsoForeign]) expect(answer(question, url)[0]?.score ?? 0, question).toBeLessThan(30);
   });
 });

@@ -24,6 +24,10 @@ const descriptionCharacters = 300;
 const context = 'https://schema.org';
 /** It holds every word and answers no question. */
 const wordList = 'glossary';
+/** Whoever names none of them is answered by the guide. */
+const tools = ['sdk', 'cli', 'mcp', 'a2a'];
+/** Beside a section whose heading is a question: that is answered there, others list and refer to the same things. */
+const weights = { operation: 0.85, list: 0.8 };
 
 /** Answers questions from the documentation and the contract, as schema.org objects. */
 export function answering(pages: readonly Page[], contract: Contract) {
@@ -54,6 +58,8 @@ const sourcesOf = ({ name, title, sections }: Page): Source[] =>
       title: heading,
       page: title,
       text,
+      weight: heading.endsWith('?') ? 1 : weights.list,
+      tool: tools.find((tool) => tool === name),
       told: text,
       path: `/docs/${name}${anchor && `#${anchor}`}`,
       describe: (url) => ({
@@ -71,8 +77,9 @@ function sourceOf(name: string, { method, path, summary, description = '', input
   return {
     id: name,
     title: summary,
-    page: 'Interface',
-    text: `${name} ${path} ${description} ${fields}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+    page: name,
+    text: `${path} ${description} ${fields}`,
+    weight: weights.operation,
     told: `${name}: ${method} ${path}. ${description}`,
     path: `/openapi.json#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`,
     describe: (url) => ({

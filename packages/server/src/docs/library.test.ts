@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anchorOf, loadPages, pageOf } from './library.ts';
+import { anchorOf, loadPages, order, pageOf } from './library.ts';
 
 describe('a page', () => {
   const page = pageOf(
@@ -45,6 +45,11 @@ describe('the documentation', () => {
       }
     },
   );
+
+  it('has a place for every page in the order of reading', () => {
+    const names = pages.map(({ name }) => name);
+    expect(names).toEqual(order.filter((name) => names.includes(name)));
+  });
 
   it('has one heading per anchor on a page', () => {
     for (const { name, sections } of pages) {

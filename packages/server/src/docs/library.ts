@@ -22,16 +22,26 @@ const folder = new URL('../../../../docs/', import.meta.url);
 const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
 
 /** In the order in which a reader would take them. */
-const order = [
+export const order = [
   'quick-start',
   'concepts',
-  'rest',
   'joining',
   'messages',
   'streaming',
   'artifacts',
   'moderation',
+  'rest',
   'authentication',
+  'limits',
+  'errors',
+  'self-hosting',
+  'settings',
+  'sdk',
+  'cli',
+  'mcp',
+  'a2a',
+  'faq',
+  'glossary',
 ];
 
 const named = (file: string): string => file.replace(/^.*\/|\.md$/g, '');

