@@ -85,7 +85,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const invitations = new Invitations(stores.invitations.find);
   const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
   const provider = openProvider({
-    accounts: accountsIn(database.reads),
+    accounts: stores.accounts,
     secret,
     publicUrl: () => place.publicUrl,
     log,
@@ -230,6 +230,7 @@ async function busFor(
 export type Stores = ReturnType<typeof storesOf>;
 
 const storesOf = ({ reads, lanes: [writes] }: Database) => ({
+  accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),

@@ -74,6 +74,7 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
     housekeptAt = now();
     while (!stopped && (await stores.idempotency.removeExpired(now(), rowsAtOnce)) === rowsAtOnce);
     while (!stopped && (await stores.links.removeExpired(now() - dayMs, rowsAtOnce)) === rowsAtOnce);
+    while (!stopped && (await stores.accounts.removeExpired(new Date(now()), rowsAtOnce)) === rowsAtOnce);
     for (const { spaceId } of await stores.spaces.endedBefore(now() - retentionDays * dayMs, spacesAtOnce)) {
       while (!stopped && !(await stores.spaces.purge(spaceId, rowsAtOnce)));
     }

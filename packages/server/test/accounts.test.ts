@@ -1,30 +1,9 @@
-import { startMailServer, startServer, Walker, type TestServer } from '@parley/testing';
+import { request } from 'node:http';
+import { freePort, startServer, Walker } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
+import { databases, onEmbedded, onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
-
-const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
-const other = { name: 'Lin', email: 'lin@example.org', password: 'another horse battery' };
-const signedIn = 'You are signed in as';
-
-async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<TestServer> {
-  const place = await onEmbedded();
-  onTestFinished(place.remove);
-  return started(place, settings, hear);
-}
-
-async function started(place: Place, settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<TestServer> {
-  const server = await startServer({ ...place.settings, ...settings }, hear);
-  onTestFinished(() => server.stop());
-  return server;
-}
-
-async function withFirstAccount({ url }: TestServer): Promise<Walker> {
-  return (await new Walker().open(`${url}/setup`)).submit('Make the account', account);
-}
-
-const signIn = async ({ url }: TestServer, email: string, password: string) =>
-  (await new Walker().open(`${url}/login`)).submit('Sign in', { email, password });
+import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
 
 describe.each(databases)('on %s', (name, open) => {
   test('of many who come to make the first account at once, one makes it', async () => {
@@ -82,101 +61,41 @@ test('a password is tried ten times a minute for one address, in capitals or not
   expect((await signIn(server, other.email, account.password)).html).toContain('do not belong');
 });
 
-test('a password is changed by whoever knows the present one', async () => {
-  const server = await onFreshServer();
+test('a password is changed shortly after signing in, later by whoever knows the present one; other browsers are then signed out', async () => {
+  const place = await onPostgres();
+  onTestFinished(place.remove);
+  const server = await started(place);
   const human = await withFirstAccount(server);
-  await human.submit('Change the password', { present: 'not this one, sorry', password: other.password });
-  expect(human.html).toContain('was not changed');
-  await human.submit('Change the password', { present: account.password, password: other.password });
+  const elsewhere = await signIn(server, account.email, account.password);
+  await human.submit('Change the password', { password: other.password });
   expect(human.html).toContain('Your password is changed');
-  expect((await signIn(server, account.email, account.password)).html).toContain('do not belong');
-  expect((await signIn(server, account.email, other.password)).html).toContain(signedIn);
+  expect((await elsewhere.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
+  expect((await human.open(`${server.url}/account`)).html).toContain(signedIn);
+
+  await place.sql("update auth_sessions set created_at = now() - interval '1 hour'");
+  await human.open(`${server.url}/account`);
+  await human.submit('Change the password', { present: 'not this one, sorry', password: account.password });
+  expect(human.html).toContain('was not changed');
+  await human.submit('Change the password', { present: other.password, password: account.password });
+  expect(human.html).toContain('Your password is changed');
+  expect((await signIn(server, account.email, other.password)).html).toContain('do not belong');
+  expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
 });
 
-describe('a link by mail', () => {
-  const linkIn = (source: string) => /http:\S+mail-link\?\S+/.exec(source.replace(/=\r?\n/g, '').replaceAll('=3D', '='))![0];
-
-  test('signs in once whoever presses the button, and nobody who only opens it', async () => {
-    const post = await startMailServer();
-    onTestFinished(post.stop);
-    const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'Parley <parley@example.org>' });
-    await withFirstAccount(server);
-    const asked = await new Walker().open(`${server.url}/mail-link?next=link`);
-    await asked.submit('Send the link', { email: account.email });
-    expect(asked.html).toContain('a link is on its way');
-    await eventually(async () => post.mails.length === 1);
-    const [mail] = post.mails;
-    expect(mail!.to).toEqual([account.email]);
-    expect(mail!.source).toContain('From: Parley <parley@example.org>');
-    const link = linkIn(mail!.source);
-    for (const program of [1, 2]) {
-      const reader = await new Walker().open(link);
-      expect(reader.cookie(server.url), `program ${program}`).toBe('');
-    }
-    const human = await (await new Walker().open(link)).submit('Sign in');
-    expect(human.url).toBe(`${server.url}/link`);
-    expect(human.html).toContain('Code that your agent shows');
-    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain('This link is used up');
-    expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
-  });
-
-  test('goes to nobody who has no account, and nothing tells who has one', async () => {
-    const post = await startMailServer();
-    onTestFinished(post.stop);
-    const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
-    await withFirstAccount(server);
-    const pages = [];
-    for (const email of [other.email, 'no address', account.email]) {
-      const page = await new Walker().open(`${server.url}/mail-link`);
-      pages.push((await page.submit('Send the link', { email })).html);
-    }
-    expect(new Set(pages).size).toBe(1);
-    await eventually(async () => post.mails.length > 0);
-    expect(post.mails.map(({ to }) => to)).toEqual([[account.email]]);
-  });
-
-  test('takes every way in from whoever made the account before the address was proven', async () => {
-    const post = await startMailServer();
-    onTestFinished(post.stop);
-    const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
-    const server = await onFreshServer({ ...mail, PARLEY_SIGN_UP: 'true' });
-    await withFirstAccount(server);
-    const thief = await (await new Walker().open(`${server.url}/signup`)).submit('Make the account', other);
-    expect(thief.html).toContain(`${signedIn} Lin`);
-    await (await new Walker().open(`${server.url}/mail-link`)).submit('Send the link', { email: other.email });
-    await eventually(async () => post.mails.length === 1);
-    const owner = await (await new Walker().open(linkIn(post.mails[0]!.source))).submit('Sign in');
-    expect(owner.html).toContain(signedIn);
-    expect((await thief.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
-    expect((await signIn(server, other.email, other.password)).html).toContain('do not belong');
-    await owner.submit('Change the password', { password: account.password });
-    expect((await signIn(server, other.email, account.password)).html).toContain(signedIn);
-  });
-
-  test('is told by the log in development, where no mail server is set, and offered nowhere else without one', async () => {
-    let heard = '';
-    const server = await onFreshServer({ NODE_ENV: 'development', LOG_LEVEL: 'info' }, (text) => (heard += text));
-    await withFirstAccount(server);
-    await (await new Walker().open(`${server.url}/mail-link`)).submit('Send the link', { email: account.email });
-    await eventually(async () => heard.includes('mail-link?token='));
-    const link = /http:[^\s"\\]+mail-link\?[^\s"\\]+/.exec(heard)![0];
-    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain(signedIn);
-    const silent = await onFreshServer();
-    expect((await new Walker().open(`${silent.url}/mail-link`)).status).toBe(404);
-  });
-
-  test('is asked for ten times a minute, and a mail server that is away breaks nothing', async () => {
-    const server = await onFreshServer({
-      PARLEY_SMTP_URL: 'smtp://127.0.0.1:9',
-      PARLEY_MAIL_FROM: 'parley@example.org',
-      LOG_LEVEL: 'silent',
-    });
-    await withFirstAccount(server);
-    const ask = async () =>
-      (await (await new Walker().open(`${server.url}/mail-link`)).submit('Send the link', { email: account.email })).html;
-    for (let i = 0; i < 10; i += 1) expect(await ask()).toContain('a link is on its way');
-    expect(await ask()).toContain('Too many tries');
-  });
+test('sessions and sign-ins that ended are forgotten', async () => {
+  const place = await onPostgres();
+  onTestFinished(place.remove);
+  const first = await startServer(place.settings);
+  await withFirstAccount(first);
+  await first.stop();
+  await place.sql("update auth_sessions set expires_at = now() - interval '1 day'");
+  await place.sql(
+    "insert into auth_verifications select 'v' || n, 'i', '', now() - interval '1 day', now(), now() from generate_series(1, 2500) n",
+  );
+  await started(place);
+  const left = () =>
+    place.sql('select (select count(*) from auth_sessions) + (select count(*) from auth_verifications) as "left"');
+  await eventually(async () => Number((await left())[0]!['left']) === 0);
 });
 
 describe('whatever a form, a cookie or a script sends', () => {
@@ -189,10 +108,13 @@ describe('whatever a form, a cookie or a script sends', () => {
   ];
 
   test('is answered with less than 500', async () => {
+    const port = String(await freePort());
     const server = await onFreshServer({
       NODE_ENV: 'development',
+      LOG_LEVEL: 'silent',
       PARLEY_SIGN_UP: 'true',
-      PARLEY_PUBLIC_URL: 'http://localhost:8787',
+      PORT: port,
+      PARLEY_PUBLIC_URL: `http://localhost:${port}`,
     });
     const human = await new Walker().open(`${server.url}/setup`);
     await human.submit('Make the account', account);
@@ -216,9 +138,22 @@ describe('whatever a form, a cookie or a script sends', () => {
       if (response.status >= 500) failed.push(`${response.status} ${path} ${body.slice(0, 60)} ${await response.text()}`);
     };
     const type = 'application/x-www-form-urlencoded';
+    const odd = [{ toString: 1, valueOf: 1 }, '\0', ['a'], { toString: null }].map((value) =>
+      JSON.stringify({
+        name: value,
+        email: value,
+        password: value,
+        remove: value,
+        token: value,
+        code: value,
+        proof: value,
+        next: value,
+      }),
+    );
     for (const path of paths) {
       for (const body of junk.flatMap(bodies)) await post(path, body, { 'content-type': type, cookie: good });
       for (const cookie of cookies) await post(path, bodies('x')[0]!, { 'content-type': type, cookie });
+      for (const body of odd) await post(path, body, { 'content-type': 'application/json', cookie: good });
     }
     const key = { id: 'a', rawId: 'a', type: 'public-key', clientExtensionResults: {} };
     const answers = [
@@ -248,6 +183,22 @@ describe('whatever a form, a cookie or a script sends', () => {
     }
     expect(failed).toEqual([]);
   });
+});
+
+test('a form counts from the service’s own address only, whatever the request says of its host', async () => {
+  const port = await freePort();
+  const server = await onFreshServer({ PORT: String(port), PARLEY_PUBLIC_URL: `http://localhost:${port}` });
+  const status = async (origin: string, host: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { origin, host, 'content-type': 'application/x-www-form-urlencoded' };
+      const sending = request(`${server.url}/login`, { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode!));
+      sending.on('error', reject).end('email=a@example.org&password=correct+horse');
+    });
+  expect(await status(`http://localhost:${port}`, 'parley.example')).toBe(303);
+  expect(await status(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`)).toBe(303);
+  expect(await status('http://evil.example', 'evil.example')).toBe(400);
+  expect(await status(`https://localhost:${port}`, `localhost:${port}`)).toBe(400);
+  expect(await status('http://evil.example', `127.0.0.1:${port}`)).toBe(400);
 });
 
 test('processes on one database share accounts, sessions and keys', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type Settings } from '@parley/testing';
+import connect from 'postgres';
 
 /** A database of one kind, empty, for one server after the other or, on PostgreSQL, for several. */
 export interface Place {
@@ -11,13 +12,26 @@ export interface Place {
   remove(): Promise<void>;
 }
 
+export interface PostgresPlace extends Place {
+  /** Looks or changes behind the server's back. */
+  sql(statement: string): Promise<Record<string, unknown>[]>;
+}
+
 const common = { PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
 
-export async function onPostgres(): Promise<Place> {
+export async function onPostgres(): Promise<PostgresPlace> {
   const postgres = await startPostgres();
   return {
     settings: { ...common, DATABASE_URL: postgres.url, PARLEY_SECRET: 'the same for every process of the tests' },
     interrupt: postgres.interrupt,
+    async sql(statement) {
+      const client = connect(postgres.url, { max: 1 });
+      try {
+        return await client.unsafe(statement);
+      } finally {
+        await client.end();
+      }
+    },
     remove: () => postgres.stop(),
   };
 }

@@ -1,5 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import type { OAuth2Tokens } from 'better-auth';
+import { decodeJwt, type JWTPayload } from 'jose';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { accountsIn } from '../store/accounts.ts';
 import type { SendMail } from './mail.ts';
 import { discoveryUrl } from './sessions.ts';
@@ -26,12 +29,20 @@ export const sessionSeconds = 15 * 60;
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 export const cookiePrefix = 'parley';
+export const longestName = 80;
+export const longestEmail = 254;
 const mailLinkSeconds = 15 * 60;
+const userInfoMs = 5_000;
 
 export type BetterAuth = Awaited<ReturnType<typeof loadBetterAuth>>;
 
+interface SignOnClient extends SignOn {
+  /** Where the other provider tells what the ID token does not. */
+  userInfoUrl: string | undefined;
+}
+
 /** The library behind the embedded identity provider, with our tables, our addresses, and nothing kept that is not needed. */
-export async function loadBetterAuth({ accounts, secret, publicUrl, log, signUp, sendMail }: ProviderOptions, signOn?: SignOn) {
+export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMail }: ProviderOptions, client?: SignOnClient) {
   const [{ betterAuth }, { genericOAuth, jwt, magicLink }, { passkey }, database] = await Promise.all([
     import('better-auth'),
     import('better-auth/plugins'),
@@ -52,18 +63,10 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, signUp,
     account: { accountLinking: { enabled: false } },
     advanced: { cookiePrefix, ipAddress: { disableIpTracking: true } },
     onAPIError: { errorURL: `${address}/login?refused=elsewhere` },
-    logger: { level: 'error', log: (_level, message) => log.error({ provider: message }, 'the identity provider complained') },
-    databaseHooks: {
-      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
-      user: {
-        update: {
-          // Whoever made the account before its address was proven loses all ways in.
-          after: async ({ id }, context) => {
-            if (context?.path === '/magic-link/verify') await accounts.removePasskeys(id);
-          },
-        },
-      },
-    },
+    logger: { level: 'error', log: (_level, said, err) => log.warn({ said, err }, 'a sign-in went wrong') },
+    // The cookie is not renewed either: both end after seven days, whoever has it.
+    session: { disableSessionRefresh: true },
+    databaseHooks: { account: { create: { before: withoutTokens }, update: { before: withoutTokens } } },
     plugins: [
       jwt({
         jwks: { keyPairConfig: { alg: 'EdDSA' } },
@@ -76,20 +79,18 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, signUp,
       }),
       magicLink({
         expiresIn: mailLinkSeconds,
-        storeToken: 'hashed',
-        disableSignUp: !signUp,
-        async sendMagicLink({ email, token, metadata }) {
-          const link = `${address}/mail-link?${new URLSearchParams({ token, next: String(metadata?.['next'] ?? '') })}`;
-          await sendMail?.({ to: email, subject: 'Sign in to Parley', text: mailText(link) });
+        storeToken: { type: 'custom-hasher', hash: async (token) => hashOf(token) },
+        async sendMagicLink({ email, token }) {
+          await sendMail?.({ to: email, subject: 'Sign in to Parley', text: mailText(`${address}/mail-link?token=${token}`) });
         },
       }),
       passkey({ rpName: 'Parley', rpID: hostname, origin, authenticatorSelection: { residentKey: 'required' } }),
-      genericOAuth({ config: signOn ? [openIdClient(signOn, address)] : [] }),
+      genericOAuth({ config: client ? [openIdClient(client, address)] : [] }),
     ],
   });
 }
 
-const openIdClient = ({ issuer, clientId, clientSecret }: SignOn, address: string) => ({
+const openIdClient = ({ issuer, clientId, clientSecret, userInfoUrl }: SignOnClient, address: string) => ({
   // Accounts are kept under it, so that (issuer, subject) is the user here as well.
   providerId: issuer,
   discoveryUrl: discoveryUrl(issuer),
@@ -100,12 +101,37 @@ const openIdClient = ({ issuer, clientId, clientSecret }: SignOn, address: strin
     : { clientSecret, authentication: 'basic' as const }),
   scopes: ['openid', 'profile', 'email'],
   redirectURI: `${address}/auth/callback`,
-  overrideUserInfo: true,
+  getUserInfo: ({ idToken, accessToken }: OAuth2Tokens) => profileOf(idToken, accessToken, userInfoUrl),
 });
+
+/** Whom the ID token names, whose signature was checked; what else is known of them counts only if it is of the same human. */
+async function profileOf(idToken: string | undefined, accessToken: string | undefined, userInfoUrl: string | undefined) {
+  if (idToken === undefined) return null;
+  const claims = decodeJwt(idToken);
+  const { sub, email, name }: JWTPayload = { ...(await askedFor()), ...claims };
+  const address = z.email().max(longestEmail).safeParse(email);
+  if (sub === undefined) return null;
+  const named = typeof name === 'string' ? name.slice(0, longestName) : '';
+  // Without an address nobody gets in; nothing is ever mailed to one that another provider vouches for.
+  return { sub, email: address.data, emailVerified: true, name: named || address.data };
+
+  async function askedFor(): Promise<JWTPayload> {
+    if (claims['email'] !== undefined || userInfoUrl === undefined || accessToken === undefined) return {};
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const response = await fetch(userInfoUrl, { headers, signal: AbortSignal.timeout(userInfoMs) });
+    const told = (await response.json()) as JWTPayload;
+    return told.sub === claims.sub ? told : {};
+  }
+}
 
 const withoutTokens = async <Account extends object>(account: Account) => ({
   data: { ...account, accessToken: null, refreshToken: null, idToken: null },
 });
+
+/** How the library keeps a mailed link. */
+export const mailedLinkId = (token: string): string => `magic-link:${hashOf(token)}`;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const mailText = (
   link: string,

@@ -1,14 +1,28 @@
 import { isIP } from 'node:net';
+import { ServiceError } from '@parley/core';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import type { Passkey } from '../store/accounts.ts';
-import { cookiePrefix, loadBetterAuth, type BetterAuth, type ProviderOptions } from './better-auth.ts';
+import {
+  cookiePrefix,
+  loadBetterAuth,
+  longestEmail,
+  mailedLinkId,
+  maxPasswordLength,
+  minPasswordLength,
+  type BetterAuth,
+  type ProviderOptions,
+  type SignOn,
+} from './better-auth.ts';
 import { discover, personOf, type Person } from './sessions.ts';
 
 export interface Account {
   id: string;
   name: string;
   email: string;
+  emailVerified: boolean;
+  /** Signed in a short while ago, so that nothing needs to be shown once more. */
+  isFresh: boolean;
 }
 
 interface NewAccount {
@@ -20,8 +34,18 @@ interface NewAccount {
 /** How a human came in: cookies to set, or undefined where they did not. */
 export type SignedIn = string[] | undefined;
 
+/** Where a browser is to go, and the cookies that it takes along. */
+interface Sent {
+  location: string;
+  cookies: string[];
+}
+
 /** What (issuer, subject) says as the issuer of accounts that were made here. */
 export const embedded = 'embedded';
+
+const freshMs = 15 * 60_000;
+/** The other provider has so long to answer. */
+const patienceMs = 10_000;
 
 /** The embedded identity provider: accounts, the ways into them, sessions in cookies, and JWTs for the API. */
 export type Provider = ReturnType<typeof openProvider>;
@@ -38,7 +62,17 @@ export function openProvider(options: ProviderOptions) {
   const publishedKeys = () => published().then(createLocalJWKSet);
 
   async function signUp(body: NewAccount): Promise<SignedIn> {
+    if (body.email.length > longestEmail) return undefined;
     return cookiesOf(await (await auth()).api.signUpEmail({ body, asResponse: true }));
+  }
+
+  /** Whose browser it is. */
+  async function account(cookie: string | undefined): Promise<Account | undefined> {
+    if (!cookie?.includes(cookiePrefix)) return undefined;
+    const found = await (await auth()).api.getSession({ headers: new Headers({ cookie }) }).catch(unavailable);
+    if (!found) return undefined;
+    const { user, session } = found;
+    return { ...user, isFresh: Date.now() - session.createdAt.getTime() < freshMs };
   }
 
   return {
@@ -67,65 +101,62 @@ export function openProvider(options: ProviderOptions) {
       return cookiesOf(await (await auth()).api.signInEmail({ body, asResponse: true }));
     },
 
-    /** Sends nothing to strangers, unless they may make an account by it. Failures are for the log: they would tell who is known. */
-    async sendLink(email: string, next: string): Promise<void> {
-      if (!options.signUp && !(await accounts.isKnown(email))) return;
-      const sending = (await auth()).api.signInMagicLink({ body: { email, metadata: { next } }, headers: new Headers() });
+    /**
+     * Sends nothing to strangers, unless they may make an account by it, and nothing to those for whom another issuer vouches.
+     * Failures are for the log: they would tell who is known.
+     */
+    async sendLink(email: string): Promise<void> {
+      const owner = await accounts.ownerOf(email);
+      if (owner === 'elsewhere' || (owner === 'nobody' && !options.signUp)) return;
+      const sending = (await auth()).api.signInMagicLink({ body: { email }, headers: new Headers() });
       sending.catch((err: unknown) => options.log.error({ err }, 'a sign-in link was not sent'));
     },
 
-    async signInByLink(token: string): Promise<SignedIn> {
-      const response = await (await auth()).api.magicLinkVerify({ query: { token }, headers: new Headers(), asResponse: true });
+    /** Whoever has the link has the address; an account that somebody made under it before goes, unless this browser is in it. */
+    async signInByLink(token: string, cookie: string | undefined): Promise<SignedIn> {
+      const kept = await accounts.mailedLink(mailedLinkId(token), new Date());
+      if (kept === undefined) return undefined;
+      const { email } = JSON.parse(kept) as { email: string };
+      if ((await account(cookie))?.email === email.toLowerCase()) await accounts.prove(email);
+      else await accounts.removeUnproven(email);
+      const { api } = await auth();
+      const response = await api.magicLinkVerify({ query: { token }, headers: new Headers(), asResponse: true });
       const { searchParams } = new URL(response.headers.get('location') ?? '', options.publicUrl());
       return searchParams.has('error') ? undefined : response.headers.getSetCookie();
     },
 
-    /** Where the other provider asks who it is, and the cookies that prove afterwards that this browser was sent. */
-    async beginSignOn(next: string): Promise<{ location: string; cookies: string[] } | undefined> {
-      const api = (await authForSignOn())?.api;
-      if (!api) return undefined;
-      const home = options.publicUrl();
-      const response = await api.signInSocial({
-        body: {
-          provider: signOn!.issuer,
-          callbackURL: `${home}/${next}`,
-          errorCallbackURL: `${home}/login?${new URLSearchParams({ next, refused: 'elsewhere' })}`,
-        },
-        headers: new Headers(),
-        asResponse: true,
-      });
-      const location = response.headers.get('location');
-      return location === null ? undefined : { location, cookies: response.headers.getSetCookie() };
-    },
+    /** Where the other provider asks who it is, with cookies that prove afterwards that this browser was sent. */
+    beginSignOn: (next: string): Promise<Sent | undefined> =>
+      atTheOther(async (api, { issuer }) => {
+        const home = options.publicUrl();
+        const response = await api.signInSocial({
+          body: {
+            provider: issuer,
+            callbackURL: `${home}/${next}`,
+            errorCallbackURL: `${home}/login?${new URLSearchParams({ next, refused: 'elsewhere' })}`,
+          },
+          headers: new Headers(),
+          asResponse: true,
+        });
+        return sentBy(response);
+      }),
 
     /** Takes what the other provider answered; says where to go on. */
-    async endSignOn(query: Record<string, string>, cookie: string): Promise<{ location: string; cookies: string[] } | undefined> {
-      const api = (await authForSignOn())?.api;
-      if (!api) return undefined;
-      const response = await api.callbackOAuth({
-        method: 'GET',
-        params: { id: signOn!.issuer },
-        query,
-        headers: new Headers({ cookie }),
-        asResponse: true,
-      });
-      return { location: response.headers.get('location')!, cookies: response.headers.getSetCookie() };
-    },
+    endSignOn: (query: Record<string, string>, cookie: string): Promise<Sent | undefined> =>
+      atTheOther(async (api, { issuer }) => {
+        const headers = new Headers({ cookie });
+        return sentBy(await api.callbackOAuth({ method: 'GET', params: { id: issuer }, query, headers, asResponse: true }));
+      }),
 
     async signOut(cookie: string): Promise<string[]> {
       const response = await (await auth()).api.signOut({ headers: new Headers({ cookie }), asResponse: true });
       return response.headers.getSetCookie();
     },
 
-    /** Whose browser it is. */
-    async account(cookie: string | undefined): Promise<Account | undefined> {
-      if (!cookie?.includes(cookiePrefix)) return undefined;
-      const session = await (await auth()).api.getSession({ headers: new Headers({ cookie }) });
-      return session?.user;
-    },
+    account,
 
     /** The same human as in the account's JWTs. */
-    async person({ id, name, email }: Account): Promise<Person> {
+    async person({ id, name, email }: Pick<Account, 'id' | 'name' | 'email'>): Promise<Person> {
       return personOf({ issuer: embedded, subject: id, ...(await accounts.identityOf(id)) }, { name, email });
     },
 
@@ -134,17 +165,27 @@ export function openProvider(options: ProviderOptions) {
       return (await (await auth()).api.getToken({ headers: new Headers({ cookie }) })).token;
     },
 
-    /** Changes the password, or gives one to an account that came in without. False where the present one is wrong. */
-    async setPassword(cookie: string, { id }: Account, currentPassword: string, newPassword: string): Promise<boolean> {
-      const { api } = await auth();
+    /** Somebody else vouches for this human, and no way in of ours may outlive that. */
+    isElsewhere: async ({ id }: Account): Promise<boolean> => (await accounts.identityOf(id)) !== undefined,
+
+    /** By the present password, or shortly after signing in by whatever way. Ends all other sessions. False where it was refused. */
+    async setPassword(cookie: string, { id, isFresh }: Account, currentPassword: string, newPassword: string): Promise<boolean> {
+      if (newPassword.length < minPasswordLength || newPassword.length > maxPasswordLength) return false;
+      const { api, $context } = await auth();
       const headers = new Headers({ cookie });
-      const response = (await accounts.hasPassword(id))
-        ? await api.changePassword({ body: { currentPassword, newPassword }, headers, asResponse: true })
-        : await api.setPassword({ body: { newPassword }, headers, asResponse: true });
-      return response.ok;
+      if (isFresh && (await accounts.hasPassword(id))) {
+        const { internalAdapter, password } = await $context;
+        await internalAdapter.updatePassword(id, await password.hash(newPassword));
+      } else if (isFresh) {
+        await api.setPassword({ body: { newPassword }, headers });
+      } else {
+        const changed = await api.changePassword({ body: { currentPassword, newPassword }, headers, asResponse: true });
+        if (!changed.ok) return false;
+      }
+      await api.revokeOtherSessions({ headers });
+      return true;
     },
 
-    hasPassword: ({ id }: Account): Promise<boolean> => accounts.hasPassword(id),
     passkeysOf: ({ id }: Account): Promise<Passkey[]> => accounts.passkeysOf(id),
     removePasskey: ({ id }: Account, passkeyId: string): Promise<void> => accounts.removePasskey(id, passkeyId),
 
@@ -180,18 +221,56 @@ export function openProvider(options: ProviderOptions) {
     }) as JWTVerifyGetKey,
   };
 
-  /** The library asks the other provider for its addresses once, without a time limit, so it is begun when they can be had. */
-  async function authForSignOn(): Promise<BetterAuth | undefined> {
+  /** Undefined when the other provider does not do its part, in time. */
+  async function atTheOther(
+    work: (api: BetterAuth['api'], signOn: SignOn) => Promise<Sent | undefined>,
+  ): Promise<Sent | undefined> {
     if (!signOn) return undefined;
-    openedForSignOn ??= discover(signOn.issuer).then(() => loadBetterAuth(options, signOn));
     try {
-      return await openedForSignOn;
+      return await within(patienceMs, work((await authForSignOn(signOn)).api, signOn));
     } catch (err) {
-      openedForSignOn = undefined;
-      options.log.warn({ err }, 'the OpenID provider cannot be reached');
+      options.log.warn({ err }, 'nobody could sign in at the other provider');
       return undefined;
+    }
+  }
+
+  /** The library asks the other provider for its addresses once, and goes on without it when it fails. */
+  function authForSignOn({ issuer, ...client }: SignOn): Promise<BetterAuth> {
+    const opening = (openedForSignOn ??= within(patienceMs, open()));
+    opening.catch(() => (openedForSignOn = undefined));
+    return opening;
+
+    async function open(): Promise<BetterAuth> {
+      const { userinfo_endpoint: userInfoUrl } = await discover(issuer);
+      const loaded = await loadBetterAuth(options, { issuer, ...client, userInfoUrl });
+      const { socialProviders } = await loaded.$context;
+      if (!socialProviders.some(({ id }) => id === issuer)) throw new Error('The issuer does not tell all that is needed');
+      return loaded;
     }
   }
 }
 
-const cookiesOf = (response: Response): SignedIn => (response.ok ? response.headers.getSetCookie() : undefined);
+function sentBy(response: Response): Sent | undefined {
+  const location = response.headers.get('location');
+  return location === null ? undefined : { location, cookies: response.headers.getSetCookie() };
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** The library answers its own failures as refusals of the caller. */
+async function cookiesOf(response: Response): Promise<SignedIn> {
+  if (response.ok) return response.headers.getSetCookie();
+  const { code = '' } = (await response.json()) as { code?: string };
+  if (response.status >= 500 || code.startsWith('FAILED_TO_')) return unavailable();
+  return undefined;
+}
+
+const unavailable = (): never => {
+  throw new ServiceError('unavailable', 'The accounts cannot be reached; try again');
+};

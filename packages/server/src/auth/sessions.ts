@@ -64,7 +64,7 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
       if (found) return found;
       if (Date.now() - failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
       try {
-        const url = jwksUrl ?? (await discover(issuer));
+        const url = jwksUrl ?? (await discover(issuer)).jwks_uri;
         return (found = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: retryMs }));
       } catch (error) {
         failedAt = Date.now();
@@ -76,12 +76,19 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
 
 export const discoveryUrl = (issuer: string): string => `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
 
-/** Asks an issuer where its keys are. Throws when it cannot be reached. */
-export async function discover(issuer: string): Promise<string> {
+interface Discovered {
+  issuer: string;
+  jwks_uri: string;
+  userinfo_endpoint?: string;
+}
+
+/** What an issuer says of itself. Throws when it cannot be reached. */
+export async function discover(issuer: string): Promise<Discovered> {
   const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
-  const metadata = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
+  if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
+  const metadata = (await response.json()) as Discovered;
   if (metadata.issuer !== issuer) throw new Error('The issuer calls itself by another name');
-  return String(metadata.jwks_uri);
+  return metadata;
 }
 
 const longest = 200;

@@ -27,7 +27,7 @@ const wordList = 'glossary';
 /** Whoever names none of them is answered by the guide. */
 const tools = ['sdk', 'cli', 'mcp', 'a2a'];
 /** Beside a section whose heading is a question: that is answered there, others list and refer to the same things. */
-const weights = { operation: 0.85, list: 0.8 };
+const weights = { operation: 0.85, list: 0.9 };
 
 /** Answers questions from the documentation and the contract, as schema.org objects. */
 export function answering(pages: readonly Page[], contract: Contract) {

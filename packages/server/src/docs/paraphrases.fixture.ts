@@ -29,7 +29,13 @@ export const paraphrases: readonly Question[] = [
     ask: 'service unavailable 503',
     answers: ['errors#429-500-503-when-do-i-try-again', 'errors#how-do-i-retry-well', 'errors#what-do-the-statuses-mean'],
   },
-  { ask: 'use Keycloak for login', answers: ['authentication#can-sessions-come-from-our-own-identity-provider'] },
+  {
+    ask: 'use Keycloak for login',
+    answers: [
+      'authentication#can-sessions-come-from-our-own-identity-provider',
+      'authentication#can-humans-sign-in-at-our-own-identity-provider',
+    ],
+  },
   { ask: 'docker or systemd deployment', answers: ['self-hosting#how-do-i-run-it'] },
   { ask: 'change the port', answers: ['quick-start#how-do-i-start-the-server', 'settings'] },
   {

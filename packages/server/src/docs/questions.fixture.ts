@@ -1,3 +1,7 @@
+import { batchA } from './batch-a.fixture.ts';
+import { batchB } from './batch-b.fixture.ts';
+import { batchC } from './batch-c.fixture.ts';
+import { hard } from './hard-paraphrases.fixture.ts';
 import { paraphrases } from './paraphrases.fixture.ts';
 
 /** What people and agents ask, and the sections or operations that answer it. */
@@ -37,7 +41,13 @@ const plain: readonly Question[] = [
   { ask: 'How often should I poll?', answers: ['messages#how-often-should-i-poll', 'faq#should-i-poll-or-stream'] },
   {
     ask: 'How do I receive messages in real time?',
-    answers: ['streaming#how-do-i-open-a-stream', 'streamMessages', 'faq#should-i-poll-or-stream', 'streaming'],
+    answers: [
+      'streaming#how-do-i-open-a-stream',
+      'streamMessages',
+      'faq#should-i-poll-or-stream',
+      'streaming',
+      'quick-start#how-do-they-talk',
+    ],
   },
   {
     ask: 'How do I resume a stream after the connection was lost?',
@@ -262,22 +272,4 @@ const plain: readonly Question[] = [
 ];
 
 /** The search was tuned with these in sight. */
-export const seen: readonly Question[] = [...plain, ...paraphrases];
-
-/** Nothing here answers these. */
-export const foreign: readonly string[] = [
-  'What is the capital of France?',
-  'How do I bake sourdough bread?',
-  'Who won the football world cup in 1998?',
-  'How do I fix a flat bicycle tyre?',
-  "What's the weather like in Berlin tomorrow?",
-  'Recommend a good science fiction novel',
-  'How do I treat a sore throat?',
-  'Which stocks should I buy this year?',
-  'How many calories are in an avocado?',
-  'Translate good morning into Japanese',
-  'How do I change the oil in my car?',
-  'What is the best way to learn the guitar?',
-  'How old is the universe?',
-  'When was the Eiffel Tower built?',
-];
+export const seen: readonly Question[] = [...plain, ...paraphrases, ...hard, ...batchA, ...batchB, ...batchC];

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import SearchableMap from 'minisearch/SearchableMap';
-import { expected, isTopic, stemsOf, topicsOf } from './words.ts';
+import { expected, generality, stemsOf, topicsOf } from './words.ts';
 
 /** Something that may answer a question. */
 export interface Entry {
@@ -11,7 +11,7 @@ export interface Entry {
   text: string;
   /** 0 to 1: how likely it is what was asked for, beside others that say the same. */
   weight: number;
-  /** What a question must name, by this stem, for the entry to have its weight. */
+  /** What it is only for: a question that names this, by its stem or by a word near to it, means it. */
   tool?: string | undefined;
 }
 
@@ -21,20 +21,25 @@ export interface Hit<Found extends Entry> {
   score: number;
 }
 
-const boost = { title: 0.7, page: 0.2, text: 1 };
+const boost = { title: 1, page: 0.2, text: 1 };
 const bm25 = { k: 2, b: 0.5, d: 0 };
 /** What a heading says, its section is about; what a text says, it may only mention. */
 const about: Record<string, number> = { title: 1, page: 0.9, text: 0.4 };
 /** A word that is only near to the one that was asked for, beside that word itself. */
-const near = { rank: 0.35, share: 0.75 };
-/** The weight of what belongs to a tool that was not named. */
-const unmeant = 0.5;
+const near = { rank: 0.4, share: 0.75 };
+/** Two words that stand side by side as they were asked for, beside one word. */
+const pair = 0.3;
+/** The weight of what belongs to a tool, whether or not that was named. */
+const ofTool = { named: 1.15, unnamed: 0.7 };
 /** A rank at which a hit counts half: BM25 has no upper end. */
 const halfWay = 25;
-/** Spreads the scores, so that what is answered lies above 30 and what is not below. */
-const spread = 0.6;
+/** Spreads the scores, so that what is answered lies above 30 and what is not, or has words that nobody knows, below. */
+const spread = { score: 0.6, known: 0.9 };
 
-/** Full-text search by BM25 over stems and their topics. */
+/** No question needs more words; each that is unknown is looked for among all that are alike. */
+const wordsAtMost = 40;
+
+/** Full-text search by BM25 over stems, their topics and their pairs. */
 export class Search<Found extends Entry> {
   readonly #index: MiniSearch<Found>;
   readonly #entries: ReadonlyMap<string, Found>;
@@ -42,7 +47,11 @@ export class Search<Found extends Entry> {
 
   constructor(entries: readonly Found[]) {
     this.#entries = new Map(entries.map((entry) => [entry.id, entry]));
-    this.#index = new MiniSearch<Found>({ fields: Object.keys(boost), tokenize: stemsOf, processTerm: termsOf });
+    this.#index = new MiniSearch<Found>({
+      fields: Object.keys(boost),
+      tokenize: (text) => withPairs(stemsOf(text)),
+      processTerm: termsOf,
+    });
     this.#index.addAll(entries);
     for (const stem of expected) this.#seenIn.set(stem, 0);
     for (const { title, page, text } of entries) {
@@ -52,24 +61,31 @@ export class Search<Found extends Entry> {
   }
 
   find(question: string, atMost: number): Hit<Found>[] {
-    const stems = [...new Set(stemsOf(question).map((stem) => this.#spelt(stem)))];
+    const stems = [
+      ...new Set(
+        stemsOf(question)
+          .slice(0, wordsAtMost)
+          .map((stem) => this.#spelt(stem)),
+      ),
+    ];
     const asked = stems.map((stem) => ({ stem, rarity: this.#rarity(stem) }));
     const whole = asked.reduce((sum, { rarity }) => sum + rarity, 0);
     const known = asked.reduce((sum, { stem, rarity }) => sum + (this.#isKnown(stem) ? rarity : 0), 0) / whole;
-    const found = this.#index.search(stems.join(' '), {
+    const telling = this.#telling(stems);
+    const found = this.#index.search(withPairs(stems).join(' '), {
       tokenize: (joined) => joined.split(' '),
       boost,
       bm25,
-      boostTerm: (term) => (isTopic(term) ? near.rank : 1),
+      boostTerm: (term) => (isPair(term) ? pair : (isTopic(term) ? near.rank : 1) * telling.get(term)!),
     });
     const hits = found.map(({ id, score, match }) => {
       const entry = this.#entries.get(String(id))!;
       const told = asked.reduce((sum, { stem, rarity }) => sum + rarity * shareOf(stem, match), 0) / whole;
-      const isMeant = entry.tool === undefined || stems.includes(entry.tool);
-      return { entry, score: (isMeant ? entry.weight : unmeant) * Math.sqrt(told) * (score / (score + halfWay)) };
+      return { entry, score: weightOf(entry, telling) * Math.sqrt(told) * (score / (score + halfWay)) };
     });
     const best = hits.toSorted((a, b) => b.score - a.score).slice(0, atMost);
-    return best.map(({ entry, score }) => ({ entry, score: Math.round(100 * (known * score) ** spread) }));
+    const outOf100 = (score: number) => Math.round(100 * Math.min(1, known ** spread.known * score ** spread.score));
+    return best.map(({ entry, score }) => ({ entry, score: outOf100(score) }));
   }
 
   #count(term: string): number {
@@ -80,10 +96,25 @@ export class Search<Found extends Entry> {
     return termsOf(stem).some((term) => this.#count(term) > 0);
   }
 
+  /** 0 to 1: how much each term tells, which is little for a word that all speak of, wherever it stands. */
+  #telling(stems: readonly string[]): ReadonlyMap<string, number> {
+    const told = new Map<string, number>();
+    for (const stem of stems) {
+      for (const term of termsOf(stem)) told.set(term, Math.max(told.get(term) ?? 0, generality(stem)));
+    }
+    for (const [term, share] of told)
+      told.set(term, (share * this.#rareness(Math.max(1, this.#count(term)))) / this.#rareness(1));
+    return told;
+  }
+
+  #rareness(count: number): number {
+    return Math.log(1 + this.#entries.size / count);
+  }
+
   /** Of a word that is nowhere, that of the commonest topic it may belong to. */
   #rarity(stem: string): number {
     const count = this.#count(stem) || Math.max(1, ...topicsOf(stem).map((topic) => this.#count(topic)));
-    return Math.log(1 + this.#entries.size / count);
+    return generality(stem) * this.#rareness(count);
   }
 
   /** A word that nobody knows is taken for the one it resembles most. */
@@ -94,7 +125,16 @@ export class Search<Found extends Entry> {
   }
 }
 
+const isTopic = (term: string): boolean => term.startsWith('~');
+const isPair = (term: string): boolean => term.includes('+');
+
 const termsOf = (stem: string): string[] => [stem, ...topicsOf(stem)];
+const withPairs = (stems: readonly string[]): string[] => [...stems, ...stems.slice(1).map((stem, at) => `${stems[at]}+${stem}`)];
+
+function weightOf({ tool, weight }: Entry, named: ReadonlyMap<string, unknown>): number {
+  if (tool === undefined) return weight;
+  return named.has(tool) || named.has(`~${tool}`) ? ofTool.named : ofTool.unnamed;
+}
 
 function shareOf(stem: string, match: Readonly<Record<string, string[]>>): number {
   const share = (term: string) => Math.max(0, ...(match[term] ?? []).map((field) => about[field]!));

@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
-import { phrases, related, same } from './thesaurus.ts';
+import { phrases } from './phrases.ts';
+import { related, same } from './thesaurus.ts';
 
 /** Words that every question has and no answer needs. */
 const empty = new Set(
@@ -40,7 +41,8 @@ function wordsOf(text: string): string[] {
   let plain = text
     .replace(/([a-z])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase()
-    .replaceAll('’', "'");
+    .replaceAll('’', "'")
+    .replace(/(\d),(?=\d{3})/g, '$1');
   for (const [phrase, word] of phrases) plain = plain.replace(phrase, word);
   const words = plain.replace(/'\w+/g, '').match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*/gu) ?? [];
   return words.flatMap((word) => (/[_-]/.test(word) ? [word, ...word.split(/[_-]/)] : word));
@@ -55,7 +57,18 @@ export const stemsOf = (text: string): string[] =>
 /** What a word is about: terms that all words near to it share. */
 export const topicsOf = (stem: string): readonly string[] => topics.get(stem) ?? [];
 
-export const isTopic = (term: string): boolean => term.startsWith('~');
-
 /** Stems that people may use, whether or not the documentation does. */
 export const expected: Iterable<string> = topics.keys();
+
+/** Words that many questions have, of whatever they are. */
+const general = new Set(
+  `add ago ahead all already always back before behind bring call case change check come day days early end enough every
+  everything exist extra first follow full hold hour howlong howmany howoften kind last late leave line long lot make
+  new next number off old once open over part place point quick run same say second see short show side small start stop
+  take there think time together too try turn week whole work wrong year`
+    .split(/\s+/)
+    .map(rootOf),
+);
+
+/** How much a word says: those of very general use carry no rank alone. */
+export const generality = (stem: string): number => (general.has(stem) ? 0.5 : 1);

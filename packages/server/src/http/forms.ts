@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { htmlDocument } from './pages/document.ts';
@@ -20,6 +21,7 @@ const longestForm = 16 * 1024;
 /** Forms are what browsers send without any script. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.addHook('onRoute', (route) => void (route.bodyLimit = longestForm));
   const options = { parseAs: 'string', bodyLimit: longestForm } as const;
   app.addContentTypeParser('application/x-www-form-urlencoded', options, async (_request: unknown, body: string) => {
     const fields = Object.fromEntries(new URLSearchParams(body));
@@ -30,15 +32,20 @@ export function readForms(app: FastifyInstance): void {
 }
 
 /** A field of a form; what is missing is empty. */
-export const field = (request: FastifyRequest, name: string): string =>
-  String((request.body as Record<string, unknown> | undefined)?.[name] ?? '');
+export const field = ({ body }: FastifyRequest, name: string): string =>
+  (body as Record<string, string> | undefined)?.[name] ?? '';
 
 /** A form counts only when it comes from a page of this service: its cookies would come along from anywhere. */
 export function assertOwnForm({ headers }: FastifyRequest, publicUrl: string): void {
-  const { origin, host } = headers;
-  const own = [new URL(publicUrl).origin, `http://${host}`, `https://${host}`];
-  if (origin !== undefined && own.includes(origin)) return;
+  const { origin, host = '' } = headers;
+  if (origin === new URL(publicUrl).origin || (isNobodysName(host) && origin === `http://${host}`)) return;
   throw new ServiceError('invalid_request', 'This form was sent from another site');
+}
+
+/** An address that no other site can take for itself, as it can with a name. */
+function isNobodysName(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return isIP(name) !== 0 || name === 'localhost';
 }
 
 /** Proves that a form was shown to this very account. */

@@ -36,6 +36,9 @@ describe('what is logged', () => {
       cause: { message: 'query of [redacted]', code: '42P01' },
     });
     expect(JSON.stringify(described)).not.toContain(key);
+    const failed = new Error('Failed query: insert into t\nparams: secret,other');
+    expect(JSON.stringify(err!(failed))).not.toContain('secret');
+    expect(err!(failed)).toMatchObject({ message: 'Failed query: insert into t', stack: expect.stringContaining('    at ') });
     expect(err!(`thrown ${key}`)).toEqual({ message: 'thrown [redacted]' });
     expect([req!({ url: key }), res!({})]).toEqual([undefined, undefined]);
   });

@@ -8,13 +8,16 @@ export const redact = (text: string): string =>
     .replace(/[0-9a-f]{64}/gi, '[redacted]')
     .replace(/usr_[\w-]+/g, 'usr_[redacted]');
 
+/** A failed query is told with what it was given, which may hold a secret. */
+const withoutParameters = (text: string): string => redact(text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, ''));
+
 const describe = (error: unknown): object =>
   error instanceof Error
     ? {
         type: error.name,
-        message: redact(error.message),
+        message: withoutParameters(error.message),
         code: (error as { code?: unknown }).code,
-        stack: redact(error.stack ?? ''),
+        stack: withoutParameters(error.stack ?? ''),
         ...(error.cause !== undefined && { cause: describe(error.cause) }),
       }
     : { message: redact(String(error)) };

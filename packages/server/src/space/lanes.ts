@@ -30,8 +30,11 @@ export class Lanes {
   async occupy(lane: number, work: () => Promise<void>): Promise<void> {
     const place = this.#lanes[lane]!;
     place.inFlight += 1;
-    await work();
-    place.inFlight -= 1;
+    try {
+      await work();
+    } finally {
+      place.inFlight -= 1;
+    }
   }
 
   async timed<Stored>(lane: number, store: () => Promise<Stored>): Promise<Stored> {

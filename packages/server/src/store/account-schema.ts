@@ -29,7 +29,11 @@ export const authSessions = pgTable(
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
-  (table) => [uniqueIndex('auth_sessions_token').on(table.token), index('auth_sessions_user').on(table.userId)],
+  (table) => [
+    uniqueIndex('auth_sessions_token').on(table.token),
+    index('auth_sessions_user').on(table.userId),
+    index('auth_sessions_expires').on(table.expiresAt),
+  ],
 );
 
 export const authAccounts = pgTable(
@@ -49,7 +53,10 @@ export const authAccounts = pgTable(
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
-  (table) => [index('auth_accounts_user').on(table.userId)],
+  (table) => [
+    index('auth_accounts_user').on(table.userId),
+    uniqueIndex('auth_accounts_identity').on(table.providerId, table.accountId),
+  ],
 );
 
 export const authVerifications = pgTable(
@@ -62,7 +69,10 @@ export const authVerifications = pgTable(
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
-  (table) => [index('auth_verifications_identifier').on(table.identifier)],
+  (table) => [
+    index('auth_verifications_identifier').on(table.identifier),
+    index('auth_verifications_expires').on(table.expiresAt),
+  ],
 );
 
 export const authKeys = pgTable('auth_keys', {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { authAccounts, authKeys, authPasskeys, authSessions, authUsers, authVerifications } from './account-schema.ts';
 
@@ -46,14 +46,40 @@ export function accountsIn(db: PgRemoteDatabase) {
       await db.delete(authVerifications).where(eq(authVerifications.id, setUp));
     },
 
-    async isKnown(email: string): Promise<boolean> {
-      const found = await db.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email.toLowerCase()));
-      return found.length > 0;
+    /** Whose address it is: of nobody, of an account of ours, or of one that another issuer vouches for. */
+    async ownerOf(email: string): Promise<'nobody' | 'ours' | 'elsewhere'> {
+      const found = await db
+        .select({ providerId: authAccounts.providerId })
+        .from(authUsers)
+        .leftJoin(authAccounts, eq(authAccounts.userId, authUsers.id))
+        .where(eq(authUsers.email, email.toLowerCase()));
+      if (found.length === 0) return 'nobody';
+      return found.some(({ providerId }) => providerId !== null && providerId !== withPassword) ? 'elsewhere' : 'ours';
     },
 
-    /** Nothing needs to prove any more that the address belongs to whoever made the account. */
+    /** The address is known to belong to whoever made the account. */
     async prove(email: string): Promise<void> {
       await db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.email, email.toLowerCase()));
+    },
+
+    /** Removes the account of an address that was never proven: whoever made it may have been anybody. */
+    async removeUnproven(email: string): Promise<void> {
+      const unproven = and(eq(authUsers.email, email.toLowerCase()), eq(authUsers.emailVerified, false));
+      // The user first: without it a session, a passkey or a password that comes meanwhile is nobody's.
+      for (const { id } of await db.delete(authUsers).where(unproven).returning({ id: authUsers.id })) {
+        await db.delete(authAccounts).where(eq(authAccounts.userId, id));
+        await db.delete(authPasskeys).where(eq(authPasskeys.userId, id));
+        await db.delete(authSessions).where(eq(authSessions.userId, id));
+      }
+    },
+
+    /** What is kept for a mailed link that nobody used yet. */
+    async mailedLink(identifier: string, now: Date): Promise<string | undefined> {
+      const [row] = await db
+        .select({ value: authVerifications.value })
+        .from(authVerifications)
+        .where(and(eq(authVerifications.identifier, identifier), gt(authVerifications.expiresAt, now)));
+      return row?.value;
     },
 
     /** Who the user is elsewhere, if another issuer vouches for them. */
@@ -61,7 +87,9 @@ export function accountsIn(db: PgRemoteDatabase) {
       const [row] = await db
         .select({ issuer: authAccounts.providerId, subject: authAccounts.accountId })
         .from(authAccounts)
-        .where(and(eq(authAccounts.userId, userId), ne(authAccounts.providerId, withPassword)));
+        .where(and(eq(authAccounts.userId, userId), ne(authAccounts.providerId, withPassword)))
+        .orderBy(authAccounts.createdAt)
+        .limit(1);
       return row;
     },
 
@@ -84,8 +112,15 @@ export function accountsIn(db: PgRemoteDatabase) {
       await db.delete(authPasskeys).where(and(eq(authPasskeys.userId, userId), eq(authPasskeys.id, id)));
     },
 
-    async removePasskeys(userId: string): Promise<void> {
-      await db.delete(authPasskeys).where(eq(authPasskeys.userId, userId));
+    /** Forgets up to `limit` sessions and as many unfinished sign-ins whose time ran out; answers how many it forgot of either at most. */
+    async removeExpired(now: Date, limit: number): Promise<number> {
+      const counts = await Promise.all(
+        [authSessions, authVerifications].map(async (table) => {
+          const due = db.select({ id: table.id }).from(table).where(lt(table.expiresAt, now)).limit(limit);
+          return (await db.delete(table).where(inArray(table.id, due)).returning({ id: table.id })).length;
+        }),
+      );
+      return Math.max(...counts);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import { sessionSeconds } from '../../auth/better-auth.ts';
+import type { Account } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
 import type { Passkey } from '../../store/accounts.ts';
 import { alert, assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
@@ -10,8 +11,9 @@ import { form, newPasswordField, presentPasswordField } from './fields.ts';
 import { passkeyScripts } from './sign-in.ts';
 
 const outcomes: Record<string, string> = {
-  changed: 'Your password is changed.',
+  changed: 'Your password is changed, and all other browsers are signed out.',
   unchanged: 'Your password was not changed: the present one is wrong, or the new one too short or too long.',
+  often: 'Too many tries. Wait a minute.',
 };
 
 /** What a human who is signed in sees of their account, and the JWT that a browser takes to the API. */
@@ -20,16 +22,16 @@ export function serveAccount(app: FastifyInstance, { provider, publicUrl }: Parl
     const account = await provider.account(request.headers.cookie);
     if (!account) return seeOther(reply, place('login', 'account'));
     const outcome = queryOf(request, 'password');
-    const passkeys = provider.hasPasskeys() ? passkeySection(await provider.passkeysOf(account)) : '';
+    const isElsewhere = await provider.isElsewhere(account);
+    const passkeys = provider.hasPasskeys() && !isElsewhere ? passkeySection(await provider.passkeysOf(account)) : '';
     return sendPage(
       reply,
       'Your account',
       `${alert(Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined)}
-<p>You are signed in as ${escapeHtml(account.name)} (${escapeHtml(account.email)}).</p>
+<p>You are signed in as ${escapeHtml(account.name || account.email)} (${escapeHtml(account.email)}).</p>
 <p><a href="link">Link an agent</a></p>
 ${passkeys}
-<h2>Password</h2>
-${form('password', {}, (await provider.hasPassword(account)) ? [presentPasswordField, newPasswordField] : [newPasswordField], 'Change the password')}
+${isElsewhere ? '' : passwordSection(account)}
 <form method="post" action="logout"><button class="quiet">Sign out</button></form>`,
       passkeyScripts(provider),
     );
@@ -40,9 +42,19 @@ ${form('password', {}, (await provider.hasPassword(account)) ? [presentPasswordF
     const { cookie } = request.headers;
     const account = await provider.account(cookie);
     if (!account) return seeOther(reply, place('login', 'account'));
-    if (!(await mayTry('password', account.id))) return seeOther(reply, 'account?password=unchanged');
-    const isChanged = await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password'));
+    if (!(await mayTry('password', account.id))) return seeOther(reply, 'account?password=often');
+    const isChanged =
+      !(await provider.isElsewhere(account)) &&
+      (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
     return seeOther(reply, `account?password=${isChanged ? 'changed' : 'unchanged'}`);
+  });
+
+  app.post('/passkeys', async (request, reply) => {
+    assertOwnForm(request, publicUrl());
+    const account = await provider.account(request.headers.cookie);
+    if (!account) return seeOther(reply, place('login', 'account'));
+    await provider.removePasskey(account, field(request, 'remove'));
+    return seeOther(reply, 'account');
   });
 
   app.get('/auth/token', async (request, reply) => {
@@ -53,6 +65,10 @@ ${form('password', {}, (await provider.hasPassword(account)) ? [presentPasswordF
 
   app.get('/.well-known/jwks.json', () => provider.published());
 }
+
+/** Who signed in a moment ago need not show the present password: it may be the one that was lost. */
+const passwordSection = ({ isFresh }: Account): string => `<h2>Password</h2>
+${form('password', {}, isFresh ? [newPasswordField] : [presentPasswordField, newPasswordField], 'Change the password')}`;
 
 const passkeySection = (passkeys: readonly Passkey[]): string => `<h2>Passkeys</h2>
 <ul class="passkeys">

@@ -5,17 +5,16 @@ import type { SignedIn } from '../../auth/provider.ts';
 import { alert, seeOther } from '../forms.ts';
 
 /** Why somebody was not let in; the address of a page says which. */
-const refusals: Record<string, string> = {
+const refusals = {
   password: 'This address and this password do not belong together.',
   account: `This did not work. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must be new here.`,
   often: 'Too many tries. Wait a minute.',
   link: 'This link is used up, expired, or for nobody here. Ask for another.',
   elsewhere: 'Signing in there did not work. Try again, or sign in another way.',
 };
-type Refusal = 'password' | 'account' | 'often' | 'link' | 'elsewhere';
 
-/** By the library's codes: what went wrong at the other provider. */
-const elsewhere: Record<string, string> = {
+/** By the library's codes: why the other provider was not enough. */
+const reasonsElsewhere: Record<string, string> = {
   account_not_linked: 'The address that you have there has an account of its own here. Sign in to that one.',
   email_not_found: 'The other provider did not say your e-mail address, which an account here needs.',
 };
@@ -25,8 +24,8 @@ const triesPerMinute = 10;
 
 export type MayTry = (...what: string[]) => Promise<boolean>;
 
-export function throttle(): MayTry {
-  const tries = new RateLimiterMemory({ points: triesPerMinute, duration: 60 });
+export function throttle(points = triesPerMinute, seconds = 60): MayTry {
+  const tries = new RateLimiterMemory({ points, duration: seconds });
   return (...what) =>
     tries.consume(what.join(' ')).then(
       () => true,
@@ -44,13 +43,14 @@ export const local = (next: string): string => (/^[a-z]+(\?[\w=&%-]*)?$/.test(ne
 /** Where a human wants to go once they are in. */
 export const nextOf = (request: FastifyRequest): string => local(queryOf(request, 'next'));
 
-export const place = (path: string, next: string, refused?: Refusal): string =>
+export const place = (path: string, next: string, refused?: keyof typeof refusals): string =>
   `${path}?${new URLSearchParams({ next, ...(refused && { refused }) })}`;
 
 export function refusalOf(request: FastifyRequest): string {
   const [refused, error] = [queryOf(request, 'refused'), queryOf(request, 'error')];
-  if (refused === 'elsewhere' && Object.hasOwn(elsewhere, error)) return alert(elsewhere[error]);
-  return alert(Object.hasOwn(refusals, refused) ? refusals[refused] : undefined);
+  if (!Object.hasOwn(refusals, refused)) return '';
+  const reason = refused === 'elsewhere' && Object.hasOwn(reasonsElsewhere, error) ? reasonsElsewhere[error] : undefined;
+  return alert(reason ?? refusals[refused as keyof typeof refusals]);
 }
 
 /** Sends whoever came in where they wanted to go, and everybody else back. */

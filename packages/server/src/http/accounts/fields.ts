@@ -1,7 +1,5 @@
-import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
+import { longestEmail, longestName, maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
 import { escapeHtml } from '../pages/wording.ts';
-
-export const longestName = 80;
 
 const input = (label: string, attributes: string): string => `<label>${label}<input ${attributes} required /></label>`;
 const password = (name: string, label: string, complete: string): string =>
@@ -11,7 +9,7 @@ const password = (name: string, label: string, complete: string): string =>
   );
 
 export const nameField = input('Name', `name="name" maxlength="${longestName}" autocomplete="name"`);
-export const emailField = input('E-mail', 'name="email" type="email" maxlength="200" autocomplete="username"');
+export const emailField = input('E-mail', `name="email" type="email" maxlength="${longestEmail}" autocomplete="username"`);
 export const passwordField = password('password', 'Password', 'current-password');
 export const presentPasswordField = password('present', 'Present password', 'current-password');
 export const firstPasswordField = password('password', 'Password', 'new-password');

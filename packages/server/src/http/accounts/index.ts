@@ -15,6 +15,7 @@ export function serveAccounts(app: FastifyInstance, parley: Parley): void {
   serveSignUp(app, parley, mayTry);
   serveMailLink(app, parley, mayTry);
   serveSignOn(app, parley);
-  servePasskeys(app, parley);
+  // On its own, for its bodies are JSON.
+  app.register(async (scope) => servePasskeys(scope, parley));
   serveAccount(app, parley, mayTry);
 }

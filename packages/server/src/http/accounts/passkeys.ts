@@ -2,8 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther } from '../forms.ts';
-import { place } from './entrance.ts';
+import { assertOwnForm } from '../forms.ts';
 
 const longestAnswer = 16 * 1024;
 const name = z.string().trim().min(1).max(80);
@@ -23,9 +22,9 @@ const added = z.object({ name, response: answer });
 const shown = z.object({ response: answer.extend({ response: assertion }) });
 
 /** What the script of the sign-in and the account page says to the provider. */
-export function servePasskeys(app: FastifyInstance, { provider, publicUrl }: Parley): void {
+export async function servePasskeys(app: FastifyInstance, { provider, publicUrl }: Parley): Promise<void> {
   const { passkeys } = provider;
-  const own = (request: FastifyRequest): Headers => {
+  const headersOf = (request: FastifyRequest): Headers => {
     assertOwnForm(request, publicUrl());
     if (!provider.hasPasskeys()) throw new ServiceError('not_found', 'There are passkeys only under a domain name');
     return new Headers({ cookie: request.headers.cookie ?? '', origin: new URL(publicUrl()).origin });
@@ -43,21 +42,23 @@ export function servePasskeys(app: FastifyInstance, { provider, publicUrl }: Par
     },
   );
 
-  app.post('/auth/passkeys/begin-adding', async (request, reply) => relay(reply, await passkeys.beginAdding(own(request))));
-  app.post('/auth/passkeys/add', async (request, reply) =>
-    relay(reply, await passkeys.add(own(request), read(added, request.body))),
-  );
-  app.post('/auth/passkeys/begin-sign-in', async (request, reply) => relay(reply, await passkeys.beginSignIn(own(request))));
-  app.post('/auth/passkeys/sign-in', async (request, reply) =>
-    relay(reply, await passkeys.signIn(own(request), read(shown, request.body))),
-  );
-
-  app.post('/passkeys', async (request, reply) => {
-    own(request);
+  app.post('/auth/passkeys/begin-adding', async (request, reply) => {
+    const headers = headersOf(request);
     const account = await provider.account(request.headers.cookie);
-    if (!account) return seeOther(reply, place('login', 'account'));
-    await provider.removePasskey(account, field(request, 'remove'));
-    return seeOther(reply, 'account');
+    if (account && (await provider.isElsewhere(account)))
+      throw new ServiceError('invalid_request', 'Who signs in at another provider has no passkeys here');
+    return (await relayed(reply, await passkeys.beginAdding(headers))).json();
+  });
+  app.post('/auth/passkeys/add', async (request, reply) => {
+    await relayed(reply, await passkeys.add(headersOf(request), read(added, request.body)));
+    return {};
+  });
+  app.post('/auth/passkeys/begin-sign-in', async (request, reply) =>
+    (await relayed(reply, await passkeys.beginSignIn(headersOf(request)))).json(),
+  );
+  app.post('/auth/passkeys/sign-in', async (request, reply) => {
+    await relayed(reply, await passkeys.signIn(headersOf(request), read(shown, request.body)));
+    return {};
   });
 }
 
@@ -68,7 +69,7 @@ function read<Body>(schema: z.ZodType<Body>, body: unknown): Body {
 }
 
 /** A refusal of the library is one of ours: whatever it could not verify, the caller sent. */
-async function relay(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function relayed(reply: FastifyReply, response: Response): Promise<Response> {
   if (response.status === 401 || response.status === 403) {
     throw new ServiceError(
       'session_required',
@@ -78,5 +79,6 @@ async function relay(reply: FastifyReply, response: Response): Promise<FastifyRe
   if (!response.ok) throw new ServiceError('invalid_request', 'This passkey could not be verified');
   const cookies = response.headers.getSetCookie();
   if (cookies.length) reply.header('set-cookie', cookies);
-  return reply.header('cache-control', 'no-store').send(await response.json());
+  reply.header('cache-control', 'no-store');
+  return response;
 }

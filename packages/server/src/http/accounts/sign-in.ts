@@ -10,7 +10,7 @@ import { emailField, form, passwordField } from './fields.ts';
 export function serveSignIn(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
   app.get('/login', async (request, reply) => {
     const next = nextOf(request);
-    if (await provider.isEmpty()) return seeOther(reply, place('setup', next));
+    if (await provider.isEmpty()) return seeOther(reply, request.url.replace(/^\/login/, 'setup'));
     const parts = [
       refusalOf(request),
       form('login', { next }, [emailField, passwordField], 'Sign in'),

@@ -13,4 +13,7 @@ CREATE TABLE "auth_passkeys" (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX "auth_passkeys_credential" ON "auth_passkeys" USING btree ("credential_id");--> statement-breakpoint
-CREATE INDEX "auth_passkeys_user" ON "auth_passkeys" USING btree ("user_id");
+CREATE INDEX "auth_passkeys_user" ON "auth_passkeys" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "auth_accounts_identity" ON "auth_accounts" USING btree ("provider_id","account_id");--> statement-breakpoint
+CREATE INDEX "auth_sessions_expires" ON "auth_sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "auth_verifications_expires" ON "auth_verifications" USING btree ("expires_at");

@@ -1,0 +1,189 @@
+import { startMailServer, startServer, Walker, type TestServer } from '@parley/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { onPostgres } from './databases.ts';
+import { eventually } from './eventually.ts';
+import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
+
+describe('a link by mail', () => {
+  const linkIn = (source: string) => /http:\S+mail-link\?\S+/.exec(source.replace(/=\r?\n/g, '').replaceAll('=3D', '='))![0];
+
+  test('signs in once whoever presses the button, and nobody who only opens it', async () => {
+    const post = await startMailServer();
+    onTestFinished(post.stop);
+    const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'Parley <parley@example.org>' });
+    await withFirstAccount(server);
+    const asked = await new Walker().open(`${server.url}/mail-link`);
+    await asked.submit('Send the link', { email: account.email });
+    expect(asked.html).toContain('a link is on its way');
+    await eventually(async () => post.mails.length === 1);
+    const [mail] = post.mails;
+    expect(mail!.to).toEqual([account.email]);
+    expect(mail!.source).toContain('From: Parley <parley@example.org>');
+    const link = linkIn(mail!.source);
+    for (const program of [1, 2]) {
+      const reader = await new Walker().open(link);
+      expect(reader.cookie(server.url), `program ${program}`).toBe('');
+    }
+    const human = await (await new Walker().open(link)).submit('Sign in');
+    expect(human.html).toContain(`${signedIn} Maya`);
+    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain('This link is used up');
+    expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
+  });
+
+  test('goes to nobody who has no account, and nothing tells who has one', async () => {
+    const post = await startMailServer();
+    onTestFinished(post.stop);
+    const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
+    await withFirstAccount(server);
+    const pages = [];
+    for (const email of [other.email, 'no address', account.email]) {
+      const page = await new Walker().open(`${server.url}/mail-link`);
+      pages.push((await page.submit('Send the link', { email })).html);
+    }
+    expect(new Set(pages).size).toBe(1);
+    await eventually(async () => post.mails.length > 0);
+    expect(post.mails.map(({ to }) => to)).toEqual([[account.email]]);
+  });
+
+  test('makes an account where others may make one, and says where to go on only to the browser that asked', async () => {
+    const post = await startMailServer();
+    onTestFinished(post.stop);
+    const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
+    const server = await onFreshServer({ ...mail, PARLEY_SIGN_UP: 'true' });
+    await withFirstAccount(server);
+    const asking = await new Walker().open(`${server.url}/signup?next=link`);
+    await asking.submit('Send the link', { email: other.email });
+    await eventually(async () => post.mails.length === 1);
+    expect(post.mails[0]!.source).not.toContain('next');
+    await asking.open(linkIn(post.mails[0]!.source));
+    expect((await asking.submit('Sign in')).url).toBe(`${server.url}/link`);
+    expect((await asking.open(`${server.url}/account`)).html).toContain(`${signedIn} ${other.email}`);
+    expect((await fetch(`${server.url}/signup`, { method: 'POST', headers: { origin: server.url } })).url).toContain('/login');
+  });
+
+  describe('to an address whose account was made before anybody proved it', () => {
+    /** The account is of a time before mail was set. */
+    async function withUnproven(use: (server: TestServer, thief: Walker, link: () => Promise<string>) => Promise<void>) {
+      const post = await startMailServer();
+      onTestFinished(post.stop);
+      const place = await onPostgres();
+      onTestFinished(place.remove);
+      const before = await startServer({ ...place.settings, PARLEY_SIGN_UP: 'true' });
+      await withFirstAccount(before);
+      await (await new Walker().open(`${before.url}/signup`)).submit('Make the account', other);
+      await before.stop();
+      const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
+      const server = await started(place, mail);
+      await place.sql(
+        `insert into auth_passkeys (id, public_key, user_id, credential_id, counter, device_type, backed_up)
+         select 'p', 'k', id, 'c', 0, 'singleDevice', false from auth_users where email = '${other.email}'`,
+      );
+      const thief = await signIn(server, other.email, other.password);
+      expect(thief.html).toContain(`${signedIn} Lin`);
+      await use(server, thief, async () => {
+        await (await new Walker().open(`${server.url}/mail-link`)).submit('Send the link', { email: other.email });
+        await eventually(async () => post.mails.length > 0);
+        return linkIn(post.mails.at(-1)!.source);
+      });
+      return place;
+    }
+    const json = { 'content-type': 'application/json' };
+
+    test('leaves whoever made it nothing: no password, session, passkey, token, JWT, nor an agent that was approved', async () => {
+      const place = await withUnproven(async (server, thief, link) => {
+        const { token: jwt } = await thief.json('/auth/token');
+        const authorization = `Bearer ${String(jwt)}`;
+        const minted = await fetch(`${server.url}/hub/me/tokens`, { method: 'POST', headers: { authorization } });
+        const { token } = (await minted.json()) as { token: string };
+        const asked = await fetch(`${server.url}/hub/link/start`, { method: 'POST', headers: json, body: '{}' });
+        const { deviceCode, verificationUriComplete } = (await asked.json()) as Record<string, string>;
+        await (await thief.open(verificationUriComplete!)).submit('Approve', { decision: 'approve' });
+
+        // Sign-ins that are under way when the address is proven are the thief's as well.
+        const tries = Array.from({ length: 8 }, () => signIn(server, other.email, other.password));
+        const owner = await (await new Walker().open(await link())).submit('Sign in');
+        const late = await Promise.all(tries);
+        expect(owner.html).toContain(signedIn);
+        const { token: ownJwt } = await owner.json('/auth/token');
+        const own = { authorization: `Bearer ${String(ownJwt)}` };
+        const mine = await fetch(`${server.url}/hub/me/tokens`, { method: 'POST', headers: own });
+        const { token: ownToken } = (await mine.json()) as { token: string };
+        const made = await fetch(`${server.url}/hub/space`, {
+          method: 'POST',
+          headers: { ...json, 'x-user-token': ownToken },
+          body: JSON.stringify({ name: 'Mine', description: '' }),
+        });
+        const { spaceId } = (await made.json()) as { spaceId: string };
+        const keyBy = async (headers: Record<string, string>) =>
+          (await fetch(`${server.url}/hub/space/${spaceId}/key`, { headers })).status;
+        expect(await keyBy(own)).toBe(200);
+
+        for (const browser of [thief, ...late]) {
+          expect((await browser.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
+        }
+        expect((await signIn(server, other.email, other.password)).html).toContain('do not belong');
+        expect(await keyBy({ authorization })).toBe(404);
+        expect(await keyBy({ 'x-user-token': token })).toBe(404);
+        const poll = await fetch(`${server.url}/hub/link/poll`, {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify({ deviceCode }),
+        });
+        const { token: approved = '' } = (await poll.json()) as { token?: string };
+        expect(await keyBy({ 'x-user-token': approved })).not.toBe(200);
+      });
+      expect(await place.sql('select 1 from auth_passkeys')).toEqual([]);
+    });
+
+    test('leaves everything to whoever opens it in the browser that is signed in to it', async () => {
+      await withUnproven(async (server, human, link) => {
+        const idOf = async () => {
+          const { token } = await human.json(`${server.url}/auth/token`);
+          const me = await fetch(`${server.url}/hub/me`, { headers: { authorization: `Bearer ${String(token)}` } });
+          return ((await me.json()) as { id: string }).id;
+        };
+        const before = await idOf();
+        await (await human.open(await link())).submit('Sign in');
+        expect(await idOf()).toBe(before);
+        expect((await signIn(server, other.email, other.password)).html).toContain(`${signedIn} Lin`);
+      });
+    });
+  });
+
+  test('is told by the log in development, where no mail server is set, and offered nowhere else without one', async () => {
+    let heard = '';
+    const server = await onFreshServer({ NODE_ENV: 'development', LOG_LEVEL: 'info' }, (text) => (heard += text));
+    await withFirstAccount(server);
+    await (await new Walker().open(`${server.url}/mail-link`)).submit('Send the link', { email: account.email });
+    await eventually(async () => heard.includes('mail-link?token='));
+    const link = /http:[^\s"\\]+mail-link\?[^\s"\\]+/.exec(heard)![0];
+    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain(signedIn);
+    const silent = await onFreshServer();
+    expect((await new Walker().open(`${silent.url}/mail-link`)).status).toBe(404);
+  });
+
+  test('goes to an address three times a quarter of an hour for one asker, and a mail server that is away breaks nothing', async () => {
+    const post = await startMailServer();
+    onTestFinished(post.stop);
+    const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
+    const server = await onFreshServer({ ...mail, PARLEY_TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'silent' });
+    await withFirstAccount(server);
+    const ask = async (asker: string) => {
+      const headers = { origin: server.url, 'x-forwarded-for': asker };
+      const response = await fetch(`${server.url}/mail-link`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ email: account.email }),
+      });
+      return response.url;
+    };
+    for (let i = 0; i < 10; i += 1) expect(await ask('192.0.2.1')).toContain('sent=yes');
+    expect(await ask('192.0.2.1')).toContain('refused=often');
+    await eventually(async () => post.mails.length === 3);
+    expect(await ask('192.0.2.2')).toContain('sent=yes');
+    await eventually(async () => post.mails.length === 4);
+    await post.stop();
+    expect(await ask('192.0.2.2')).toContain('sent=yes');
+    expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
+  });
+});

@@ -1,0 +1,30 @@
+import { startServer, Walker, type TestServer } from '@parley/testing';
+import { onTestFinished } from 'vitest';
+import { onEmbedded, type Place } from './databases.ts';
+
+export const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
+export const other = { name: 'Lin', email: 'lin@example.org', password: 'another horse battery' };
+export const signedIn = 'You are signed in as';
+
+export async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<TestServer> {
+  const place = await onEmbedded();
+  onTestFinished(place.remove);
+  return started(place, settings, hear);
+}
+
+export async function started(
+  place: Place,
+  settings: Record<string, string> = {},
+  hear?: (text: string) => void,
+): Promise<TestServer> {
+  const server = await startServer({ ...place.settings, ...settings }, hear);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+export async function withFirstAccount({ url }: TestServer): Promise<Walker> {
+  return (await new Walker().open(`${url}/setup`)).submit('Make the account', account);
+}
+
+export const signIn = async ({ url }: TestServer, email: string, password: string) =>
+  (await new Walker().open(`${url}/login`)).submit('Sign in', { email, password });
