@@ -85,6 +85,25 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(me).toMatchObject({ name: 'Maya', email: 'maya@example.org' });
   });
 
+  it('lists the spaces and the agents of the account, and revokes an agent at once', async () => {
+    await page.goto(`${server.url}/account`);
+    await accessible();
+    await page.getByText('Linked: owner, open for another').waitFor();
+    const agent = page.getByRole('listitem').filter({ hasText: '<b>Ada</b>' });
+    await agent.getByText('last used').waitFor();
+    await agent.getByRole('button', { name: 'Revoke' }).click();
+    await agent.waitFor({ state: 'detached' });
+    const { token } = (await (await page.context().request.get(`${server.url}/auth/token`)).json()) as { token: string };
+    const kept = await fetch(`${server.url}/hub/me/tokens`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await kept.json()).toMatchObject([{ name: '<b>Ada</b>\u202e', revoked: true }]);
+  });
+
+  it('shows the interface without asking anybody else', async () => {
+    await page.goto(`${server.url}/docs/api`);
+    await page.getByRole('heading', { name: 'Parley', exact: true }).waitFor();
+    expect(await page.title()).toBe('Interface · Parley');
+  });
+
   it('tells the agent when the human refused, and decides only once', async () => {
     const { deviceCode, verificationUri, verificationUriComplete } = await start('Bob');
     await page.goto(verificationUri);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import apiReference from '@scalar/fastify-api-reference';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
@@ -20,6 +19,7 @@ import { openApiDocument } from './http/openapi.ts';
 import { refuseOtherMethods, type Route } from './http/methods.ts';
 import { answerOddRequests } from './http/protocol.ts';
 import { rateLimiter } from './http/rate-limit.ts';
+import { serveReference } from './http/reference.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { isServed, serveRest } from './http/rest.ts';
 import { endConnectionsOnClose } from './http/shutdown.ts';
@@ -55,7 +55,7 @@ const exposedHeaders = [
 ];
 
 /** What a page is made of never keeps its reader from the page. */
-const isStatic = (url: string): boolean => url.startsWith('/pages/') || url.startsWith('/avatars/');
+const isStatic = (url: string): boolean => /^\/(pages\/|avatars\/|favicon\.ico$)/.test(url);
 
 /** Puts Parley behind HTTP: what holds for every response first, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
@@ -146,10 +146,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     document ??= JSON.stringify(openApiDocument(contract, router, publicUrl(), config.limits, version));
     return reply.header('content-type', json).send(document);
   });
-  await app.register(apiReference, {
-    routePrefix: '/docs/api',
-    configuration: { url: '/openapi.json', withDefaultFonts: false },
-  } as never);
+  await app.register(serveReference);
   serveDiscovery(app, publicUrl, {
     external: config.PARLEY_OIDC_AUDIENCE && config.PARLEY_OIDC_ISSUER,
     contact: config.PARLEY_SECURITY_CONTACT,

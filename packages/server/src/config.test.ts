@@ -55,6 +55,9 @@ describe('settings', () => {
     expect(limits).toEqual({ ...defaultLimits, messageBytes: 10, participantsPerSpace: 2 });
   });
 
+  it('are not those of the command, which one shell may have too', () =>
+    expect(readConfig({ PARLEY_URL: 'https://parley.example', PARLEY_KEYCHAIN: 'off' })).toMatchObject({ PORT: 8787 }));
+
   it('count as unset when they are empty', () =>
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 8787 }));
 

@@ -49,6 +49,9 @@ const settings = z.object({
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
 
+/** What the command and programs on the SDK read: one shell may well serve and use. */
+const ofClients = ['URL', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHAIN'].map((name) => `PARLEY_${name}`);
+
 type Settings = z.output<typeof settings>;
 
 export interface Config extends Omit<Settings, `PARLEY_MAX_${string}`> {
@@ -63,8 +66,10 @@ export class ConfigError extends Error {
 /** Reads every setting from the environment (decisions §13). Throws `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const known = Object.keys(settings.shape);
-  const unknown = Object.keys(environment).find((name) => name.startsWith('PARLEY_') && !known.includes(name));
-  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley`);
+  const unknown = Object.keys(environment).find(
+    (name) => name.startsWith('PARLEY_') && !known.includes(name) && !ofClients.includes(name),
+  );
+  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; docs/settings.md lists them all`);
   const given = Object.fromEntries(known.map((name) => [name, environment[name] || undefined]));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {

@@ -96,14 +96,25 @@ function sourceOf(name: string, { method, path, summary, description = '', input
   };
 }
 
-/** Markdown without its marks, cut at a word. */
+/** Markdown without its marks, cut at a word. What is code stays as it is: names and codes are to be copied. */
 function beginningOf(markdown: string): string {
   const text = markdown
-    .replace(/^(```|~~~)[\s\S]*?^\1/gm, ' ')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\|[-| :]+\|$/gm, ' ')
-    .replace(/[*_`#>|]/g, ' ')
+    .split(/(```[\s\S]*?```|`[^`\n]*`)/)
+    .map((part, i) => (i % 2 === 1 ? part.replace(/^```\w*|```$|^`|`$/g, '') : plain(part)))
+    .join('')
     .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:)])/g, '$1')
     .trim();
   return text.length <= descriptionCharacters ? text : `${text.slice(0, descriptionCharacters).replace(/\s+\S*$/, '')} …`;
 }
+
+const plain = (prose: string): string =>
+  prose
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\|[-| :]+\|$/gm, '')
+    .replace(/^\|\s*/gm, '')
+    .replace(/\s*\|$/gm, '.')
+    .replace(/\s*\|\s*/g, '; ')
+    .replace(/^[#>]+ /gm, '')
+    .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replace(/(?<!\w)[*_]([^*_\n]+)[*_](?!\w)/g, '$1');

@@ -54,6 +54,28 @@ async function invitationTo(wish: object = {}) {
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 const isPrivate = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
+describe('a dead invitation', () => {
+  it('is a page for a browser and an error for a program, with the same status', async () => {
+    const { spaceId, ownerKey, page } = await invitationTo();
+    const ask = async (path: string, accept: string) => get(path, { accept });
+    const lost = `/space/${spaceId}/${'0'.repeat(64)}`;
+    for (const [path, title, status] of [
+      [lost, 'There is no such meeting', 401],
+      ['/space/nowhere/nothing', 'There is no such meeting', 404],
+    ] as const) {
+      const [shown, told] = [await ask(path, 'text/html,*/*'), await ask(path, '*/*')];
+      expect([shown.statusCode, told.statusCode]).toEqual([status, status]);
+      expect(shown.body).toContain(`<h1>${title}</h1>`);
+      expect(shown.headers).toMatchObject(isPrivate);
+      expect(told.json()).toMatchObject({ code: expect.any(String) });
+    }
+    await app.inject({ method: 'DELETE', url: `/hub/space/${spaceId}`, headers: { 'x-private-key': ownerKey } });
+    const over = await ask(page, 'text/html');
+    expect(over.statusCode).toBe((await ask(page, '*/*')).statusCode);
+    expect(over.body).toContain('<h1>This meeting is over</h1>');
+  });
+});
+
 describe('the agent card', () => {
   it('is Markdown that names the space, its agenda and the way in', async () => {
     const { card, spaceId, key } = await invitationTo({ agenda: 'Vote' });

@@ -1,11 +1,12 @@
 import { ServiceError } from '@parley/core';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Parley } from '../parley.ts';
 import { agentCard } from './pages/agent-card.ts';
 import { assets } from './pages/assets.ts';
 import { avatar, avatarPolicy } from './pages/avatar.ts';
 import { invitedSpace } from './pages/invited-space.ts';
 import { joinPage, joinPagePolicy } from './pages/join-page.ts';
+import { refuseToPeople } from './refusal-page.ts';
 
 const invitation = '/space/:spaceId/:invitationKey';
 const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
@@ -24,7 +25,10 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
     return reply.header('content-type', 'text/markdown; charset=utf-8').send(card);
   });
 
-  app.get<Invitation>(invitation, async ({ params }, reply) => {
+  const tellPeople: RouteShorthandOptions = {
+    errorHandler: (error, request, reply) => refuseToPeople(error, request, reply, parley.publicUrl()),
+  };
+  app.get<Invitation>(invitation, tellPeople, async ({ params }, reply) => {
     keepPrivate(reply);
     const space = await invitedSpace(parley, params.spaceId, params.invitationKey);
     return reply
@@ -33,13 +37,16 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
       .send(joinPage(space, params.invitationKey, parley.config.limits));
   });
 
-  app.get<File>('/pages/:file', async ({ params, headers }, reply) => {
-    const asset = assets.get(params.file);
+  const sendAsset = (name: string, { headers }: FastifyRequest, reply: FastifyReply) => {
+    const asset = assets.get(name);
     if (!asset) throw nothingHere();
     reply.header('cache-control', 'no-cache').header('etag', asset.etag);
     if (headers['if-none-match']?.includes(asset.etag)) return reply.code(304).send();
     return reply.header('content-type', asset.type).send(asset.body);
-  });
+  };
+  app.get<File>('/pages/:file', async (request, reply) => sendAsset(request.params.file, request, reply));
+  // Browsers ask for it whatever a page says.
+  app.get('/favicon.ico', async (request, reply) => sendAsset('icon.svg', request, reply));
 
   app.get<File>('/avatars/:file', async ({ params }, reply) => {
     const participantId = picture.exec(params.file)?.[1];

@@ -71,6 +71,12 @@ describe('what a caller is told', () => {
     }
   });
 
+  it('400 in plain words for what is missing, of another type, or too small', () => {
+    const shape = z.object({ name: z.string(), ttl: z.int().min(1), tags: z.array(z.string()) });
+    const { message } = serviceErrorOf(zodError(shape, { ttl: 0, tags: 'a' }));
+    expect(message).toBe('name: is required; ttl: must be at least 1; tags: must be of the type array');
+  });
+
   it('is the same through tRPC', () => {
     const cause = zodError(z.object({ spaceId: z.uuid() }), { spaceId: '1' });
     expect(codeOf(new TRPCError({ code: 'BAD_REQUEST', cause }))).toBe('space_not_found');

@@ -44,10 +44,18 @@ function fieldIssue(issue: core.$ZodIssue): FieldIssue {
   const { limit, actual } = (issue.code === 'custom' ? (issue.params ?? {}) : {}) as { limit?: number; actual?: number };
   return {
     field: issue.path.join('.'),
-    message: issue.message,
+    message: inWords(issue),
     ...(limit !== undefined && { limit }),
     ...(actual !== undefined && { actual }),
   };
+}
+
+/** The schema library's own words are for whoever wrote the schema. */
+function inWords(issue: core.$ZodIssue): string {
+  const atLeast = issue.code === 'too_small' && issue.origin === 'number' ? Number(issue.minimum) : undefined;
+  if (atLeast !== undefined) return `must be at least ${atLeast}`;
+  if (issue.code !== 'invalid_type') return issue.message;
+  return issue.message.endsWith('received undefined') ? 'is required' : `must be of the type ${issue.expected}`;
 }
 
 const codeOfTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {

@@ -6,8 +6,9 @@ import type { Parley } from '../../parley.ts';
 import type { Passkey } from '../../store/accounts.ts';
 import { alert, assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
+import { dashboard } from './dashboard.ts';
 import { place, queryOf, type MayTry } from './entrance.ts';
-import { form, newPasswordField, presentPasswordField } from './fields.ts';
+import { form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
 import { passkeyScripts } from './sign-in.ts';
 
 const outcomes: Record<string, string> = {
@@ -17,7 +18,8 @@ const outcomes: Record<string, string> = {
 };
 
 /** What a human who is signed in sees of their account, and the JWT that a browser takes to the API. */
-export function serveAccount(app: FastifyInstance, { provider, publicUrl }: Parley, mayTry: MayTry): void {
+export function serveAccount(app: FastifyInstance, parley: Parley, mayTry: MayTry): void {
+  const { provider, publicUrl } = parley;
   app.get('/account', async (request, reply) => {
     const account = await provider.account(request.headers.cookie);
     if (!account) return seeOther(reply, place('login', 'account'));
@@ -29,7 +31,7 @@ export function serveAccount(app: FastifyInstance, { provider, publicUrl }: Parl
       'Your account',
       `${alert(Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined)}
 <p>You are signed in as ${escapeHtml(account.name || account.email)} (${escapeHtml(account.email)}).</p>
-<p><a href="link">Link an agent</a></p>
+${await dashboard(parley, account)}
 ${passkeys}
 ${isElsewhere ? '' : passwordSection(account)}
 <form method="post" action="logout"><button class="quiet">Sign out</button></form>`,
@@ -67,11 +69,14 @@ ${isElsewhere ? '' : passwordSection(account)}
 }
 
 /** Who signed in a moment ago need not show the present password: it may be the one that was lost. */
-const passwordSection = ({ isFresh }: Account): string => `<h2>Password</h2>
-${form('password', {}, isFresh ? [newPasswordField] : [presentPasswordField, newPasswordField], 'Change the password')}`;
+const passwordSection = ({ isFresh, email }: Account): string => {
+  const fields = isFresh ? [newPasswordField] : [presentPasswordField, newPasswordField];
+  return `<h2>Password</h2>
+${form('password', {}, [userNameFor(email), ...fields], 'Change the password')}`;
+};
 
 const passkeySection = (passkeys: readonly Passkey[]): string => `<h2>Passkeys</h2>
-<ul class="passkeys">
+<ul class="entries">
 ${passkeys.map(passkeyEntry).join('\n')}
 </ul>
 <p id="passkey" hidden><button type="button" class="quiet">Add a passkey</button></p>

@@ -10,10 +10,16 @@ const password = (name: string, label: string, complete: string): string =>
 
 export const nameField = input('Name', `name="name" maxlength="${longestName}" autocomplete="name"`);
 export const emailField = input('E-mail', `name="email" type="email" maxlength="${longestEmail}" autocomplete="username"`);
+const lengthHint = `<small>${minPasswordLength} to ${maxPasswordLength} characters</small>`;
+
 export const passwordField = password('password', 'Password', 'current-password');
 export const presentPasswordField = password('present', 'Present password', 'current-password');
-export const firstPasswordField = password('password', 'Password', 'new-password');
-export const newPasswordField = password('password', 'New password', 'new-password');
+export const firstPasswordField = password('password', `Password ${lengthHint}`, 'new-password');
+export const newPasswordField = password('password', `New password ${lengthHint}`, 'new-password');
+
+/** Tells a keeper of passwords whose it is. */
+export const userNameFor = (email: string): string =>
+  `<input type="text" name="username" autocomplete="username" value="${escapeHtml(email)}" readonly hidden />`;
 
 /** `hidden` fields are values that the page remembers. */
 export const form = (action: string, hidden: Record<string, string>, fields: readonly string[], button: string): string =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { serveAccount } from './account.ts';
+import { serveRevocation } from './dashboard.ts';
 import { throttle } from './entrance.ts';
 import { serveMailLink } from './mail-link.ts';
 import { servePasskeys } from './passkeys.ts';
@@ -18,4 +19,5 @@ export function serveAccounts(app: FastifyInstance, parley: Parley): void {
   // On its own, for its bodies are JSON.
   app.register(async (scope) => servePasskeys(scope, parley));
   serveAccount(app, parley, mayTry);
+  serveRevocation(app, parley);
 }

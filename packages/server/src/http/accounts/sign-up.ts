@@ -6,29 +6,41 @@ import { enter, local, nextOf, place, refusalOf, type MayTry } from './entrance.
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';
 
-/** The first account is made by whoever comes first, others where that is set: by a mailed link, which proves the address, if there is mail. */
+/** The first account is made by whoever comes first, others where that is set; by a mailed link, which proves the address, if there is mail. */
 export function serveSignUp(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
-  for (const { path, isOpen, title, make } of [
-    { path: 'setup', isOpen: () => provider.isEmpty(), title: 'Make the first account', make: provider.setUp },
+  const ways = [
+    {
+      path: 'setup',
+      title: 'Make the first account',
+      why: '<p>This server has no account yet. You need one to see your spaces in one place and to link agents; agents need none.</p>',
+      insteadOf: async (next: string) => ((await provider.isEmpty()) ? undefined : place('login', next)),
+      make: provider.setUp,
+    },
     {
       path: 'signup',
-      isOpen: async () => config.PARLEY_SIGN_UP && !provider.sendsMail,
       title: 'Make an account',
+      why: '',
+      insteadOf: async (next: string) => {
+        if (!config.PARLEY_SIGN_UP) return place('login', next, 'closed');
+        return provider.sendsMail ? place('mail-link', next) : undefined;
+      },
       make: provider.signUp,
     },
-  ]) {
+  ];
+  for (const { path, title, why, insteadOf, make } of ways) {
     app.get(`/${path}`, async (request, reply) => {
       const next = nextOf(request);
-      if (path === 'signup' && config.PARLEY_SIGN_UP && provider.sendsMail) return seeOther(reply, place('mail-link', next));
-      if (!(await isOpen())) return seeOther(reply, place('login', next));
+      const elsewhere = await insteadOf(next);
+      if (elsewhere !== undefined) return seeOther(reply, elsewhere);
       const fields = form(path, { next }, [nameField, emailField, firstPasswordField], 'Make the account');
-      return sendPage(reply, title, [refusalOf(request), fields, signOnWay(provider, next)].join('\n'));
+      return sendPage(reply, title, [why, refusalOf(request), fields, signOnWay(provider, next)].join('\n'));
     });
 
     app.post(`/${path}`, async (request, reply) => {
       assertOwnForm(request, publicUrl());
       const next = local(field(request, 'next'));
-      if (!(await isOpen())) return seeOther(reply, place('login', next));
+      const elsewhere = await insteadOf(next);
+      if (elsewhere !== undefined) return seeOther(reply, elsewhere);
       if (!(await mayTry(request.ip, 'new'))) return seeOther(reply, place(path, next, 'often'));
       const [email, password] = [field(request, 'email'), field(request, 'password')];
       const name = field(request, 'name').trim().slice(0, longestName) || email;

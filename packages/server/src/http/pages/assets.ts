@@ -8,6 +8,7 @@ const folder = new URL('../../../pages/', import.meta.url);
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 };
 
 interface Asset {
@@ -16,7 +17,7 @@ interface Asset {
   readonly body: Buffer;
 }
 
-/** The scripts and styles of the pages, by file name. */
+/** The scripts, styles and pictures of the pages, by file name. */
 export const assets: ReadonlyMap<string, Asset> = new Map(
   readdirSync(folder)
     .filter((name) => extname(name) in types)

@@ -1,0 +1,33 @@
+import apiReference from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+
+/** The page brings its scripts and styles itself, and speaks with nobody but us. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** All operations for people to read and try, drawn from /openapi.json. */
+export async function serveReference(scope: FastifyInstance): Promise<void> {
+  scope.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy));
+  await scope.register(apiReference, {
+    routePrefix: '/docs/api',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Interface · Parley',
+      withDefaultFonts: false,
+      telemetry: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  } as never);
+}
