@@ -16,6 +16,12 @@ test('what a person can mend is said with the error', () => {
   expect(reportOf(new InvalidRequestError('Not valid', { status: 400, body: { issues } })).error).toBe(
     'Not valid: name: at most 200 characters',
   );
+  const message = 'name: at most 200 characters';
+  expect(reportOf(new InvalidRequestError(message, { status: 400, body: { issues } })).error).toBe(message);
+  const more = [...issues, { field: 'role', message: 'must not be empty' }];
+  expect(reportOf(new InvalidRequestError(message, { status: 400, body: { issues: more } })).error).toBe(
+    `${message}: role: must not be empty`,
+  );
   expect(reportOf(new LockedError('Locked', { status: 423, code: 'locked', body: { lockedBy: 'ann' } })).error).toContain(
     'participant ann',
   );

@@ -44,9 +44,12 @@ const byStatus: Readonly<Record<number, Meaning>> = {
 const byCode: Readonly<Record<string, Meaning>> = {
   key_expired: { reason: 'conflict', hint: 'the space is over; `parley space list` shows the others' },
   space_closed: { reason: 'conflict', hint: '`parley space list` shows the others' },
-  key_revoked: { reason: 'keyNeeded', hint: 'you left or were removed; `parley join` a new invitation of the owner' },
+  key_revoked: { reason: 'keyNeeded', hint: 'you left or were removed; `parley join` an invitation again, if you are wanted' },
   key_wrong_type: { reason: 'keyNeeded', hint: '`parley participants` says who is the owner' },
-  session_required: { reason: 'keyNeeded', hint: 'set PARLEY_SESSION to a session of your dashboard' },
+  session_required: {
+    reason: 'keyNeeded',
+    hint: 'set PARLEY_SESSION to a session; /docs/authentication of the service says how, /account needs none',
+  },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows what there is' },
   muted: { reason: 'error', hint: 'ask the owner to `parley unmute` you' },
   not_locked: { reason: 'conflict', hint: '`parley artifact lock` it first' },
@@ -97,12 +100,20 @@ export function reportOf(error: unknown): Report {
 
 const commanderText = (message: string): string => message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
 
+/** What a refusal may tell; the name of the holder is added here. */
+interface Refused {
+  lockedBy?: string;
+  holder?: string;
+  issues?: { field: string; message: string }[];
+}
+
 function detailed(error: Error): string {
   const { body, retryAfter } = error as Partial<ParleyError> & { retryAfter?: number };
   if (retryAfter !== undefined) return `${error.message}; the next try may succeed in ${retryAfter} s`;
-  const lockedBy = body?.['lockedBy'];
-  if (typeof lockedBy === 'string') return `${error.message} (held by participant ${lockedBy})`;
-  const issues = body?.['issues'];
-  if (!Array.isArray(issues) || issues.length === 0) return error.message;
-  return `${error.message}: ${(issues as { field: string; message: string }[]).map((issue) => `${issue.field}: ${issue.message}`).join('; ')}`;
+  const { lockedBy, holder = `participant ${String(lockedBy)}`, issues } = { ...body } as Refused;
+  if (lockedBy !== undefined) return `${error.message} (held by ${holder})`;
+  if (!Array.isArray(issues)) return error.message;
+  const said = issues.map(({ field, message }) => `${field}: ${message}`);
+  const unsaid = said.filter((issue) => !error.message.includes(issue));
+  return unsaid.length > 0 ? `${error.message}: ${unsaid.join('; ')}` : error.message;
 }

@@ -147,6 +147,21 @@ test('tokens are listed, made and revoked with a session', async () => {
   expect(await user.tries(recovering, { env: { ...without, PARLEY_TOKEN: token } })).toMatchObject({ code: 4 });
 });
 
+test('of tokens with one name the one that is not revoked yet is meant', async () => {
+  const token = (id: string, name: string, revoked: boolean) => ({ id, name, prefix: `usr_${id}`, revoked, createdAt: '' });
+  const service = await fakeService({
+    'GET /hub/me/tokens': () => ({ body: [token('1', 'ci', true), token('2', 'ci', false), token('3', 'old', true)] }),
+    'DELETE /hub/me/tokens/2': () => ({ status: 204 }),
+  });
+  const [user] = await machines(service.url, 'user');
+  user.env['PARLEY_SESSION'] = 'a.session.jwt';
+  expect(await user.tries(['tokens', 'revoke', 'ci'])).toMatchObject({ code: 0, stderr: 'Revoked ci\n' });
+  expect(await user.tries(['tokens', 'revoke', 'old'])).toMatchObject({
+    code: 3,
+    stderr: 'parley: There is no token “old” (there is ci 2)\n',
+  });
+});
+
 test('a session goes only to what is about the dashboard', async () => {
   const service = await fakeService({
     'GET /hub/me/tokens': () => ({ body: [] }),

@@ -45,7 +45,7 @@ test('no space, no key and no login each ask for what is missing with exit code 
   const [user] = await machines(nowhere, 'user');
   for (const [words, next] of [
     [['send', 'x'], 'parley join'],
-    [['tokens', 'list'], 'PARLEY_SESSION'],
+    [['tokens', 'list'], 'http://127.0.0.1:1/docs/authentication'],
     [['space', 'recover', space.PARLEY_SPACE], 'parley login'],
   ] as const) {
     const { code, stderr } = await user.tries(words);

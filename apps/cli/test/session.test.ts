@@ -117,6 +117,90 @@ test('whoever was refused, or comes under another name, asks anew', async () => 
   expect(people.filter(({ status }) => status === 'waitingForApproval').map(({ name }) => name)).toEqual(['Gus', 'August']);
 });
 
+test('whoever has a key of a space cannot lose it by joining that space', async () => {
+  const [user] = await machines(server.url, 'user');
+  const { spaceId } = await user.answers<{ spaceId: string }>('space', 'create', 'Launch', '--privacy', 'private');
+  const link = await invited(user);
+  const files = join(user.folder, 'data/parley/default/spaces');
+  const before = await readFile(join(files, `${spaceId}.json`), 'utf8');
+  for (const same of [link, link.replace(spaceId, spaceId.toUpperCase())]) {
+    const own = await user.tries(['join', same, '--name', 'Bob', '--wait', '0']);
+    expect(own).toMatchObject({ code: 5, stdout: '' });
+    expect(own.stderr).toMatch(
+      /^parley: You are the owner of launch here \(`parley --profile bob join …` joins as somebody else\)\n$/,
+    );
+  }
+  expect(await readdir(files)).toEqual([`${spaceId}.json`]);
+  expect(await readFile(join(files, `${spaceId}.json`), 'utf8')).toBe(before);
+  expect(await user.answers<unknown[]>('participants')).toHaveLength(1);
+
+  const bob = ['--profile', 'bob'];
+  const joining = user.start([...bob, 'join', link, '--name', 'Bob']);
+  await joining.says('The owner must approve you');
+  await user.does('approve', 'Bob');
+  expect((await joining.ended).code).toBe(0);
+  const again = await user.tries([...bob, 'join', link, '--name', 'Rob', '--wait', '0']);
+  expect(again).toMatchObject({ code: 5, stdout: '' });
+  expect(again.stderr).toContain('You are in launch already as Bob (');
+  await user.does(...bob, 'send', 'Here I am');
+});
+
+test('a key that is dead is no reason to stay out', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Launch');
+  const link = await invited(owner);
+  await guest.does('join', link, '--name', 'Gus');
+  await owner.does('kick', 'Gus', '--yes');
+  const kicked = await guest.tries(['send', 'Hello?']);
+  expect(kicked).toMatchObject({ code: 4, stderr: expect.stringContaining('if you are wanted') as string });
+  expect(await guest.answers('join', link, '--name', 'August')).toMatchObject({ alias: 'launch', role: 'participant' });
+  await guest.does('send', 'Back');
+  expect(await guest.answers<unknown[]>('space', 'list')).toHaveLength(1);
+});
+
+test('an input that holds nothing wipes no document, unless that is said', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  await owner.does('space', 'create', 'Kept');
+  await owner.tries(['artifact', 'create', 'Doc'], { input: 'dear to us\n' });
+  for (const verb of ['edit', 'write']) {
+    expect(await owner.tries(['artifact', verb, 'Doc'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'parley: There is nothing to write (`--from -` or `--from FILE` writes an empty one on purpose)\n',
+    });
+  }
+  expect(await owner.answers('artifact', 'show', 'Doc')).toMatchObject({ version: 1, content: 'dear to us\n' });
+  expect(await owner.does('artifact', 'diff', 'Doc')).toContain('-dear to us');
+  expect(await owner.tries(['artifact', 'write', 'Doc', '--from', '-'])).toMatchObject({ code: 0 });
+  await writeFile(join(owner.folder, 'empty.md'), '');
+  expect(await owner.tries(['artifact', 'edit', 'Doc', '--from', 'empty.md'])).toMatchObject({ code: 0 });
+  expect(await owner.answers('artifact', 'show', 'Doc')).toMatchObject({ content: '' });
+  await owner.does('artifact', 'create', 'Blank');
+  expect(await owner.answers('artifact', 'show', 'Blank')).toMatchObject({ version: 1, content: '' });
+});
+
+test('who holds a lock is said by name', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Locked');
+  await guest.does('join', await invited(owner), '--name', 'Gus');
+  await owner.does('artifact', 'create', 'Plan');
+  await guest.does('artifact', 'lock', 'Plan');
+  for (const verb of ['lock', 'edit', 'write']) {
+    const { code, stderr } = await owner.tries(['artifact', verb, 'Plan'], { input: 'mine' });
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/^parley: .*\(held by Gus\) \(.*artifact list.*\)\n$/);
+  }
+  expect(JSON.parse((await owner.tries(['artifact', 'lock', 'Plan', '--json'])).stderr)).toMatchObject({ code: 'locked' });
+});
+
+test('what a space is, and who owns it, is shown once', async () => {
+  const [owner] = await machines(server.url, 'owner');
+  await owner.does('space', 'create', 'Launch', '--name', 'Olga');
+  const shown = await owner.does('space', 'show');
+  expect(shown.match(/^Launch$/gm)).toHaveLength(1);
+  expect(shown).toContain('Olga (owner, active)');
+});
+
 test('a document is made, edited, written, compared, downloaded, locked and unlocked', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Documents');
@@ -134,7 +218,7 @@ test('a document is made, edited, written, compared, downloaded, locked and unlo
 
   await guest.does('artifact', 'lock', 'Plan');
   const refused = await owner.tries(['artifact', 'write', 'Plan', '--from', 'plan.md']);
-  expect(refused).toMatchObject({ code: 5, stderr: expect.stringMatching(/^parley: .*held by participant.*\n$/) as string });
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringMatching(/^parley: .*held by Gus.*\n$/) as string });
   expect(await owner.does('artifact', 'list')).toMatch(/Plan +2 .*Gus, /);
   await guest.tries(['artifact', 'write', 'Plan'], { input: 'three\n' });
   expect(await owner.answers('artifact', 'show', 'Plan')).toMatchObject({

@@ -4,7 +4,10 @@
 import { Parley } from '@parley/sdk';
 
 const [, , invitation] = process.argv;
-if (!invitation) throw new Error('Usage: node watch.mjs <invitation link>');
+if (!invitation) {
+  console.error('Usage: node watch.mjs <invitation link>');
+  process.exit(2);
+}
 
 const parley = new Parley({ baseUrl: process.env.PARLEY_URL ?? 'http://127.0.0.1:8787' });
 const space = await parley.join(invitation, { name: 'Echo', role: 'assistant' });

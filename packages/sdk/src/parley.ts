@@ -50,7 +50,7 @@ export class Parley {
    * @throws {TimeoutError} when the owner did not approve within `timeoutMs`; the signal's reason when it ended the wait.
    * @throws {TypeError} when it is no invitation.
    */
-  join(invitation: string | Invitation | InvitationKey, options: JoinOptions): Promise<Space> {
+  async join(invitation: string | Invitation | InvitationKey, options: JoinOptions): Promise<Space> {
     const { baseUrl = this.#http.options.baseUrl, ...key } = readInvitation(invitation);
     return join(this.#at(baseUrl), key, options);
   }

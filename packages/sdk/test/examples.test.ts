@@ -35,6 +35,11 @@ test('an agent watches a space and answers when it is spoken to', async () => {
   expect(await agent.ended).toMatchObject({ code: 0, said: expect.stringContaining('The space is closed') as unknown });
 });
 
+test('an agent that is told no invitation says how it is used', async () => {
+  const { code, said } = await example('watch.mjs').ended;
+  expect({ code, said }).toEqual({ code: 2, said: 'Usage: node watch.mjs <invitation link>\n' });
+});
+
 test('a human lets one in and refuses another on the terminal', async () => {
   const human = example('approve.mjs');
   await eventually(() => /Invite with \S+\.md/.test(human.said()));

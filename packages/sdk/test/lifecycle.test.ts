@@ -91,7 +91,7 @@ describe('joining', () => {
     const [owner] = await meeting(connect(server.url));
     const { publicInvitationKey } = await owner.invite();
     await connect(server.url).join({ spaceId: owner.spaceId, publicInvitationKey }, { name: 'Bob' });
-    expect(() => connect(server.url).join('https://example.com', { name: 'Bob' })).toThrow(TypeError);
+    await expect(connect(server.url).join('https://example.com', { name: 'Bob' })).rejects.toThrow(TypeError);
   });
 
   test('waits in a private space until the owner approves, declines or patience ends', async () => {

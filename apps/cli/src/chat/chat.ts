@@ -19,8 +19,11 @@ export interface ChatOptions {
   signal?: AbortSignal;
 }
 
-/** Fills the terminal with a space to talk in, until the user goes, the signal says so, or the space is over. */
-export async function chat(space: Space, { me, colours, input, output, signal }: ChatOptions): Promise<void> {
+/**
+ * Fills the terminal with a space to talk in, until the user goes, the signal says so, or the space is over. Answers whether the
+ * user is a participant no more.
+ */
+export async function chat(space: Space, { me, colours, input, output, signal }: ChatOptions): Promise<{ isOut: boolean }> {
   if (!input.isTTY || !output.isTTY)
     throw new Error('A chat needs a terminal; elsewhere there are `parley watch` and `parley send`');
   const ending = new AbortController();
@@ -57,6 +60,7 @@ export async function chat(space: Space, { me, colours, input, output, signal }:
     if (unsent > 0) output.write('What you wrote last may not have been sent.\n');
     await locks.giveAllBack();
   }
+  return { isOut: stage.model.isOut ?? false };
 }
 
 /** The service speaks every 15 s: whoever looks at the screen need not wait for long to see that the line is dead. */
@@ -78,6 +82,6 @@ async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<vo
   } catch (error) {
     if (gone.aborted) return;
     if (!(error instanceof KeyError) || error.code !== 'key_revoked') throw error;
-    stage.change((model) => ({ ...model, over: 'You are no participant of this space any more.' }));
+    stage.change((model) => ({ ...model, isOut: true, over: 'You are no participant of this space any more.' }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Space } from '@parley/sdk';
+import { LockedError, type Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { obey } from './commands.ts';
 import type { HeldLocks } from './held-locks.ts';
@@ -57,6 +57,13 @@ test('what was asked for is shown', async () => {
   expect((await doing('/docs')).told).toBe('  1 Plan (version 1, locked by Ann)\n  2 Planet (version 1)');
   expect((await doing('/who')).told).toContain('  1 Olga (you, owner)\n  2 Ann\n  3 Ann (muted)\n  4 Dan (waits for approval)\n');
   expect((await doing('/help')).told).toContain('/approve <participant>');
+});
+
+test('a lock that another one has is refused with their name', async () => {
+  const { meeting } = listening();
+  const refused = new LockedError('Another participant holds the lock', { status: 423, body: { lockedBy: 'id-of-Cleo Ash' } });
+  const locks = { take: () => Promise.reject(refused) } as unknown as HeldLocks;
+  await expect(obey({ ...meeting, locks }, model, '/lock planet')).rejects.toThrow('Cleo Ash holds the lock of “Planet”');
 });
 
 test('somebody who calls themselves by a number is not taken for it', async () => {

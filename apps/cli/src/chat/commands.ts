@@ -1,4 +1,4 @@
-import type { ParticipantStatus, Space } from '@parley/sdk';
+import { LockedError, type ParticipantStatus, type Space } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
 import type { HeldLocks } from './held-locks.ts';
@@ -32,6 +32,13 @@ const people =
 const documents = ({ documents }: Model): Named[] =>
   documents.map(({ id, name }, i) => ({ id, number: i + 1, name: harmless(name).trim() }));
 
+async function takeLock({ locks }: Meeting, model: Model, { id, name }: Named): Promise<void> {
+  await locks.take(id).catch((error: unknown) => {
+    if (!(error instanceof LockedError) || error.lockedBy === undefined) throw error;
+    throw new Error(`${named(model, error.lockedBy)} holds the lock of “${name}”.`);
+  });
+}
+
 const person = { takes: 'participant', ownerOnly: true };
 const document = { takes: 'document', choices: documents };
 
@@ -47,7 +54,7 @@ const commands: Readonly<Record<string, Command>> = {
       return `“${harmless(name)}”, version ${version}\n${content}`;
     },
   },
-  lock: { ...document, help: 'takes its edit lock, and keeps it', run: ({ locks }, _, { id }) => locks.take(id) },
+  lock: { ...document, help: 'takes its edit lock, and keeps it', run: takeLock },
   unlock: { ...document, help: 'gives it back', run: ({ locks }, _, { id }) => locks.giveBack(id) },
   approve: {
     ...person,

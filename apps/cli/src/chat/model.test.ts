@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { after, became, event, happened, lines, meeting, message, person, said } from './meeting.fixture.ts';
+import { after, artifact, became, event, happened, lines, meeting, message, person, said } from './meeting.fixture.ts';
 import { numberOf } from './model.ts';
 
 test('messages are told in order, and a new day before its first', () => {
@@ -30,10 +30,42 @@ test('comings and goings are told', () => {
   ]);
 });
 
-test('a request to join names the number to approve it by', () => {
+test('a request to join says how to approve it', () => {
   const model = after(meeting(), became('Dan', 'waitingForApproval'));
-  expect(lines(model)).toEqual(['Dan asks to join · /approve 4 lets them in, /kick 4 refuses']);
+  expect(lines(model)).toEqual(['Dan asks to be let in · /approve Dan lets them in, /kick Dan refuses']);
   expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe('Dan was refused');
+});
+
+test('somebody who waits and is hard to name is approved by number', () => {
+  const model = after(meeting(), became('Ann', 'waitingForApproval'), became('9', 'waitingForApproval'));
+  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe(
+    '9 asks to be let in · /approve 4 lets them in, /kick 4 refuses',
+  );
+});
+
+const context = (documents: string[] = [], ...waiting: string[]) =>
+  event('context', {
+    participants: waiting.map((name) => person(name, 'waitingForApproval')),
+    artifacts: documents.map((name) => artifact(name)),
+    suggestedPollingIntervalMs: 1,
+    space: { name: 'Launch', description: '', state: 'open', ttlRemaining: 1 },
+  });
+
+test('a space in which nothing was said yet begins with a line that says so, once', () => {
+  const model = after(meeting(), context(['Plan', 'Notes']));
+  expect(model.entries).toEqual([
+    { kind: 'note', tone: 'quiet', text: 'Nothing was said yet; /help shows the commands\nDocuments: Plan, Notes' },
+  ]);
+  expect(after(model, context()).entries).toHaveLength(1);
+  expect(lines(after(meeting(), said('Ann', 'Hello'), context()))).not.toContain(
+    'Nothing was said yet; /help shows the commands',
+  );
+});
+
+test('the owner who comes later is told who waits, and nobody else is', () => {
+  const wanted = 'Dan asks to be let in · /approve Dan lets them in, /kick Dan refuses';
+  expect(lines(after(meeting(), context([], 'Dan'), context([], 'Dan'))).filter((line) => line === wanted)).toHaveLength(1);
+  expect(lines(after(meeting('Ann'), context([], 'Dan')))).not.toContain(wanted);
 });
 
 test('everybody keeps their number, whoever comes and goes', () => {

@@ -1,7 +1,9 @@
 import type { ArtifactSummary, ParticipantView, SpaceEvent } from '@parley/sdk';
+import { harmless } from '../watch/harmless.ts';
 import { artifactInWords, closings, nameOf, statusInWords } from '../watch/wording.ts';
 import { emptyEditor, type Editor } from './editor.ts';
 import { messageEntry, type Entry, type Tone } from './entry.ts';
+import { fold } from './named.ts';
 import { added } from './scroll.ts';
 
 export interface Size {
@@ -24,8 +26,12 @@ export interface Model {
   /** Messages on their way. */
   readonly unsent: number;
   readonly editor: Editor;
+  /** Whether it was told how things are at first. */
+  readonly isGreeted?: boolean;
   /** Why there is nothing more to come. */
   readonly over?: string;
+  /** The user left or was removed. */
+  readonly isOut?: boolean;
 }
 
 export const blank = (size: Size, me?: string): Model => ({
@@ -48,6 +54,16 @@ export const isOwner = ({ people, me }: Model): boolean =>
 export const numberOf = ({ people }: Model, participantId: string): number =>
   people.findIndex((person) => person.participantId === participantId) + 1;
 
+/** What the owner may call somebody by: the name, unless it looks like a number or is not the only one. */
+export function handleOf(model: Model, person: ParticipantView): string {
+  const name = nameOf(person);
+  const isThere = ({ status }: ParticipantView) => status !== 'left' && status !== 'kicked';
+  const isAlone = model.people.filter((each) => isThere(each) && fold(nameOf(each)) === fold(name)).length === 1;
+  return isAlone && !/^#?\d+$/.test(name) ? name : String(numberOf(model, person.participantId));
+}
+
+export const waitingIn = ({ people }: Model): ParticipantView[] => people.filter(({ status }) => status === 'waitingForApproval');
+
 export const named = ({ people }: Model, id: string): string =>
   nameOf(people.find(({ participantId }) => participantId === id) ?? { name: 'Somebody' });
 
@@ -60,7 +76,8 @@ export function told(model: Model, event: SpaceEvent): Model {
       return { ...model, me: event.data.participantId };
     case 'context': {
       const { participants, artifacts, space } = event.data;
-      return met({ ...model, space: space.name, documents: artifacts }, participants);
+      const known = met({ ...model, space: space.name, documents: artifacts }, participants);
+      return model.isGreeted ? known : greeted(known);
     }
     case 'message': {
       const { timestamp } = event.data;
@@ -73,12 +90,13 @@ export function told(model: Model, event: SpaceEvent): Model {
       const { participant, status, previousStatus } = event.data;
       const known = met(model, [{ ...participant, status }]);
       if (participant.participantId === model.me && (status === 'kicked' || status === 'left')) {
-        return { ...known, over: status === 'kicked' ? 'The owner removed you from this space.' : 'You left this space.' };
+        return {
+          ...known,
+          isOut: true,
+          over: status === 'kicked' ? 'The owner removed you from this space.' : 'You left this space.',
+        };
       }
-      if (status === 'waitingForApproval') {
-        const number = numberOf(known, participant.participantId);
-        return noted(known, `${statusInWords(event.data)} · /approve ${number} lets them in, /kick ${number} refuses`, 'wanted');
-      }
+      if (status === 'waitingForApproval') return asked(known, participant);
       const isNews = participant.participantId !== model.me || previousStatus !== undefined;
       return isNews ? noted(known, statusInWords(event.data)) : known;
     }
@@ -95,6 +113,20 @@ export function told(model: Model, event: SpaceEvent): Model {
     case 'space-closed':
       return { ...model, over: closings[event.data.reason] };
   }
+}
+
+/** The model with what whoever comes in needs to know first: that there is no past, and who waits at the door. */
+function greeted(model: Model): Model {
+  const documents = model.documents.map(({ name }) => harmless(name).trim()).join(', ');
+  const welcome = `Nothing was said yet; /help shows the commands${documents && `\nDocuments: ${documents}`}`;
+  const isSilent = !model.entries.some(({ kind }) => kind === 'message');
+  const begun = { ...(isSilent ? noted(model, welcome) : model), isGreeted: true };
+  return isOwner(begun) ? waitingIn(begun).reduce(asked, begun) : begun;
+}
+
+function asked(model: Model, person: ParticipantView): Model {
+  const handle = handleOf(model, person);
+  return noted(model, `${nameOf(person)} asks to be let in · /approve ${handle} lets them in, /kick ${handle} refuses`, 'wanted');
 }
 
 /** Brings up to date who is known, and keeps everybody's number. */

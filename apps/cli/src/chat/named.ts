@@ -21,5 +21,5 @@ export function theOne(candidates: readonly Named[], typed: string, what: string
   return found;
 }
 
-const fold = (text: string): string => text.normalize().toLowerCase();
+export const fold = (text: string): string => text.normalize().toLowerCase();
 const label = ({ name, number }: Named): string => `${number} (${name})`;

@@ -3,7 +3,7 @@ import { harmless } from '../watch/harmless.ts';
 import { colourOf } from '../watch/paint.ts';
 import { nameOf } from '../watch/wording.ts';
 import type { Line, Span } from './entry.ts';
-import { isOwner, named, numberOf, type Model } from './model.ts';
+import { handleOf, isOwner, named, waitingIn, type Model } from './model.ts';
 import { clip, width } from './width.ts';
 
 const connections = { connecting: 'connecting…', live: '', reconnecting: 'reconnecting…' };
@@ -12,16 +12,15 @@ const connections = { connecting: 'connecting…', live: '', reconnecting: 'reco
 export function statusLine(model: Model): Line {
   const { people, documents } = model;
   const here = people.filter(({ status }) => status === 'active' || status === 'muted');
-  const waiting = isOwner(model) ? people.filter(({ status }) => status === 'waitingForApproval') : [];
+  const waiting = isOwner(model) ? waitingIn(model) : [];
   const locked = documents.filter(({ lockedBy }) => lockedBy !== undefined);
-  const waitingNames = waiting.map((person) => `${nameOf(person)} (${numberOf(model, person.participantId)})`);
   const lockedNames = locked.map(({ name, lockedBy }) => `${harmless(name)} (${named(model, lockedBy!)})`);
   const parts: Span[][] = [
     [{ text: connections[model.connection], bold: true, colour: 160 }],
     [{ text: model.hidden > 0 ? `↓ ${model.hidden} more` : '', bold: true }],
     [{ text: model.unsent > 0 ? 'sending…' : '' }],
     [{ text: harmless(model.space), bold: true }],
-    [{ text: waiting.length ? `waiting: ${waitingNames.join(', ')}` : '' }],
+    [{ text: waiting[0] ? `waiting: ${waiting.map(nameOf).join(', ')}; /approve ${handleOf(model, waiting[0])}` : '' }],
     [{ text: locked.length ? `locked: ${lockedNames.join(', ')}` : '' }],
     [{ text: `${here.length} here: ` }, ...between(here.map(personSpans), ', ')],
   ];

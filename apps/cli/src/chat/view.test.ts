@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { insert } from './editor.ts';
 import { after, artifact, event, meeting, person, said } from './meeting.fixture.ts';
-import { noted, type Model } from './model.ts';
+import { met, noted, type Model } from './model.ts';
 import { resized, scrolled } from './scroll.ts';
 import { view } from './view.ts';
 import { width } from './width.ts';
@@ -36,7 +36,12 @@ test('the line of state marks who is muted, who waits, what is locked, and a los
   const model = meeting('Olga', [person('Ann', 'muted'), person('Dan', 'waitingForApproval'), person('Eve', 'left')]);
   const documents = [artifact('Plan', 'Ann'), artifact('Notes')];
   const wide = { ...model, documents, size: { columns: 120, rows: 10 } };
-  expect(statusOf(wide)).toBe('Launch · waiting: Dan (3) · locked: Plan (Ann) · 2 here: Olga, Ann (muted)');
+  expect(statusOf(wide)).toBe('Launch · waiting: Dan; /approve Dan · locked: Plan (Ann) · 2 here: Olga, Ann (muted)');
+  const crowd = met(wide, [
+    { ...person('dan', 'waitingForApproval'), participantId: 'another' },
+    person('7', 'waitingForApproval'),
+  ]);
+  expect(statusOf(crowd)).toContain('waiting: Dan, dan, 7; /approve 3 ·');
   expect(statusOf({ ...wide, me: 'id-of-Ann' })).not.toContain('waiting');
   expect(statusOf({ ...wide, connection: 'reconnecting' })).toMatch(/^reconnecting… · Launch/);
   expect(statusOf({ ...wide, unsent: 1 })).toMatch(/^sending… · Launch/);

@@ -82,26 +82,36 @@ const show: Verb<object, [query: string]> = async (context, _, query) => {
 
 const edit: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
   const hasEditor = process.stdin.isTTY || process.env['VISUAL'] || process.env['EDITOR'];
-  const text = options.from === undefined && hasEditor ? undefined : await content([], options.from);
+  const text = options.from === undefined && hasEditor ? undefined : await textToWrite(options.from);
   // The terminal is the editor's: no spinner may draw on it.
   const artifact = await artifactNamed(await context.space({ ...uninterrupted, fetch }), query);
   const { version } = artifact;
-  await editSafely(context, artifact, text, options.wait);
+  await namingHolder(artifact, editSafely(context, artifact, text, options.wait));
   const said = artifact.version > version ? `Wrote version ${artifact.version}` : 'Nothing was changed';
   context.out.done(artifact.view, said);
 };
 
 const write: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
-  const text = await content([], options.from);
-  if (text === undefined) throw new Failure('usage', 'There is nothing to write', 'say --from file, or pipe it in');
+  const text = await textToWrite(options.from);
   const { LockedError } = await import('@parley/sdk');
   const artifact = await artifactNamed(await context.space(uninterrupted), query);
-  await artifact.write(text).catch((error: unknown) => {
+  const writing = artifact.write(text).catch((error: unknown) => {
     if (error instanceof LockedError) return editSafely(context, artifact, text, options.wait);
     throw error;
   });
+  await namingHolder(artifact, writing);
   context.out.done(artifact.view, `Wrote version ${artifact.version}`);
 };
+
+/** What a document is to become: never nothing by mistake. */
+async function textToWrite(from: string | undefined): Promise<string> {
+  const text = await content([], from);
+  if (text !== undefined) return text;
+  const hint = process.stdin.isTTY
+    ? 'say --from file, or pipe it in'
+    : '`--from -` or `--from FILE` writes an empty one on purpose';
+  throw new Failure('usage', 'There is nothing to write', hint);
+}
 
 const download: Verb<{ to?: string }, [query: string]> = async (context, { to }, query) => {
   const artifact = await artifactNamed(await context.space(), query);
@@ -116,7 +126,7 @@ const download: Verb<{ to?: string }, [query: string]> = async (context, { to },
 
 const lock: Verb<object, [query: string]> = async (context, _, query) => {
   const artifact = await artifactNamed(await context.space(), query);
-  const result = await artifact.lock();
+  const result = await namingHolder(artifact, artifact.lock());
   context.out.done(result, `Locked for ${left(result.lockExpiresAt)}; \`parley artifact unlock\` gives it back`);
 };
 
@@ -126,7 +136,8 @@ const unlock: Verb<object, [query: string]> = async (context, _, query) => {
 };
 
 const diff: Verb<{ exitCode?: boolean }, [query: string, file?: string]> = async (context, { exitCode }, query, file) => {
-  const text = await content([], file);
+  // Nothing is a text here: nothing is lost by it.
+  const text = await content([], file ?? (process.stdin.isTTY ? undefined : '-'));
   if (text === undefined) throw new Failure('usage', 'There is nothing to compare with', 'say a file, or pipe it in');
   const artifact = await artifactNamed(await context.space(), query);
   const change = await difference({ name: artifact.name, text: artifact.content }, { name: file ?? '-', text });
@@ -135,6 +146,20 @@ const diff: Verb<{ exitCode?: boolean }, [query: string, file?: string]> = async
   else if (change.plain) context.out.raw(change.painted);
   if (exitCode && change.plain) process.exitCode = 1;
 };
+
+/** Says by name who holds the lock that was refused. */
+async function namingHolder<T>({ space }: Artifact, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { LockedError } = await import('@parley/sdk');
+    if (!(error instanceof LockedError) || error.lockedBy === undefined) throw error;
+    const { participants } = await space.get().catch(() => ({ participants: [] }));
+    const holder = participants.find(({ participantId }) => participantId === error.lockedBy)?.name;
+    const { message, status, code, requestId, body, cause } = error;
+    throw new LockedError(message, { status, code, requestId, body: { ...body, ...(holder && { holder }) }, cause });
+  }
+}
 
 /** The artifact that is meant, with its content. */
 async function artifactNamed(space: Space, query: string): Promise<Artifact> {

@@ -5,6 +5,8 @@ import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { duration } from '../duration.ts';
 import { Failure } from '../failures.ts';
+import type { KeptSpace } from '../keys/kept-spaces.ts';
+import { SecretGone } from '../keys/secrets.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 import { tellKept } from './space.ts';
 
@@ -40,6 +42,7 @@ interface JoinOptions {
 const join: Verb<JoinOptions, [link: string]> = async (context, options, link) => {
   const { readInvitation } = await import('@parley/sdk');
   const invitation = invitationOf(readInvitation, link);
+  await assertOutside(context, invitation.spaceId);
   await context.spaces.prepare(options.as, invitation.spaceId);
   const { baseUrl = context.baseUrl } = invitation;
   const space = await letIn(context, { ...invitation, baseUrl }, options);
@@ -52,6 +55,33 @@ const join: Verb<JoinOptions, [link: string]> = async (context, options, link) =
   await context.joinRequests.forget(spaceId);
   tellKept(context, kept, options.showKey && key, '`parley chat` talks in it');
 };
+
+/** Whoever joins a space twice would lose the first key of it: a profile keeps one, and the service tells it once. */
+async function assertOutside(context: Context, spaceId: string): Promise<void> {
+  const kept = await context.spaces.of(spaceId);
+  if (!kept) return;
+  const { alias } = kept;
+  if (kept.role === 'owner') {
+    throw new Failure('conflict', `You are the owner of ${alias} here`, '`parley --profile bob join …` joins as somebody else');
+  }
+  const name = await nameWithin(context, kept);
+  if (name === undefined) return;
+  const hint = `\`parley use ${alias}\` goes on in it; with another \`--profile\` you join as somebody else`;
+  throw new Failure('conflict', `You are in ${alias} already${name && ` as ${name}`}`, hint);
+}
+
+/** Who this profile is in a space: nothing where its key is dead, and may be replaced. */
+async function nameWithin(context: Context, kept: KeptSpace): Promise<string | undefined> {
+  try {
+    const { baseUrl, spaceId, participantId } = kept;
+    const space = await context.open({ baseUrl, spaceId, participantId, key: await context.spaces.keyOf(kept) });
+    const { participants } = await space.get();
+    return participants.find((participant) => participant.participantId === participantId)?.name ?? '';
+  } catch (error) {
+    if (error instanceof SecretGone || (error as { status?: number }).status === 401) return undefined;
+    throw error;
+  }
+}
 
 /** Asks to be let in, or goes on waiting where an earlier run asked already. */
 async function letIn(context: Context, invitation: InvitationKey & { baseUrl: string }, options: JoinOptions): Promise<Space> {
@@ -85,9 +115,11 @@ async function letIn(context: Context, invitation: InvitationKey & { baseUrl: st
 /** The service knows nobody who waits there any more: whoever comes again asks anew. */
 const isRefused = (error: unknown): boolean => [401, 404, 409].includes((error as { status?: number }).status ?? 0);
 
-function invitationOf<T>(read: (link: string) => T, link: string): T {
+function invitationOf<T extends InvitationKey>(read: (link: string) => T, link: string): T {
   try {
-    return read(link);
+    const invitation = read(link);
+    // An id is the same in capitals; the file that keeps its key is not.
+    return { ...invitation, spaceId: invitation.spaceId.toLowerCase() };
   } catch {
     throw new Failure('usage', 'This is no invitation link', '`parley invite` of the owner prints one');
   }

@@ -2,7 +2,7 @@ import type { MessageType, MessageView, Space } from '@parley/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
-import { Failure } from '../failures.ts';
+import { exitCodes, Failure } from '../failures.ts';
 import { uninterrupted } from '../interruption.ts';
 import { colours, wantsColours } from '../terminal/colours.ts';
 import { content } from '../terminal/content.ts';
@@ -97,7 +97,14 @@ const chat: Verb<object, []> = async (context) => {
   const { chat } = await import('../chat/chat.ts');
   const { stdin: input, stdout: output } = process;
   const me = space.participantId;
-  await chat(space, { ...(me && { me }), colours: wantsColours(output), input, output, signal: context.signal });
+  const { isOut } = await chat(space, {
+    ...(me && { me }),
+    colours: wantsColours(output),
+    input,
+    output,
+    signal: context.signal,
+  });
+  if (isOut) process.exitCode = exitCodes.keyNeeded;
 };
 
 function place(text: string): number | 'now' {

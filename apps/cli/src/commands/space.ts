@@ -103,14 +103,17 @@ function described({
 }: SpaceView): string[] {
   return [
     name,
-    description,
+    ...(description === name ? [] : [description]),
     ...(agenda ? [`agenda        ${agenda}`] : []),
     `id            ${spaceId}`,
     `state         ${state}, ${privacy}, ${inWords(ttlRemaining)} left`,
-    `participants  ${participants.map((participant) => `${participant.name} (${participant.status})`).join(', ')}`,
+    `participants  ${participants.map(inShort).join(', ')}`,
     `artifacts     ${artifacts.map((artifact) => artifact.name).join(', ') || 'none'}`,
   ];
 }
+
+const inShort = ({ name, isOwner, status }: SpaceView['participants'][number]): string =>
+  `${name} (${isOwner ? 'owner, ' : ''}${status})`;
 
 const update: Verb<UpdateSpaceInput, []> = async (context, { name, description, agenda }) => {
   const changes = defined({ name, description, agenda });

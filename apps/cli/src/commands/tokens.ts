@@ -14,7 +14,11 @@ export function tokenCommands(program: Command): void {
 
 async function accountOf(context: Context): Promise<Account> {
   if (!context.session)
-    throw new Failure('keyNeeded', 'This needs a session', 'set PARLEY_SESSION to a session of your dashboard');
+    throw new Failure(
+      'keyNeeded',
+      'This needs a session',
+      `set PARLEY_SESSION to one, as ${context.baseUrl}/docs/authentication says, or use the page ${context.baseUrl}/account`,
+    );
   const parley = await context.parley();
   return parley.account;
 }
@@ -43,7 +47,7 @@ const create: Verb<object, [name?: string]> = async (context, _, name) => {
 
 const revoke: Verb<object, [query: string]> = async (context, _, query) => {
   const account = await accountOf(context);
-  const tokens = await account.tokens();
+  const tokens = (await account.tokens()).filter(({ revoked }) => !revoked);
   const byPrefix = tokens.find(({ prefix }) => prefix === query);
   const { id, name } = byPrefix ?? theOne('token', tokens, query, (token) => token);
   await account.revokeToken(id);

@@ -56,7 +56,12 @@ export class KeptSpaces {
 
   async current(): Promise<KeptSpace | undefined> {
     const current = await readPrivate<{ spaceId: string }>(this.#currentFile);
-    return current && readPrivate<KeptSpace>(this.#file(current.spaceId));
+    return current && this.of(current.spaceId);
+  }
+
+  /** What is kept of the space with this id. */
+  async of(spaceId: string): Promise<KeptSpace | undefined> {
+    return readPrivate<KeptSpace>(this.#file(spaceId));
   }
 
   /** The space that is meant by an alias, an id or the beginning of one. */
@@ -72,9 +77,9 @@ export class KeptSpaces {
     return key ?? this.#secrets.get(keychain!);
   }
 
-  /** Keeps a space, under an alias made of its name when none was given or it was taken meanwhile, and makes it the current one. */
+  /** Keeps a space in place of what was kept of it, under an alias made of its name when none was given or it was taken meanwhile, and makes it the current one. */
   async keep({ key, ...space }: NewSpace, alias?: string): Promise<KeptSpace> {
-    const earlier = await readPrivate<KeptSpace>(this.#file(space.spaceId));
+    const earlier = await this.of(space.spaceId);
     const keychain = await this.#secrets.put(space.spaceId, key);
     const kept = await this.use({ ...space, ...(keychain ? { keychain } : { key }) }, alias);
     await this.#secrets.remove(earlier?.keychain).catch(() => {});

@@ -18,6 +18,9 @@ const unwanted: Verdict = { works: false, why: 'PARLEY_KEYCHAIN is off' };
 const quickMs = 5_000;
 const aDayMs = 24 * 3_600_000;
 
+/** The keychain works and has no such key: nothing is lost with what is kept of it. */
+export class SecretGone extends Failure {}
+
 /** The secrets of a profile that are in the keychain. What it does not take belongs into a file. */
 export class Secrets {
   readonly #profile: string;
@@ -66,7 +69,7 @@ export class Secrets {
   async get(account: string): Promise<string> {
     const secret = await this.#with.keychain.read(account).catch(refuse);
     if (secret !== undefined) return secret;
-    throw new Failure('keyNeeded', `The keychain has no “${account}” any more`, 'recover the space, join or log in again');
+    throw new SecretGone('keyNeeded', `The keychain has no “${account}” any more`, 'recover the space, join or log in again');
   }
 
   async remove(account: string | undefined): Promise<void> {
@@ -95,7 +98,7 @@ export class Secrets {
 
   #tell(verdict: Verdict): void {
     if (!verdict.works)
-      this.#with.note(`The keychain does not work (${verdict.why}): keys are kept in files that only you can read`);
+      this.#with.note('No keychain here: keys are kept in files that only you can read (`parley keychain` says why)');
   }
 }
 

@@ -15,7 +15,7 @@ export function statusInWords({ participant, status, previousStatus }: EventData
   const name = nameOf(participant);
   switch (status) {
     case 'waitingForApproval':
-      return `${name} asks to join`;
+      return `${name} asks to be let in`;
     case 'active':
       return previousStatus === 'muted' ? `${name} may speak again` : `${name} joined`;
     case 'muted':

@@ -57,7 +57,7 @@ test('a lock that another one has is not waited for', async () => {
   const { seat, plan } = await sitting();
   await plan.lock();
   seat.type('/lock Plan\r');
-  await seat.sees(/already|locked by|holds/i);
+  await seat.sees('Planner holds the lock of “Plan”');
 });
 
 test('a chat whose service is away ends all the same', async () => {

@@ -20,7 +20,6 @@ export interface Account {
   id: string;
   name: string;
   email: string;
-  emailVerified: boolean;
   /** Signed in a short while ago, so that nothing needs to be shown once more. */
   isFresh: boolean;
 }
@@ -72,7 +71,8 @@ export function openProvider(options: ProviderOptions) {
     const found = await (await auth()).api.getSession({ headers: new Headers({ cookie }) }).catch(unavailable);
     if (!found) return undefined;
     const { user, session } = found;
-    return { ...user, isFresh: Date.now() - session.createdAt.getTime() < freshMs };
+    const { id, name, email } = user;
+    return { id, name, email, isFresh: Date.now() - session.createdAt.getTime() < freshMs };
   }
 
   return {
