@@ -1,10 +1,10 @@
 import { contract } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { answering } from './answers.ts';
-import { foreign } from './foreign.fixture.ts';
+import { foreign } from './questions/foreign.fixture.ts';
 import { loadPages } from './library.ts';
-import { seen, type Question } from './questions.fixture.ts';
-import { foreign as alsoForeign, unseen } from './unseen.fixture.ts';
+import { seen, type Question } from './questions/questions.fixture.ts';
+import { foreign as alsoForeign, unseen } from './questions/unseen.fixture.ts';
 
 const url = 'https://parley.example';
 const pages = loadPages();
