@@ -34,7 +34,7 @@ const requests: Record<string, [request: string, ...statuses: number[]]> = {
   'HTTP/1.1 without a host': ['GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   'a host of nowhere': [get('/api/health', 'Host: no.such.place:99999'), 200, 400],
   'an absolute address': [get('http://example.com/api/health'), 200],
-  'an absolute address of nothing': [get('http://example.com'), 404],
+  'an absolute address of nothing': [get('http://example.com/nothing'), 404],
   'an address with a user': [get('http://a:b@example.com/api/health'), 200, 404],
   'an expectation to go on': [sized(space, 'Expect: 100-continue'), 200],
   'an expectation nobody knows': [sized(space, 'Expect: a-miracle'), 200, 400],
