@@ -58,7 +58,9 @@ describe('a link by mail', () => {
     await asking.open(linkIn(post.mails[0]!.source));
     expect((await asking.submit('Sign in')).url).toBe(`${server.url}/link`);
     expect((await asking.open(`${server.url}/account`)).html).toContain(`${signedIn} ${other.email}`);
-    expect((await fetch(`${server.url}/signup`, { method: 'POST', headers: { origin: server.url } })).url).toContain('/mail-link');
+    expect((await fetch(`${server.url}/signup`, { method: 'POST', headers: { origin: server.url } })).url).toContain(
+      '/mail-link',
+    );
   });
 
   describe('to an address whose account was made before anybody proved it', () => {
