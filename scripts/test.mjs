@@ -1,5 +1,6 @@
-// Runs the tests of all packages, one package after the other, and prints one total at the end.
-import { spawnSync } from 'node:child_process';
+// Runs the tests of all packages and prints one total at the end. The server's take longest, and wait much: the others run beside them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,15 +12,28 @@ const unit = process.argv.includes('--unit');
 const total = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
 
-for (const folder of packages()) {
+const longest = 'packages/server';
+await Promise.all([
+  run(longest),
+  (async () => {
+    for (const folder of packages()) if (folder !== longest) await run(folder);
+  })(),
+]);
+
+async function run(folder) {
   const { name, scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const script = scripts?.[unit ? 'test:unit' : 'test'];
-  if (!script) continue;
-  console.log(`\n${name}`);
+  if (!script) return;
   const report = join(reports, `${folder.replaceAll('/', '-')}.json`);
   const vitest = join(root, folder, 'node_modules/vitest/vitest.mjs');
   const words = [vitest, ...script.split(' ').slice(1), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = spawnSync(process.execPath, words, { cwd: join(root, folder), stdio: 'inherit' });
+  const testing = spawn(process.execPath, words, { cwd: join(root, folder), stdio: ['inherit', 'pipe', 'pipe'] });
+  // One of the two is heard at once, the other when it is done: nobody reads both at the same time.
+  const said = [];
+  const hear = folder === longest ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
+  for (const output of [testing.stdout, testing.stderr]) output.on('data', hear);
+  const [status] = await once(testing, 'close');
+  process.stdout.write(`\n${name}\n${Buffer.concat(said)}`);
   if (status !== 0) broken = true;
   count(report);
 }

@@ -97,6 +97,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const identity = new Identity({ sessions, users: stores.users, tokens: stores.tokens, now });
   const contract = contractWith(config.limits);
   const pages = loadPages();
+  let answer: ReturnType<typeof answering> | undefined;
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
@@ -110,7 +111,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,
-    answers: answering(pages, contract),
+    // Built for the first question: the index takes longer than all else that a start does.
+    answers: (...asked) => (answer ??= answering(pages, contract))(...asked),
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
