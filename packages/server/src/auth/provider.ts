@@ -52,13 +52,11 @@ export type Provider = ReturnType<typeof openProvider>;
 /** It is loaded when the first human comes: agents alone never need it. */
 export function openProvider(options: ProviderOptions) {
   const { accounts, sendMail, signOn } = options;
-  let opened: Promise<BetterAuth> | undefined;
-  let openedForSignOn: Promise<BetterAuth> | undefined;
-  let keys: Promise<JWTVerifyGetKey> | undefined;
-  const auth = () => (opened ??= loadBetterAuth(options));
-
+  const auth = kept(() => loadBetterAuth(options));
+  const authForSignOn = kept(() => within(patienceMs, openForSignOn(signOn!)));
   const published = async (): Promise<JSONWebKeySet> => (await auth()).api.getJwks();
-  const publishedKeys = () => published().then(createLocalJWKSet);
+  const readKeys = () => kept(async () => createLocalJWKSet(await published()));
+  let keys = readKeys();
 
   async function signUp(body: NewAccount): Promise<SignedIn> {
     if (body.email.length > longestEmail) return undefined;
@@ -211,12 +209,12 @@ export function openProvider(options: ProviderOptions) {
     key: (async (header, token) => {
       try {
         return await (
-          await (keys ??= publishedKeys())
+          await keys()
         )(header, token);
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        keys = publishedKeys();
-        return (await keys)(header, token);
+        keys = readKeys();
+        return (await keys())(header, token);
       }
     }) as JWTVerifyGetKey,
   };
@@ -227,7 +225,7 @@ export function openProvider(options: ProviderOptions) {
   ): Promise<Sent | undefined> {
     if (!signOn) return undefined;
     try {
-      return await within(patienceMs, work((await authForSignOn(signOn)).api, signOn));
+      return await within(patienceMs, work((await authForSignOn()).api, signOn));
     } catch (err) {
       options.log.warn({ err }, 'nobody could sign in at the other provider');
       return undefined;
@@ -235,19 +233,23 @@ export function openProvider(options: ProviderOptions) {
   }
 
   /** The library asks the other provider for its addresses once, and goes on without it when it fails. */
-  function authForSignOn({ issuer, ...client }: SignOn): Promise<BetterAuth> {
-    const opening = (openedForSignOn ??= within(patienceMs, open()));
-    opening.catch(() => (openedForSignOn = undefined));
-    return opening;
-
-    async function open(): Promise<BetterAuth> {
-      const { userinfo_endpoint: userInfoUrl } = await discover(issuer);
-      const loaded = await loadBetterAuth(options, { issuer, ...client, userInfoUrl });
-      const { socialProviders } = await loaded.$context;
-      if (!socialProviders.some(({ id }) => id === issuer)) throw new Error('The issuer does not tell all that is needed');
-      return loaded;
-    }
+  async function openForSignOn({ issuer, ...client }: SignOn): Promise<BetterAuth> {
+    const { userinfo_endpoint: userInfoUrl } = await discover(issuer);
+    const loaded = await loadBetterAuth(options, { issuer, ...client, userInfoUrl });
+    const { socialProviders } = await loaded.$context;
+    if (!socialProviders.some(({ id }) => id === issuer)) throw new Error('The issuer does not tell all that is needed');
+    return loaded;
   }
+}
+
+/** Made when it is first wanted and kept from then on; what failed is made anew for whoever wants it next. */
+export function kept<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
 }
 
 function sentBy(response: Response): Sent | undefined {

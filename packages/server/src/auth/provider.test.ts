@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { kept } from './provider.ts';
+
+it('what failed once, as when the database was away, is made anew, and what was made is kept', async () => {
+  let tries = 0;
+  const value = kept(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('away');
+    return tries;
+  });
+  await expect(Promise.all([value(), value()])).rejects.toThrow('away');
+  expect(await Promise.all([value(), value()])).toEqual([2, 2]);
+  expect(await value()).toBe(2);
+});
