@@ -33,7 +33,7 @@ async function run(folder) {
   const hear = folder === longest ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
   for (const output of [testing.stdout, testing.stderr]) output.on('data', hear);
   const [status] = await once(testing, 'close');
-  process.stdout.write(`\n${name}\n${Buffer.concat(said)}`);
+  process.stdout.write(`\n${name}\n${Buffer.concat(said).toString()}`);
   if (status !== 0) broken = true;
   count(report);
 }
