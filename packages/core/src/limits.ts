@@ -13,6 +13,8 @@ export interface Limits {
   bodyBytes: number;
   participantsPerSpace: number;
   artifactsPerSpace: number;
+  /** Of all contents together, as a caller may ask for all in one answer. */
+  artifactBytesPerSpace: number;
 }
 
 export const defaultLimits: Limits = {
@@ -27,9 +29,12 @@ export const defaultLimits: Limits = {
   bodyBytes: 2 * 1024 * 1024,
   participantsPerSpace: 1_000,
   artifactsPerSpace: 200,
+  artifactBytesPerSpace: 32 * 1024 * 1024,
 };
 
 export const maxPageSize = 1_000;
+/** A page of events has no more once it has so many. */
+export const maxPageBytes = 8 * 1024 * 1024;
 export const maxWaitSeconds = 25;
 export const maxTtlSeconds = 2_147_483_647;
 export const defaultTtlSeconds = 86_400;

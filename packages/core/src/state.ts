@@ -51,6 +51,8 @@ export interface Artifact {
   readonly position: number;
   readonly name: string;
   readonly version: number;
+  /** Of its content, in UTF-8. */
+  readonly bytes: number;
   readonly createdBy: string;
   readonly updatedBy: string;
   readonly createdAt: Instant;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { artifact } from '../src/index.ts';
+import { apply, artifact, defaultLimits, type Artifact, type SpaceState } from '../src/index.ts';
 import { aJoiner, anArtifact, aSpace, ownerOf, refusalOf } from './given.ts';
 
 const ttl = 1_000;
@@ -33,14 +33,16 @@ describe('a lock', () => {
 
   it('is kept by heartbeat and by write, of its holder only', () => {
     expect(artifact.heartbeat(byBob, bob, 600, ttl).lock!.expiresAt).toBe(1_600);
-    expect(artifact.write(byBob, bob, 700, ttl).lock!.expiresAt).toBe(1_700);
+    expect(artifact.write(byBob, bob, 700, ttl, 0).lock!.expiresAt).toBe(1_700);
     expect(refusalOf(() => artifact.heartbeat(byBob, eve, 1, ttl))).toBe('locked');
-    expect(refusalOf(() => artifact.write(byBob, owner, 1, ttl))).toBe('locked');
+    expect(refusalOf(() => artifact.write(byBob, owner, 1, ttl, 0))).toBe('locked');
   });
 
   it('423 without a holder for a write or heartbeat when nobody holds it', () => {
     for (const unheld of [free, byBob]) {
-      expect(() => artifact.write(unheld, bob, ttl, ttl)).toThrow(expect.objectContaining({ code: 'not_locked', details: {} }));
+      expect(() => artifact.write(unheld, bob, ttl, ttl, 0)).toThrow(
+        expect.objectContaining({ code: 'not_locked', details: {} }),
+      );
       expect(refusalOf(() => artifact.heartbeat(unheld, bob, ttl, ttl))).toBe('not_locked');
     }
   });
@@ -58,13 +60,39 @@ describe('an artifact', () => {
     expect(free.version).toBe(1);
     expect(free.lock).toBeUndefined();
   });
-  it('409 when the space is full of them', () =>
-    expect(refusalOf(() => artifact.create(state, { artifactId: 'a', name: 'A' }, owner, 0, 0))).toBe('limit_reached'));
+  it('409 when the space is full of them', () => {
+    const full = { ...defaultLimits, artifactsPerSpace: 0 };
+    expect(refusalOf(() => artifact.create(state, { artifactId: 'a', name: 'A', bytes: 0 }, owner, 0, full))).toBe(
+      'limit_reached',
+    );
+  });
+
+  it('400 when the contents of all would be too much, but never for one that gets smaller', () => {
+    const limits = { ...defaultLimits, artifactBytesPerSpace: 100 };
+    const create = (into: SpaceState, artifactId: string, bytes: number) =>
+      artifact.create(into, { artifactId, name: 'A', bytes }, owner, 0, limits);
+    const first = create(state, 'a', 60);
+    const held = apply(state, { artifacts: [first] });
+    const second = create(held, 'b', 40);
+    const full = apply(held, { artifacts: [second] });
+    expect(() => create(held, 'b', 41)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        details: { issues: [expect.objectContaining({ field: 'content', limit: 100, actual: 101 })] },
+      }),
+    );
+    const fits = (before: Artifact, bytes: number, most = 100) =>
+      refusalOf(() => artifact.assertFits(full, before, bytes, { ...limits, artifactBytesPerSpace: most })) === undefined;
+    expect([fits(second, 40), fits(second, 41), fits(second, 39)]).toEqual([true, false, true]);
+    expect([fits(first, 59, 50), fits(first, 61, 50)]).toEqual([true, false]);
+  });
+
   it('404 when there is none', () => expect(refusalOf(() => artifact.found(undefined))).toBe('artifact_not_found'));
 
   it('has one holder at a time and counts every write, whatever is tried when', () => {
+    const write = (...[current, who, now, ms]: Parameters<typeof artifact.lock>) => artifact.write(current, who, now, ms, 0);
     const people = fc.constantFrom(owner, bob, eve);
-    const acts = { lock: artifact.lock, heartbeat: artifact.heartbeat, write: artifact.write, unlock: artifact.unlock };
+    const acts = { lock: artifact.lock, heartbeat: artifact.heartbeat, write, unlock: artifact.unlock };
     const act = fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[]));
     fc.assert(
       fc.property(fc.array(fc.record({ who: people, act, wait: fc.nat(ttl) })), (steps) => {

@@ -25,7 +25,7 @@ export const withParticipants = (state: SpaceState, ...participants: Participant
 export const ownerOf = (state: SpaceState): Participant => state.participants.get(ownerId)!;
 
 export const anArtifact = (state: SpaceState, artifactId = 'artifact', now = 0): Artifact =>
-  core.artifact.create(state, { artifactId, name: 'Note' }, ownerOf(state), now, core.defaultLimits.artifactsPerSpace);
+  core.artifact.create(state, { artifactId, name: 'Note', bytes: 0 }, ownerOf(state), now, core.defaultLimits);
 
 /** The code of what is thrown, so that a test can say which refusal it expects. */
 export function refusalOf(act: () => unknown): core.ErrorCode | undefined {

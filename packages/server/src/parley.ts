@@ -11,7 +11,7 @@ import { embedded, openProvider, type Provider } from './auth/provider.ts';
 import { externalIssuer, Sessions, type Issuer, type Person } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
-import { loadPages, type Page } from './docs/library.ts';
+import { loadAsked, loadPages, type Page } from './docs/library.ts';
 import { localBus, postgresBus, type Bus } from './events/bus.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
@@ -111,8 +111,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,
-    // Built for the first question: the index takes longer than all else that a start does.
-    answers: (...asked) => (answer ??= answering(pages, contract))(...asked),
+    // Learned for the first question: that takes longer than all else that a start does.
+    answers: async (...asked) => (await (answer ??= answering(pages, contract, loadAsked())))(...asked),
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);

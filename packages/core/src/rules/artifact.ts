@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import type { Artifact, Instant, Lock, Participant, SpaceState } from '../state.ts';
-import { assertRoom } from './limit.ts';
+import type { Limits } from '../limits.ts';
+import { assertBytes, assertRoom } from './limit.ts';
 
 /** The lock that counts now: one that ran out reads as absent. */
 export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (lock && now < lock.expiresAt ? lock : undefined);
@@ -14,22 +15,31 @@ export function found<Found>(artifact: Found | undefined): Found {
 
 export function create(
   state: SpaceState,
-  wish: { artifactId: string; name: string },
+  wish: { artifactId: string; name: string; bytes: number },
   author: Participant,
   now: Instant,
-  limit: number,
+  limits: Limits,
 ): Artifact {
-  assertRoom(state.artifacts.size, limit, 'artifacts');
+  assertRoom(state.artifacts.size, limits.artifactsPerSpace, 'artifacts');
+  assertFits(state, { bytes: 0 }, wish.bytes, limits);
   return {
     artifactId: wish.artifactId,
     position: state.artifacts.size,
     name: wish.name,
     version: 1,
+    bytes: wish.bytes,
     createdBy: author.participantId,
     updatedBy: author.participantId,
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Whether all contents of a space, with the one that is to be stored, are still few enough bytes; one that gets smaller always is welcome. */
+export function assertFits({ artifacts }: SpaceState, before: Pick<Artifact, 'bytes'>, bytes: number, limits: Limits): void {
+  if (bytes <= before.bytes) return;
+  const others = [...artifacts.values()].reduce((sum, artifact) => sum + artifact.bytes, -before.bytes);
+  assertBytes(others + bytes, limits.artifactBytesPerSpace);
 }
 
 export function lock(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
@@ -44,10 +54,11 @@ export function heartbeat(artifact: Artifact, caller: Participant, now: Instant,
   return { ...artifact, lock: { ...held, expiresAt: now + ttlMs } };
 }
 
-export function write(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
+export function write(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number, bytes: number): Artifact {
   return {
     ...heartbeat(artifact, caller, now, ttlMs),
     version: artifact.version + 1,
+    bytes,
     updatedBy: caller.participantId,
     updatedAt: now,
   };

@@ -3,3 +3,10 @@ import { ServiceError } from '../errors.ts';
 export function assertRoom(count: number, limit: number, what: string): void {
   if (count >= limit) throw new ServiceError('limit_reached', `A space holds at most ${limit} ${what}`);
 }
+
+/** The contents of a space's artifacts, with the one that is to be stored. */
+export function assertBytes(actual: number, limit: number): void {
+  if (actual <= limit) return;
+  const message = `the artifacts of a space hold at most ${limit} bytes together`;
+  throw new ServiceError('invalid_request', `content: ${message}`, { issues: [{ field: 'content', message, limit, actual }] });
+}

@@ -1,14 +1,18 @@
 import { contract } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { answering } from './answers.ts';
+import { loadAsked, loadPages } from './library.ts';
 import { foreign } from './questions/foreign.fixture.ts';
-import { loadPages } from './library.ts';
+import { foreignA } from './questions/from-readme-a.fixture.ts';
+import { foreignB } from './questions/from-readme-b.fixture.ts';
+import { foreignC } from './questions/from-readme-c.fixture.ts';
 import { seen, type Question } from './questions/questions.fixture.ts';
-import { foreign as alsoForeign, unseen } from './questions/unseen.fixture.ts';
+import { foreign as foreignUnseen, unseen } from './questions/unseen.fixture.ts';
 
 const url = 'https://parley.example';
 const pages = loadPages();
-const answer = answering(pages, contract());
+const asked = loadAsked();
+const answer = await answering(pages, contract(), asked);
 const paths = new Map(Object.entries(contract()).map(([name, { method, path }]) => [`${method} ${path}`, name]));
 
 /** The id that the question set knows an answer by. */
@@ -40,6 +44,20 @@ describe('the questions', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('that each section and operation is known to answer are many, and none of them is asked here', () => {
+    const sections = pages.filter(({ name }) => name !== 'glossary').flatMap((page) => page.sections);
+    const sources = [...sections.filter(({ text }) => text !== '').map(({ id }) => id), ...paths.values()];
+    expect(sources.filter((id) => (asked.get(id)?.length ?? 0) < 5)).toEqual([]);
+    expect([...asked.keys()].filter((id) => asked.get(id)!.length > 0 && !sources.includes(id))).toEqual([]);
+    const plain = (question: string) =>
+      question
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim();
+    const taught = new Set([...asked.values()].flat().map(plain));
+    expect([...seen, ...unseen].filter(({ ask }) => taught.has(plain(ask)))).toEqual([]);
+  });
+
   it.each([
     ['it was tuned with', seen, 0.8, 0.95],
     // At the first look it was 0.65 and 0.93; the rest is room for prose to change.
@@ -60,9 +78,10 @@ describe('the questions', () => {
 
   it('that nothing here answers score low', () => {
     for (const question of foreign) expect(answer(question, url)[0]?.score ?? 0, question).toBeLessThan(30);
-    const scores = alsoForeign.map((question) => answer(question, url)[0]?.score ?? 0);
-    expect(scores.filter((score) => score < 30).length / scores.length).toBeGreaterThanOrEqual(0.75);
-    expect(Math.max(...scores)).toBeLessThan(40);
+    const near = [...foreignA, ...foreignB, ...foreignC, ...foreignUnseen];
+    const scores = near.map((question) => answer(question, url)[0]?.score ?? 0);
+    expect(scores.filter((score) => score < 30).length / scores.length).toBeGreaterThanOrEqual(0.8);
+    expect(Math.max(...scores)).toBeLessThan(60);
   });
 
   it('takes no longer for what is no question', () => {

@@ -19,6 +19,8 @@ interface Source extends Entry {
   describe(url: string): Record<string, unknown>;
 }
 
+type Unasked = Omit<Source, 'asked'>;
+
 const answersAtMost = 10;
 const descriptionCharacters = 300;
 const context = 'https://schema.org';
@@ -30,10 +32,11 @@ const tools = ['sdk', 'cli', 'mcp', 'a2a'];
 const weights = { operation: 0.85, list: 0.9 };
 
 /** Answers questions from the documentation and the contract, as schema.org objects. */
-export function answering(pages: readonly Page[], contract: Contract) {
+export async function answering(pages: readonly Page[], contract: Contract, asked: ReadonlyMap<string, readonly string[]>) {
   const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
   const sections = pages.filter(({ name }) => name !== wordList).flatMap(sourcesOf);
-  const search = new Search<Source>([...sections, ...operations]);
+  const sources = [...sections, ...operations].map((source) => ({ ...source, asked: asked.get(source.id) ?? [] }));
+  const search = await Search.over<Source>(sources);
   return (question: string, publicUrl: string): Answer[] =>
     search.find(question, answersAtMost).map(({ entry, score }) => {
       const url = publicUrl + entry.path;
@@ -50,11 +53,11 @@ export function answering(pages: readonly Page[], contract: Contract) {
 
 const hasCommand = /^(```|~~~)(sh|bash|ts|js)/m;
 
-const sourcesOf = ({ name, title, sections }: Page): Source[] =>
+const sourcesOf = ({ name, title, sections }: Page): Unasked[] =>
   sections
     .filter(({ text }) => text !== '')
-    .map(({ anchor, heading, text }) => ({
-      id: anchor ? `${name}#${anchor}` : name,
+    .map(({ id, anchor, heading, text }) => ({
+      id,
       title: heading,
       page: title,
       text,
@@ -72,7 +75,7 @@ const sourcesOf = ({ name, title, sections }: Page): Source[] =>
       }),
     }));
 
-function sourceOf(name: string, { method, path, summary, description = '', input }: Operation): Source {
+function sourceOf(name: string, { method, path, summary, description = '', input }: Operation): Unasked {
   const fields = Object.keys(input.shape).join(' ');
   return {
     id: name,

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** A part of a page under one heading, as Markdown. */
 interface Section {
+  /** `page#anchor`, or `page` for what comes before the first heading. */
+  id: string;
   /** Empty for what comes before the first heading. */
   anchor: string;
   heading: string;
@@ -20,6 +22,9 @@ const folder = new URL('../../../../docs/', import.meta.url);
 
 /** What is for users; the rest of the folder is for us. */
 const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
+
+/** Its headings are operations, which have no page among those that are files. */
+const operationsAsked = 'api.md';
 
 /** In the order in which a reader would take them. */
 export const order = [
@@ -57,6 +62,20 @@ export function loadPages(): Page[] {
     .toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }
 
+/** Questions that a section, or an operation, is known to answer, by its id: lists under the same names and headings as the pages. */
+export function loadAsked(): ReadonlyMap<string, readonly string[]> {
+  const asked = new Map<string, readonly string[]>();
+  for (const file of readdirSync(new URL('asked/', folder))) {
+    for (const { id, heading, text } of pageOf(named(file), readFileSync(new URL(`asked/${file}`, folder), 'utf8')).sections) {
+      asked.set(
+        file === operationsAsked ? heading : id,
+        [...text.matchAll(/^- (.+)$/gm)].map(([, question]) => question!),
+      );
+    }
+  }
+  return asked;
+}
+
 /** Where a heading is in its page; the same rule makes the addresses of the readable pages. */
 export const anchorOf = (heading: string): string =>
   heading
@@ -72,7 +91,8 @@ export function pageOf(name: string, markdown: string): Page {
   let isCode = false;
   const close = (anchor: string) => {
     const text = open.lines.join('\n').trim();
-    if (anchor !== '' || text !== '') sections.push({ anchor, heading: open.heading, text });
+    if (anchor !== '' || text !== '')
+      sections.push({ id: anchor ? `${name}#${anchor}` : name, anchor, heading: open.heading, text });
   };
   let anchor = '';
   for (const line of markdown.split('\n')) {

@@ -1,6 +1,8 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
 import SearchableMap from 'minisearch/SearchableMap';
-import { expected, generality, stemsOf, topicsOf } from './words.ts';
+import { Classifier } from './classifier.ts';
+import { expected, generality, isPair, pairsOf, stemsOf, topicsOf } from './words.ts';
 
 /** Something that may answer a question. */
 export interface Entry {
@@ -13,6 +15,8 @@ export interface Entry {
   weight: number;
   /** What it is only for: a question that names this, by its stem or by a word near to it, means it. */
   tool?: string | undefined;
+  /** Questions that it answers, as people ask them. */
+  asked: readonly string[];
 }
 
 export interface Hit<Found extends Entry> {
@@ -34,30 +38,48 @@ const ofTool = { named: 1.15, unnamed: 0.7 };
 /** A rank at which a hit counts half: BM25 has no upper end. */
 const halfWay = 25;
 /** Spreads the scores, so that what is answered lies above 30 and what is not, or has words that nobody knows, below. */
-const spread = { score: 0.6, known: 0.9 };
+const spread = { score: 0.6, known: 1.4 };
+
+/** How much a guess counts beside what is written, and how fast less likely guesses count less. */
+const guessing = { weight: 0.5, power: 0.5 };
 
 /** No question needs more words; each that is unknown is looked for among all that are alike. */
 const wordsAtMost = 40;
 
-/** Full-text search by BM25 over stems, their topics and their pairs. */
+/** Full-text search by BM25 over stems, their topics and their pairs, and a guess by the questions that are known to be asked. */
 export class Search<Found extends Entry> {
   readonly #index: MiniSearch<Found>;
   readonly #entries: ReadonlyMap<string, Found>;
   readonly #seenIn = new SearchableMap<number>();
+  readonly #classifier: Classifier;
 
-  constructor(entries: readonly Found[]) {
+  /** Takes a second or two, in small pieces. */
+  static async over<Found extends Entry>(entries: readonly Found[]): Promise<Search<Found>> {
+    const examples = entries.flatMap(({ id, title, asked }) => [title, ...asked].map((question) => ({ id, question })));
+    const search = new Search<Found>(entries, await Classifier.learn(examples));
+    for (const entry of entries) {
+      search.#read(entry);
+      await breathe();
+    }
+    return search;
+  }
+
+  private constructor(entries: readonly Found[], classifier: Classifier) {
+    this.#classifier = classifier;
     this.#entries = new Map(entries.map((entry) => [entry.id, entry]));
     this.#index = new MiniSearch<Found>({
       fields: Object.keys(boost),
       tokenize: (text) => withPairs(stemsOf(text)),
       processTerm: termsOf,
     });
-    this.#index.addAll(entries);
     for (const stem of expected) this.#seenIn.set(stem, 0);
-    for (const { title, page, text } of entries) {
-      const terms = new Set(stemsOf(`${title} ${page} ${text}`).flatMap(termsOf));
-      for (const term of terms) this.#seenIn.set(term, this.#count(term) + 1);
-    }
+  }
+
+  #read(entry: Found): void {
+    const { title, page, text } = entry;
+    this.#index.add(entry);
+    const terms = new Set(stemsOf(`${title} ${page} ${text}`).flatMap(termsOf));
+    for (const term of terms) this.#seenIn.set(term, this.#count(term) + 1);
   }
 
   find(question: string, atMost: number): Hit<Found>[] {
@@ -72,20 +94,34 @@ export class Search<Found extends Entry> {
     const whole = asked.reduce((sum, { rarity }) => sum + rarity, 0);
     const known = asked.reduce((sum, { stem, rarity }) => sum + (this.#isKnown(stem) ? rarity : 0), 0) / whole;
     const telling = this.#telling(stems);
-    const found = this.#index.search(withPairs(stems).join(' '), {
+    const written = this.#index.search(withPairs(stems).join(' '), {
       tokenize: (joined) => joined.split(' '),
       boost,
       bm25,
       boostTerm: (term) => (isPair(term) ? pair : (isTopic(term) ? near.rank : 1) * telling.get(term)!),
     });
-    const hits = found.map(({ id, score, match }) => {
-      const entry = this.#entries.get(String(id))!;
+    const scores = new Map<string, number>();
+    for (const { id, score, match } of written) {
       const told = asked.reduce((sum, { stem, rarity }) => sum + rarity * shareOf(stem, match), 0) / whole;
-      return { entry, score: weightOf(entry, telling) * Math.sqrt(told) * (score / (score + halfWay)) };
-    });
+      const weight = weightOf(this.#entries.get(id as string)!, telling);
+      scores.set(id as string, weight * Math.sqrt(told) * (score / (score + halfWay)));
+    }
+    const hits = this.#guessed(stems, scores);
     const best = hits.toSorted((a, b) => b.score - a.score).slice(0, atMost);
     const outOf100 = (score: number) => Math.round(100 * Math.min(1, known ** spread.known * score ** spread.score));
     return best.map(({ entry, score }) => ({ entry, score: outOf100(score) }));
+  }
+
+  /** The best guess counts as what is written best. */
+  #guessed(stems: readonly string[], scores: ReadonlyMap<string, number>): Hit<Found>[] {
+    const best = Math.max(0, ...scores.values());
+    if (best === 0) return [];
+    const guesses = this.#classifier.guess(stems);
+    const likeliest = Math.max(...guesses.values());
+    return [...this.#entries].map(([id, entry]) => {
+      const guess = best * ((guesses.get(id) ?? 0) / likeliest) ** guessing.power;
+      return { entry, score: (1 - guessing.weight) * (scores.get(id) ?? 0) + guessing.weight * guess };
+    });
   }
 
   #count(term: string): number {
@@ -126,10 +162,9 @@ export class Search<Found extends Entry> {
 }
 
 const isTopic = (term: string): boolean => term.startsWith('~');
-const isPair = (term: string): boolean => term.includes('+');
 
 const termsOf = (stem: string): string[] => [stem, ...topicsOf(stem)];
-const withPairs = (stems: readonly string[]): string[] => [...stems, ...stems.slice(1).map((stem, at) => `${stems[at]}+${stem}`)];
+const withPairs = (stems: readonly string[]): string[] => [...stems, ...pairsOf(stems)];
 
 function weightOf({ tool, weight }: Entry, named: ReadonlyMap<string, unknown>): number {
   if (tool === undefined) return weight;

@@ -57,6 +57,10 @@ export const stemsOf = (text: string): string[] =>
 /** What a word is about: terms that all words near to it share. */
 export const topicsOf = (stem: string): readonly string[] => topics.get(stem) ?? [];
 
+/** Two words that stand side by side. */
+export const pairsOf = (stems: readonly string[]): string[] => stems.slice(1).map((stem, at) => `${stems[at]}+${stem}`);
+export const isPair = (term: string): boolean => term.includes('+');
+
 /** Stems that people may use, whether or not the documentation does. */
 export const expected: Iterable<string> = topics.keys();
 

@@ -2,6 +2,7 @@ import { isGone, ServiceError, type Instant, type SpaceState } from '@parley/cor
 import { contextFields, spaceFields, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import type { Snapshots } from '../space/snapshots.ts';
+import type { Portion } from '../store/events.ts';
 import type { Head } from '../store/heads.ts';
 import { Notice, type EventLog, type LoggedEvent } from './log.ts';
 
@@ -31,7 +32,7 @@ export interface FeedOptions {
   failed(error: unknown): void;
 }
 
-const eventsPerRead = 1_000;
+const perRead: Portion = { events: 1_000, bytes: 1024 * 1024 };
 const contextIntervalMs = 1_000;
 
 /** One follower per space that somebody follows: it reads and frames an event once, whatever the number of listeners. */
@@ -183,7 +184,7 @@ export class Follower {
         const { sequence } = this.#target;
         const events =
           log.remembered(this.spaceId, this.#position, sequence) ??
-          (await log.after(this.spaceId, this.#position, sequence, eventsPerRead));
+          (await log.after(this.spaceId, this.#position, sequence, perRead));
         this.#deliver(events);
         const isTold = events.length === 0 || this.#position >= sequence;
         if (isTold && snapshot.rev > this.#rev) this.#changed(snapshot.rev, snapshot.state);

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { Snapshots } from '../space/snapshots.ts';
-import type { EventRow } from '../store/events.ts';
+import type { EventRow, Portion } from '../store/events.ts';
 import { Feed } from './feed.ts';
 import { follow, type Following, type Sink } from './follow.ts';
 import { EventLog, LoggedEvent, type Notice } from './log.ts';
+import { pageOf } from './portions.fixture.ts';
 
 const quiet = () => new Promise(setImmediate);
 const guests = ['bob', 'eve'];
@@ -32,9 +33,9 @@ class World {
   readonly failures: unknown[] = [];
   readonly snapshots = new Snapshots(() => this.#ask(() => ({ head: this.head(), state: this.state })));
   readonly log = new EventLog({
-    after: (_, after, head, limit) => this.#ask(() => this.rows.slice(after, head).slice(0, limit)),
-    messagesSince: (_, at, limit) => this.#messages((row) => row.at > at, limit),
-    messagesAfter: (_, after, limit) => this.#messages((row) => row.sequence > after, limit),
+    after: (_, after, head, portion) => this.#ask(() => pageOf(this.rows.slice(after, head), portion)),
+    messagesSince: (_, at, portion) => this.#messages((row) => row.at > at, portion),
+    messagesAfter: (_, after, portion) => this.#messages((row) => row.sequence > after, portion),
   });
   readonly heads = { current: () => this.#ask(this.head) } as unknown as HeadReader;
   readonly feed = new Feed({
@@ -108,8 +109,13 @@ class World {
     return new Promise((resolve) => this.pending.push(() => resolve(early ? early.answer : read())));
   }
 
-  #messages = (wanted: (row: EventRow) => boolean, limit: number) =>
-    this.#ask(() => this.rows.filter((row) => row.event === 'message' && wanted(row)).slice(0, limit));
+  #messages = (wanted: (row: EventRow) => boolean, portion: Portion) =>
+    this.#ask(() =>
+      pageOf(
+        this.rows.filter((row) => row.event === 'message' && wanted(row)),
+        portion,
+      ),
+    );
 }
 
 class Told implements Sink {

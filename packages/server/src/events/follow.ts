@@ -1,6 +1,7 @@
 import { ServiceError, type Instant } from '@parley/core';
 import { dateTime, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
+import type { Portion } from '../store/events.ts';
 import { framed, type Feed, type Follower, type Listener } from './feed.ts';
 import { Notice, type EventLog, type LoggedEvent } from './log.ts';
 
@@ -36,9 +37,7 @@ export interface Source {
   now(): Instant;
 }
 
-const charactersPerPage = 512 * 1024;
-const eventsPerPage = 1_000;
-const firstPage = 64;
+const perRead: Portion = { events: 1_000, bytes: 512 * 1024 };
 
 /**
  * Tells the past, then what comes, without a gap and without a repetition, until the caller goes or its key dies.
@@ -86,13 +85,12 @@ export async function follow(following: Following, open: () => Sink, source: Sou
 
 /** From what was told of the past to where the space's follower is; between the last look and going live nothing can happen. */
 async function catchUp(listener: Listener, follower: Follower, head: number, sink: Sink, { log }: Source): Promise<void> {
-  const pages = new Pages();
   const target = () => Math.max(head, follower.position);
   while (!sink.closed && listener.position < target()) {
-    const events = await log.after(follower.spaceId, listener.position, target(), pages.size);
+    const events = await log.after(follower.spaceId, listener.position, target(), perRead);
     if (events.length === 0) return;
     listener.position = events.at(-1)!.sequence;
-    await pages.tell(events, listener.viewer, sink);
+    await tell(events, listener.viewer, sink);
   }
 }
 
@@ -105,32 +103,24 @@ async function replay({ spaceId, viewer, from }: Following, sink: Sink, { log }:
     return 0;
   }
   let place = from ?? { after: 0 };
-  const pages = new Pages();
   while (!sink.closed) {
-    const messages = await log.messages(spaceId, place, head, pages.size);
+    const { messages } = await log.messages(spaceId, place, head, perRead);
     const known = messages.filter(({ sequence }) => sequence <= head);
     const last = known.at(-1);
     if (!last) break;
     place = { after: last.sequence };
-    await pages.tell(known, viewer, sink);
+    await tell(known, viewer, sink);
     if (known.length < messages.length) break;
   }
   // The end of the space is told whatever was asked for.
-  const [last] = await log.after(spaceId, head - 1, head, 1);
+  const [last] = await log.after(spaceId, head - 1, head, perRead);
   return last?.event === 'space-closed' ? head - 1 : head;
 }
 
-/** Pages of about the same weight, however large the events are. */
-class Pages {
-  size = firstPage;
-
-  async tell(events: readonly LoggedEvent[], viewer: Viewer, sink: Sink): Promise<void> {
-    const weight = events.reduce((sum, { size }) => sum + size, 0) / events.length;
-    this.size = Math.min(eventsPerPage, Math.max(1, Math.floor(charactersPerPage / weight)));
-    const visible = events.filter((event) => event.isFor(viewer));
-    if (visible.length && !sink.closed) sink.deliver(visible, framed(visible).frames);
-    await sink.room();
-  }
+async function tell(events: readonly LoggedEvent[], viewer: Viewer, sink: Sink): Promise<void> {
+  const visible = events.filter((event) => event.isFor(viewer));
+  if (visible.length && !sink.closed) sink.deliver(visible, framed(visible).frames);
+  await sink.room();
 }
 
 const notice = (event: Notice['event'], data: object): Notice => new Notice(event, JSON.stringify(data));

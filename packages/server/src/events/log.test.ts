@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventRow } from '../store/events.ts';
+import type { EventPage, EventRow, Portion } from '../store/events.ts';
 import { EventLog, LoggedEvent } from './log.ts';
+import { pageOf } from './portions.fixture.ts';
 
 const large = 'x'.repeat(300_000);
 
@@ -20,17 +21,20 @@ class Stored {
 
   from = (after: number, head: number) => this.rows.slice(after, head).map((row) => new LoggedEvent(row));
 
-  async after(_spaceId: string, after: number, head: number, limit: number): Promise<EventRow[]> {
+  async after(_spaceId: string, after: number, head: number, portion: Portion): Promise<EventPage> {
     this.asked += 1;
-    return this.rows.slice(after, head).slice(0, limit);
+    return pageOf(this.rows.slice(after, head), portion);
   }
 
-  async messagesSince(_spaceId: string, at: number, limit: number): Promise<EventRow[]> {
+  async messagesSince(_spaceId: string, at: number, portion: Portion): Promise<EventPage> {
     this.asked += 1;
-    return this.rows.filter((row) => row.event === 'message' && row.at > at).slice(0, limit);
+    return pageOf(
+      this.rows.filter((row) => row.event === 'message' && row.at > at),
+      portion,
+    );
   }
 
-  messagesAfter = (spaceId: string, after: number, limit: number) => this.messagesSince(spaceId, after * 10, limit);
+  messagesAfter = (spaceId: string, after: number, portion: Portion) => this.messagesSince(spaceId, after * 10, portion);
 }
 
 const given = () => {
@@ -38,6 +42,7 @@ const given = () => {
   return { stored, log: new EventLog(stored) };
 };
 const sequences = (events: readonly LoggedEvent[] | undefined) => events?.map(({ sequence }) => sequence);
+const atMost = (events: number): Portion => ({ events, bytes: Infinity });
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 const place = fc.nat({ max: 60 });
@@ -88,21 +93,21 @@ describe('the event log', () => {
               const head = Math.max(0, length - each.behind);
               const after = Math.max(0, length - each.back);
               const expected = sequences(stored.from(after, Math.max(after, head)).slice(0, each.limit));
-              expect(sequences(await log.after('s', after, head, each.limit))).toEqual(expected);
+              expect(sequences(await log.after('s', after, head, atMost(each.limit)))).toEqual(expected);
               break;
             }
             case 'messages': {
               const head = Math.max(0, length - each.behind);
               const after = Math.max(0, length - each.back);
               const at = after * 10 + each.ms;
-              const told = await log.messages('s', each.byTime ? { at } : { after }, head, each.limit);
-              const expected = stored
-                .from(after, length)
-                .filter(({ event }) => event === 'message')
-                .slice(0, each.limit);
+              const from = each.byTime ? { at } : { after };
+              const { messages: told, hasMore } = await log.messages('s', from, head, atMost(each.limit));
+              const expected = stored.from(after, length).filter(({ event }) => event === 'message');
               // What came after the head the reader knows of may be told, or not yet.
               const known = (events: readonly LoggedEvent[]) => sequences(events)!.filter((sequence) => sequence <= head);
-              expect(known(told)).toEqual(known(expected));
+              expect(known(told)).toEqual(known(expected).slice(0, each.limit));
+              if (!hasMore) expect(known(told)).toEqual(known(expected));
+              expect(hasMore && told.length < each.limit).toBe(false);
               expect(sequences(told)).toEqual(sequences(expected)!.slice(0, told.length));
               break;
             }
@@ -116,19 +121,19 @@ describe('the event log', () => {
   it('asks nothing for what it remembers', async () => {
     const { stored, log } = given();
     log.remember('s', stored.append(5));
-    expect(sequences(await log.after('s', 2, 5, 10))).toEqual([3, 4, 5]);
-    expect(sequences(await log.after('s', 2, 4, 1))).toEqual([3]);
-    expect(sequences(await log.messages('s', { at: 30 }, 5, 10))).toEqual([4, 5]);
-    expect(sequences(await log.after('s', 5, 5, 10))).toEqual([]);
+    expect(sequences(await log.after('s', 2, 5, atMost(10)))).toEqual([3, 4, 5]);
+    expect(sequences(await log.after('s', 2, 4, atMost(1)))).toEqual([3]);
+    expect(sequences((await log.messages('s', { at: 30 }, 5, atMost(10))).messages)).toEqual([4, 5]);
+    expect(sequences(await log.after('s', 5, 5, atMost(10)))).toEqual([]);
     expect(stored.asked).toBe(0);
   });
 
   it('remembers what it had to ask for, when it reaches to the head', async () => {
     const { stored, log } = given();
     stored.append(5);
-    await log.after('s', 1, 5, 2);
+    await log.after('s', 1, 5, atMost(2));
     expect(log.remembered('s', 1, 3)).toBeUndefined();
-    await log.after('s', 1, 5, 10);
+    await log.after('s', 1, 5, atMost(10));
     expect(sequences(log.remembered('s', 1, 5))).toEqual([2, 3, 4, 5]);
     expect(log.remembered('s', 0, 5)).toBeUndefined();
   });
@@ -140,7 +145,7 @@ describe('the event log', () => {
     log.remember('s', stored.append(2));
     expect(log.remembered('s', 0, 3)).toBeUndefined();
     expect(sequences(log.remembered('s', 5, 7))).toEqual([6, 7]);
-    expect(sequences(await log.after('s', 0, 7, 10))).toEqual(range(1, 7));
+    expect(sequences(await log.after('s', 0, 7, atMost(10)))).toEqual(range(1, 7));
   });
 
   it('keeps each event once, however often it is told, and in order', () => {
@@ -174,11 +179,11 @@ describe('the event log', () => {
   it('reads what another process stored once, however many poll for it', async () => {
     const { stored, log } = given();
     stored.append(100);
-    expect(sequences(await log.messages('s', { after: 90 }, 100, 20))).toEqual(range(91, 100));
+    expect(sequences((await log.messages('s', { after: 90 }, 100, atMost(20))).messages)).toEqual(range(91, 100));
     stored.append(3);
     const { asked } = stored;
     for (let reader = 0; reader < 5; reader += 1) {
-      expect(sequences(await log.messages('s', { at: 1_000 }, 103, 20))).toEqual([101, 102, 103]);
+      expect(sequences((await log.messages('s', { at: 1_000 }, 103, atMost(20))).messages)).toEqual([101, 102, 103]);
     }
     expect(stored.asked).toBe(asked + 1);
   });

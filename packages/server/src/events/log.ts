@@ -1,5 +1,5 @@
 import type { Audience, Instant } from '@parley/core';
-import type { EventRow } from '../store/events.ts';
+import type { eventStore, EventRow, Portion } from '../store/events.ts';
 import { dateTime, type Viewer } from '../present.ts';
 
 /** An event as it was stored; its JSON and its frame are made once, whoever asks. */
@@ -56,10 +56,12 @@ export class Notice {
   }
 }
 
-interface EventStore {
-  after(spaceId: string, after: number, head: number, limit: number): Promise<EventRow[]>;
-  messagesSince(spaceId: string, at: number, limit: number): Promise<EventRow[]>;
-  messagesAfter(spaceId: string, after: number, limit: number): Promise<EventRow[]>;
+type EventStore = ReturnType<typeof eventStore>;
+
+/** Messages in their order. */
+export interface MessagePage {
+  messages: readonly LoggedEvent[];
+  hasMore: boolean;
 }
 
 /** The newest events of a space without a gap, oldest first. */
@@ -112,12 +114,12 @@ export class EventLog {
     this.#trim(spaceId, tail);
   }
 
-  /** Events with `after` < sequence ≤ `head`, oldest first, at most `limit`. */
-  async after(spaceId: string, after: number, head: number, limit: number): Promise<readonly LoggedEvent[]> {
+  /** Events with `after` < sequence ≤ `head`, oldest first, a portion of them at most; memory has only so many bytes. */
+  async after(spaceId: string, after: number, head: number, portion: Portion): Promise<readonly LoggedEvent[]> {
     if (after >= head) return [];
     const known = this.remembered(spaceId, after, head);
-    if (known) return known.length > limit ? known.slice(0, limit) : known;
-    const rows = await this.#store.after(spaceId, after, head, limit);
+    if (known) return known.length > portion.events ? known.slice(0, portion.events) : known;
+    const { rows } = await this.#store.after(spaceId, after, head, portion);
     const events = rows.map((row) => new LoggedEvent(row));
     if (events.at(-1)?.sequence === head) this.remember(spaceId, events);
     return events;
@@ -131,23 +133,23 @@ export class EventLog {
     return events.slice(after + 1 - first, head + 1 - first);
   }
 
-  /** Messages after a place, oldest first, at most `limit`. */
+  /** Messages after a place, oldest first, a portion of them at most. */
   async messages(
     spaceId: string,
     from: { after: number } | { at: Instant },
     head: number,
-    limit: number,
-  ): Promise<readonly LoggedEvent[]> {
-    const known = this.#rememberedMessages(spaceId, from, head, limit);
+    portion: Portion,
+  ): Promise<MessagePage> {
+    const known = this.#rememberedMessages(spaceId, from, head, portion.events);
     if (known) return known;
     await this.#catchUp(spaceId, head);
-    const caughtUp = this.#rememberedMessages(spaceId, from, head, limit);
+    const caughtUp = this.#rememberedMessages(spaceId, from, head, portion.events);
     if (caughtUp) return caughtUp;
-    const rows =
+    const { rows, hasMore } =
       'at' in from
-        ? await this.#store.messagesSince(spaceId, from.at, limit)
-        : await this.#store.messagesAfter(spaceId, from.after, limit);
-    return rows.map((row) => new LoggedEvent(row));
+        ? await this.#store.messagesSince(spaceId, from.at, portion)
+        : await this.#store.messagesAfter(spaceId, from.after, portion);
+    return { messages: rows.map((row) => new LoggedEvent(row)), hasMore };
   }
 
   /** Reads the newest events, of all kinds, once for everybody who polls. */
@@ -155,7 +157,7 @@ export class EventLog {
     const end = this.#tails.get(spaceId)?.events.at(-1)!.sequence ?? 0;
     if (end >= head) return;
     const after = end > 0 && head - end <= eventsPerTail ? end : Math.max(0, head - eventsAtFirst);
-    await this.after(spaceId, after, head, eventsPerTail);
+    await this.after(spaceId, after, head, { events: eventsPerTail, bytes: charactersPerTail });
   }
 
   #rememberedMessages(
@@ -163,17 +165,19 @@ export class EventLog {
     from: { after: number } | { at: Instant },
     head: number,
     limit: number,
-  ): LoggedEvent[] | undefined {
+  ): MessagePage | undefined {
     const events = this.#tail(spaceId)?.events;
     if (!events || events.at(-1)!.sequence < head) return undefined;
     const oldest = events[0]!;
     const covered = oldest.sequence === 1 || ('at' in from ? oldest.at <= from.at : oldest.sequence <= from.after + 1);
     if (!covered) return undefined;
-    const found: LoggedEvent[] = [];
-    for (let i = firstAfter(events, from); i < events.length && found.length < limit; i += 1) {
-      if (events[i]!.event === 'message') found.push(events[i]!);
+    const messages: LoggedEvent[] = [];
+    for (let i = firstAfter(events, from); i < events.length; i += 1) {
+      if (events[i]!.event !== 'message') continue;
+      if (messages.length === limit) return { messages, hasMore: true };
+      messages.push(events[i]!);
     }
-    return found;
+    return { messages, hasMore: false };
   }
 
   forget(spaceId: string): void {

@@ -7,7 +7,8 @@ import { fileName } from './file-name.ts';
 export const createArtifact = write<'createArtifact'>(({ state, caller, input, now, env }) => {
   participant.assertMayAct(caller);
   const artifactId = env.mint.id();
-  const created = artifact.create(state, { artifactId, name: input.name }, caller, now, env.limits.artifactsPerSpace);
+  const bytes = Buffer.byteLength(input.content);
+  const created = artifact.create(state, { artifactId, name: input.name, bytes }, caller, now, env.limits);
   return {
     changes: { artifacts: [created], contents: [{ artifactId, version: created.version, content: input.content }] },
     events: [artifactEvent('created', created, caller.participantId, now)],
@@ -18,7 +19,9 @@ export const createArtifact = write<'createArtifact'>(({ state, caller, input, n
 export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
   participant.assertMayAct(caller);
-  const { artifactId, version, ...rest } = artifact.write(before, caller, now, env.lockTtlMs);
+  const bytes = Buffer.byteLength(input.content);
+  const { artifactId, version, ...rest } = artifact.write(before, caller, now, env.lockTtlMs, bytes);
+  artifact.assertFits(state, before, bytes, env.limits);
   const written = { artifactId, version, ...rest };
   return {
     changes: { artifacts: [written], contents: [{ artifactId, version, content: input.content }] },

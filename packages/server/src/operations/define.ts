@@ -37,7 +37,7 @@ export interface Environment {
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
   /** Answers a question about the service. */
-  answers(question: string, publicUrl: string): Found[];
+  answers(question: string, publicUrl: string): Promise<Found[]>;
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'

@@ -1,4 +1,4 @@
-import { participant, type Instant } from '@parley/core';
+import { maxPageBytes, participant, type Instant } from '@parley/core';
 import { messageEvent } from '../events/drafts.ts';
 import { contextFields, dateTime, Json, viewerOf } from '../present.ts';
 import { Quiet, read, write, type Answer, type Follow } from './define.ts';
@@ -16,14 +16,14 @@ export const sendMessage = write<'sendMessage'>(({ state, caller, input, now, en
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, now, env }) => {
   const { spaceId, createdAt } = state.space;
   const from = placeOf(input) ?? { after: 0 };
-  const found = await env.log.messages(spaceId, from, head.sequence, input.limit + 1);
-  const messages = found.slice(0, input.limit);
+  const { messages, hasMore } = await env.log.messages(spaceId, from, head.sequence, {
+    events: input.limit,
+    bytes: maxPageBytes,
+  });
   const cursor = dateTime(messages.at(-1)?.at ?? input.timestamp ?? createdAt);
   const context = contextFields(state, viewerOf(caller), env.publicUrl, head.lastMs, now);
   const list = messages.map(({ json }) => json).join(',');
-  const page: Answer<'listMessages'> = new Json(
-    `{"messages":[${list}],"cursor":"${cursor}","hasMore":${found.length > messages.length},${context}}`,
-  );
+  const page: Answer<'listMessages'> = new Json(`{"messages":[${list}],"cursor":"${cursor}","hasMore":${hasMore},${context}}`);
   return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
 });
 

@@ -1,4 +1,4 @@
-import { apply, artifact, space, type SpaceState } from '@parley/core';
+import { apply, artifact, defaultLimits, space, type SpaceState } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { Snapshots } from './snapshots.ts';
@@ -95,7 +95,12 @@ describe('the snapshot of a space', () => {
   it('knows when time alone will change it', () => {
     const { snapshots } = given();
     const owner = state.participants.get('o')!;
-    const note = artifact.lock(artifact.create(state, { artifactId: 'n', name: 'N' }, owner, 0, 9), owner, 0, 100);
+    const note = artifact.lock(
+      artifact.create(state, { artifactId: 'n', name: 'N', bytes: 0 }, owner, 0, defaultLimits),
+      owner,
+      0,
+      100,
+    );
     expect(snapshots.put('s', 1, state).due).toBe(60_000);
     expect(snapshots.put('s', 2, apply(state, { artifacts: [note] })).due).toBe(100);
     expect(snapshots.put('s', 3, apply(state, { space: space.close(state.space, 1) })).due).toBe(Infinity);

@@ -2,6 +2,7 @@ import {
   admit,
   apply,
   artifact as artifactRules,
+  defaultLimits,
   participant as participantRules,
   ServiceError,
   space as spaceRules,
@@ -26,7 +27,7 @@ const approved: Participant = {
   ...participantRules.join(start, { participantId: 'bob', keyHash: 'bob-key', invitationId: 'i', name: 'Bob' }, 10),
   status: 'active',
 };
-const note = artifactRules.create(start, { artifactId: 'note', name: 'Note' }, owner, 0, 10);
+const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', bytes: 0 }, owner, 0, defaultLimits);
 const locked = artifactRules.lock(note, owner, 0, 1_000);
 
 const take = (state: SpaceState, writes: readonly Write[], now = 1) =>

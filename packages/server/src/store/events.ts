@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { events } from './schema.ts';
 
@@ -12,40 +12,58 @@ const columns = {
   body: events.body,
 };
 
+/** How much is read at once: so many events at most, and no more of them once they have so many bytes. */
+export interface Portion {
+  events: number;
+  bytes: number;
+}
+
+export interface EventPage {
+  rows: EventRow[];
+  /** Whether the portion ended before the events did. */
+  hasMore: boolean;
+}
+
 export function eventStore(db: PgRemoteDatabase) {
   const inSpace = eq(events.spaceId, sql.placeholder('spaceId'));
   const isMessage = sql`event = 'message'`;
-  const limit = sql.placeholder('limit');
+  const after = gt(events.sequence, sql.placeholder('after'));
 
-  const eventsAfter = db
-    .select(columns)
-    .from(events)
-    .where(and(inSpace, gt(events.sequence, sql.placeholder('after')), lte(events.sequence, sql.placeholder('head'))))
-    .orderBy(asc(events.sequence))
-    .limit(limit)
-    .prepare('events_after');
-  const messagesSince = db
-    .select(columns)
-    .from(events)
-    .where(and(inSpace, isMessage, gt(events.at, sql.placeholder('at'))))
-    .orderBy(asc(events.at))
-    .limit(limit)
-    .prepare('messages_since');
-  const messagesAfter = db
-    .select(columns)
-    .from(events)
-    .where(and(inSpace, isMessage, gt(events.sequence, sql.placeholder('after'))))
-    .orderBy(asc(events.sequence))
-    .limit(limit)
-    .prepare('messages_after');
+  function portions(name: string, order: typeof events.at | typeof events.sequence, where: SQL | undefined) {
+    const through = sql<number>`sum(octet_length(body)) over (order by ${order} rows unbounded preceding)`.mapWith(Number);
+    const limited = db
+      .select({ ...columns, through: through.as('through') })
+      .from(events)
+      .where(where)
+      .orderBy(asc(order))
+      .limit(sql.placeholder('limit'))
+      .as('limited');
+    const reading = db
+      .select()
+      .from(limited)
+      .where(lt(sql`through - octet_length(body)`, sql.placeholder('bytes')))
+      .orderBy(asc(limited.sequence))
+      .prepare(name);
+    return async (place: Record<string, unknown>, portion: Portion): Promise<EventPage> => {
+      const rows = await reading.execute({ ...place, limit: portion.events + 1, bytes: portion.bytes });
+      const isCut = rows.length > portion.events || (rows.at(-1)?.through ?? 0) >= portion.bytes;
+      // What is beyond the portion only tells that there is more; a first event that is too large is told all the same.
+      return { rows: isCut && rows.length > 1 ? rows.slice(0, -1) : rows, hasMore: isCut };
+    };
+  }
+
+  const eventsAfter = portions(
+    'events_after',
+    events.sequence,
+    and(inSpace, after, lte(events.sequence, sql.placeholder('head'))),
+  );
+  const messagesSince = portions('messages_since', events.at, and(inSpace, isMessage, gt(events.at, sql.placeholder('at'))));
+  const messagesAfter = portions('messages_after', events.sequence, and(inSpace, isMessage, after));
 
   return {
     /** Every event with `after` < sequence ≤ `head`, oldest first. */
-    after: (spaceId: string, after: number, head: number, limit: number): Promise<EventRow[]> =>
-      eventsAfter.execute({ spaceId, after, head, limit }),
-    messagesSince: (spaceId: string, at: number, limit: number): Promise<EventRow[]> =>
-      messagesSince.execute({ spaceId, at, limit }),
-    messagesAfter: (spaceId: string, after: number, limit: number): Promise<EventRow[]> =>
-      messagesAfter.execute({ spaceId, after, limit }),
+    after: (spaceId: string, after: number, head: number, portion: Portion) => eventsAfter({ spaceId, after, head }, portion),
+    messagesSince: (spaceId: string, at: number, portion: Portion) => messagesSince({ spaceId, at }, portion),
+    messagesAfter: (spaceId: string, after: number, portion: Portion) => messagesAfter({ spaceId, after }, portion),
   };
 }

@@ -25,7 +25,7 @@ export const participantRow = (participant: Participant, spaceId: string): objec
 });
 
 export const artifactColumns =
-  'space_id uuid, artifact_id uuid, position int, name text, version int, created_by uuid, updated_by uuid, created_ms bigint, updated_ms bigint, locked_by uuid, locked_ms bigint, lock_expires_ms bigint';
+  'space_id uuid, artifact_id uuid, position int, name text, version int, bytes int, created_by uuid, updated_by uuid, created_ms bigint, updated_ms bigint, locked_by uuid, locked_ms bigint, lock_expires_ms bigint';
 
 export const artifactRow = (artifact: Artifact, spaceId: string): object => ({
   space_id: spaceId,
@@ -33,6 +33,7 @@ export const artifactRow = (artifact: Artifact, spaceId: string): object => ({
   position: artifact.position,
   name: artifact.name,
   version: artifact.version,
+  bytes: artifact.bytes,
   created_by: artifact.createdBy,
   updated_by: artifact.updatedBy,
   created_ms: artifact.createdAt,

@@ -88,6 +88,7 @@ export const artifacts = pgTable(
     position: integer('position').notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
+    bytes: integer('bytes').notNull().default(0),
     createdBy: uuid('created_by').notNull(),
     updatedBy: uuid('updated_by').notNull(),
     createdAt: ms('created_ms').notNull(),

@@ -1,6 +1,9 @@
 import { batchA } from './batch-a.fixture.ts';
 import { batchB } from './batch-b.fixture.ts';
 import { batchC } from './batch-c.fixture.ts';
+import { fromReadmeA } from './from-readme-a.fixture.ts';
+import { fromReadmeB } from './from-readme-b.fixture.ts';
+import { fromReadmeC } from './from-readme-c.fixture.ts';
 import { hard } from './hard-paraphrases.fixture.ts';
 import { paraphrases } from './paraphrases.fixture.ts';
 
@@ -272,4 +275,14 @@ const plain: readonly Question[] = [
 ];
 
 /** The search was tuned with these in sight. */
-export const seen: readonly Question[] = [...plain, ...paraphrases, ...hard, ...batchA, ...batchB, ...batchC];
+export const seen: readonly Question[] = [
+  ...plain,
+  ...paraphrases,
+  ...hard,
+  ...batchA,
+  ...batchB,
+  ...batchC,
+  ...fromReadmeA,
+  ...fromReadmeB,
+  ...fromReadmeC,
+];

@@ -1,0 +1,74 @@
+import { maxPageBytes } from '@parley/core';
+import { startServer } from '@parley/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { answer, ask, type Server } from './client.ts';
+import { databases } from './databases.ts';
+import { eventually } from './eventually.ts';
+import { meeting, openSpace, type Member } from './meeting.ts';
+import { openStream } from './stream.ts';
+
+const megabyte = 1024 * 1024;
+const image = `data:image/png;base64,${'A'.repeat(megabyte - 100)}`;
+
+describe.each(databases)('on %s', (_, open) => {
+  test('however large messages are, a page has a bounded size, and pages and streams tell each once', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const first = await startServer(place.settings);
+    const { owner } = await meeting(first, 0);
+    const contents = Array.from({ length: 30 }, (_, i) => (i % 10 === 3 ? `small ${i}` : image));
+    const sent: string[] = [];
+    for (const content of contents) {
+      const type = content === image ? 'image' : 'text';
+      sent.push((await answer(200, first, 'sendMessage', owner, { content, type })).messageId);
+    }
+    await first.stop();
+
+    // Another process remembers nothing, and reads all from the database.
+    const second = await startServer(place.settings);
+    onTestFinished(() => second.stop());
+    for (const by of ['after', 'timestamp'] as const) {
+      const { read, largest } = await pages(second, owner, by);
+      expect(read).toEqual(sent);
+      expect(largest).toBeLessThan(maxPageBytes + 2 * megabyte);
+    }
+    const told: string[] = [];
+    const stream = await openStream(second, owner, {}, (event) => event.event === 'message' && told.push(event.data.id));
+    onTestFinished(() => stream.leave());
+    await eventually(() => told.length >= sent.length);
+    expect(told).toEqual(sent);
+  });
+
+  test('400 when the documents of a space would be more than one answer should hold, however often they are written', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const server = await startServer({ ...place.settings, PARLEY_MAX_ARTIFACT_BYTES_PER_SPACE: '100' });
+    onTestFinished(() => server.stop());
+    const owner = await openSpace(server);
+    const create = (content: string) => ask(server, 'createArtifact', owner, { name: 'Plan', type: 'markdown', content });
+    const { id: artifactId } = (await create('é'.repeat(30))).body;
+    expect(await create('x'.repeat(41))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', issues: [{ field: 'content', limit: 100, actual: 101 }] },
+    });
+    expect((await create('x'.repeat(40))).status).toBe(200);
+    await answer(200, server, 'lockArtifact', owner, { artifactId });
+    const write = async (content: string) => (await ask(server, 'writeArtifact', owner, { artifactId, content })).status;
+    expect([await write('x'.repeat(61)), await write('x'.repeat(10)), await write('x'.repeat(60))]).toEqual([400, 200, 200]);
+  });
+});
+
+/** The ids of all messages, page by page, and how many bytes the largest answer had. */
+async function pages(server: Server, member: Member, by: 'after' | 'timestamp'): Promise<{ read: string[]; largest: number }> {
+  const read: string[] = [];
+  let largest = 0;
+  let place: number | string | undefined;
+  for (let hasMore = true; hasMore;) {
+    const page = await answer(200, server, 'listMessages', member, { [by]: place });
+    largest = Math.max(largest, JSON.stringify(page).length);
+    read.push(...page.messages.map(({ id }) => id));
+    place = by === 'after' ? page.messages.at(-1)!.sequence : page.cursor;
+    hasMore = page.hasMore;
+  }
+  return { read, largest };
+}
