@@ -25,14 +25,8 @@ function idOf(found: { url: string }): string {
 
 const placeOf = ({ ask, answers }: Question): number => answer(ask, url).findIndex((found) => answers.includes(idOf(found)));
 
-function share(questions: readonly Question[], within: number): number {
-  return (
-    questions.filter((question) => {
-      const place = placeOf(question);
-      return place >= 0 && place < within;
-    }).length / questions.length
-  );
-}
+const shareOf = (places: readonly number[], within: number): number =>
+  places.filter((place) => place >= 0 && place < within).length / places.length;
 
 describe('the questions', () => {
   it('name only what there is', () => {
@@ -60,20 +54,24 @@ describe('the questions', () => {
 
   it.each([
     ['it was tuned with', seen, 0.8, 0.95],
-    // At the first look it was 0.65 and 0.93; the rest is room for prose to change.
-    ['it had not seen', unseen, 0.6, 0.9],
+    ['it had not seen', unseen, 0.8, 0.95],
     ['all together', [...seen, ...unseen], 0.8, 0.95],
   ])('%s: enough first hits are right, and enough of the first three', (_, questions, leastFirst, leastThree) => {
-    const missed = questions
-      .filter((question) => placeOf(question) !== 0)
-      .map((question) => `${placeOf(question)} ${question.ask} → ${answer(question.ask, url).slice(0, 3).map(idOf).join(', ')}`);
-    expect(share(questions, 1), missed.join('\n')).toBeGreaterThanOrEqual(leastFirst);
-    expect(share(questions, 3), missed.join('\n')).toBeGreaterThanOrEqual(leastThree);
+    const places = questions.map(placeOf);
+    const missed = questions.filter((_, i) => places[i] !== 0);
+    const told = missed.map(({ ask }) => `${ask} → ${answer(ask, url).slice(0, 3).map(idOf).join(', ')}`).join('\n');
+    expect(shareOf(places, 1), told).toBeGreaterThanOrEqual(leastFirst);
+    expect(shareOf(places, 3), told).toBeGreaterThanOrEqual(leastThree);
   });
 
   it('that are answered score 30 or more, nine of ten', () => {
     const scores = [...seen, ...unseen].map(({ ask }) => answer(ask, url)[0]?.score ?? 0);
     expect(scores.filter((score) => score >= 30).length / scores.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('that have no telling word are answered by where a reader begins', () => {
+    expect(idOf(answer('What is Parley?', url)[0]!)).toBe('quick-start');
+    expect(answer('what is this about', url)[0]!.score).toBeLessThan(30);
   });
 
   it('that nothing here answers score low', () => {

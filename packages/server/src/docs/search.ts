@@ -43,6 +43,9 @@ const spread = { score: 0.6, known: 1.4 };
 /** How much a guess counts beside what is written, and how fast less likely guesses count less. */
 const guessing = { weight: 0.5, power: 0.5 };
 
+/** The score of the first entries where a question tells nothing to look for, as “What is Parley?”. */
+const beginning = 25;
+
 /** No question needs more words; each that is unknown is looked for among all that are alike. */
 const wordsAtMost = 40;
 
@@ -90,6 +93,7 @@ export class Search<Found extends Entry> {
           .map((stem) => this.#spelt(stem)),
       ),
     ];
+    if (stems.length === 0) return [...this.#entries.values()].slice(0, atMost).map((entry) => ({ entry, score: beginning }));
     const asked = stems.map((stem) => ({ stem, rarity: this.#rarity(stem) }));
     const whole = asked.reduce((sum, { rarity }) => sum + rarity, 0);
     const known = asked.reduce((sum, { stem, rarity }) => sum + (this.#isKnown(stem) ? rarity : 0), 0) / whole;
