@@ -97,6 +97,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const identity = new Identity({ sessions, users: stores.users, tokens: stores.tokens, now });
   const contract = contractWith(config.limits);
   const pages = loadPages();
+  const asked = loadAsked();
   let answer: ReturnType<typeof answering> | undefined;
   const env: Environment = {
     get publicUrl() {
@@ -112,7 +113,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     memberships: stores.memberships,
     links: stores.links,
     // Learned for the first question: that takes longer than all else that a start does.
-    answers: async (...asked) => (await (answer ??= answering(pages, contract, loadAsked())))(...asked),
+    answers: async (...question) => (await (answer ??= answering(pages, contract, asked)))(...question),
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
