@@ -67,7 +67,11 @@ export class Context {
 
   /** A client of a service, which links what it makes and joins where there is a login. */
   async linked(baseUrl: string): Promise<Parley> {
-    const userToken = await this.userToken(baseUrl);
+    const userToken = await this.userToken(baseUrl).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      this.out.note(`Not linked to your dashboard: ${error.message}`);
+      return undefined;
+    });
     return this.parley(baseUrl, userToken ? { userToken } : {});
   }
 

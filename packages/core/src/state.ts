@@ -51,7 +51,7 @@ export interface Artifact {
   readonly position: number;
   readonly name: string;
   readonly version: number;
-  /** Of its content, in UTF-8. */
+  /** Of its content in an answer: JSON in UTF-8, without the quotes. */
   readonly bytes: number;
   readonly createdBy: string;
   readonly updatedBy: string;

@@ -20,7 +20,6 @@ import { refuseOtherMethods, type Route } from './http/methods.ts';
 import { answerOddRequests } from './http/protocol.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { serveReference } from './http/reference.ts';
-import { nothingHere, refuseToPeople } from './http/refusal-page.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { isServed, serveRest } from './http/rest.ts';
 import { endConnectionsOnClose } from './http/shutdown.ts';
@@ -114,7 +113,6 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
   answerErrors(app, publicUrl);
-  app.setNotFoundHandler((request, reply) => refuseToPeople(nothingHere(), request, reply, publicUrl()));
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 

@@ -44,12 +44,19 @@ export class HeldLocks {
   async giveBack(artifactId: string): Promise<void> {
     const held = this.#held.get(artifactId);
     if (!held) return void (await this.#space.call('unlockArtifact', { artifactId }));
-    held.ending.abort();
-    await held.isOver;
+    await release(held);
+    const { lockedBy } = await this.#space.call('getArtifact', { artifactId });
+    if (lockedBy !== undefined && lockedBy === this.#space.participantId)
+      throw new Error('The lock could not be given back; it runs out by itself.');
   }
 
   async giveAllBack(): Promise<void> {
-    const all = [...this.#held.keys()].map((artifactId) => this.giveBack(artifactId));
+    const all = [...this.#held.values()].map(release);
     if (all.length) await Promise.race([Promise.all(all), sleep(patienceMs)]);
   }
+}
+
+async function release({ ending, isOver }: Held): Promise<void> {
+  ending.abort();
+  await isOver;
 }

@@ -1,5 +1,6 @@
 import type { InvitationKey, Space } from '@parley/sdk';
 import type { Command } from 'commander';
+import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -47,12 +48,14 @@ const join: Verb<JoinOptions, [link: string]> = async (context, options, link) =
   const { baseUrl = context.baseUrl } = invitation;
   const space = await letIn(context, { ...invitation, baseUrl }, options);
   const { spaceId, key, participantId } = space;
-  const view = await space.get().catch(() => ({ name: 'space' }));
-  const kept = await context.spaces.keep(
-    { spaceId, baseUrl, key, role: 'participant', participantId, name: view.name },
+  // First of all: the key is told only once, and its first use ends the request.
+  const { alias: _, ...unnamed } = await context.spaces.keep(
+    { spaceId, baseUrl, key, role: 'participant', participantId, name: 'space' },
     options.as,
   );
   await context.joinRequests.forget(spaceId);
+  const view = await space.get().catch(() => unnamed);
+  const kept = await context.spaces.use({ ...unnamed, name: view.name }, options.as);
   tellKept(context, kept, options.showKey && key, '`parley chat` talks in it');
 };
 
@@ -88,7 +91,7 @@ async function letIn(context: Context, invitation: InvitationKey & { baseUrl: st
   const { out, joinRequests, signal } = context;
   const { baseUrl, spaceId } = invitation;
   const { role, human: isHuman, name = userInfo().username } = options;
-  const request = { spaceId, baseUrl, name };
+  const request = { spaceId, baseUrl, name, invitation: fingerprint(invitation.publicInvitationKey) };
   const participantId = await joinRequests.participantId(request);
   if (participantId) out.note('You asked before, and wait on');
   const parley = await context.linked(baseUrl);
@@ -111,6 +114,9 @@ async function letIn(context: Context, invitation: InvitationKey & { baseUrl: st
     throw error;
   });
 }
+
+/** A request is answered under the invitation that it was made with, and no other. */
+const fingerprint = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** The service knows nobody who waits there any more: whoever comes again asks anew. */
 const isRefused = (error: unknown): boolean => [401, 404, 409].includes((error as { status?: number }).status ?? 0);

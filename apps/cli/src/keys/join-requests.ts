@@ -7,6 +7,8 @@ export interface JoinRequest {
   spaceId: string;
   baseUrl: string;
   name: string;
+  /** SHA-256 of the invitation key. */
+  invitation: string;
   participantId: string;
 }
 
@@ -19,9 +21,10 @@ export class JoinRequests {
   }
 
   /** As whom this very request was made before. */
-  async participantId({ spaceId, baseUrl, name }: Omit<JoinRequest, 'participantId'>): Promise<string | undefined> {
+  async participantId({ spaceId, baseUrl, name, invitation }: Omit<JoinRequest, 'participantId'>): Promise<string | undefined> {
     const request = await readPrivate<JoinRequest>(this.#file(spaceId));
-    return request?.baseUrl === baseUrl && request.name === name ? request.participantId : undefined;
+    const isSame = request?.baseUrl === baseUrl && request.name === name && request.invitation === invitation;
+    return isSame ? request.participantId : undefined;
   }
 
   async keep(request: JoinRequest): Promise<void> {

@@ -82,7 +82,7 @@ export class KeptSpaces {
     const earlier = await this.of(space.spaceId);
     const keychain = await this.#secrets.put(space.spaceId, key);
     const kept = await this.use({ ...space, ...(keychain ? { keychain } : { key }) }, alias);
-    await this.#secrets.remove(earlier?.keychain).catch(() => {});
+    await this.#secrets.remove(earlier?.keychain);
     return kept;
   }
 
@@ -97,8 +97,8 @@ export class KeptSpaces {
   }
 
   async forget({ spaceId, keychain }: KeptSpace): Promise<void> {
-    await this.#secrets.remove(keychain);
     await rm(this.#file(spaceId), { force: true });
+    await this.#secrets.remove(keychain);
   }
 
   #file(spaceId: string): string {

@@ -34,14 +34,14 @@ export class KeptTokens {
     const earlier = await this.#read(baseUrl);
     const keychain = await this.#secrets.put(baseUrl, token);
     await writePrivate(this.#file(baseUrl), JSON.stringify({ baseUrl, ...(keychain ? { keychain } : { token }) }));
-    await this.#secrets.remove(earlier?.keychain).catch(() => {});
+    await this.#secrets.remove(earlier?.keychain);
   }
 
   /** Answers whether there was one. */
   async forget(baseUrl: string): Promise<boolean> {
     const kept = await this.#read(baseUrl);
-    await this.#secrets.remove(kept?.keychain);
     await rm(this.#file(baseUrl), { force: true });
+    await this.#secrets.remove(kept?.keychain);
     return kept !== undefined;
   }
 

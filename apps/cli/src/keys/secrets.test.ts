@@ -66,3 +66,9 @@ test('Ctrl-C while a secret is put away loses neither the secret nor the trust i
     profile({ read: () => Promise.reject(new Error('Interrupted')) }).then(({ secrets }) => secrets.get('a')),
   ).rejects.toThrow('Interrupted');
 });
+
+test('a keychain that cannot be asked keeps nobody from forgetting a secret, and it is said what it still holds', async () => {
+  const { secrets, notes } = await profile({ remove: fail });
+  await secrets.remove('an account');
+  expect(notes).toEqual(['The keychain still holds “an account”: locked']);
+});

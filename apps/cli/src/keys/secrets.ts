@@ -72,8 +72,12 @@ export class Secrets {
     throw new SecretGone('keyNeeded', `The keychain has no “${account}” any more`, 'recover the space, join or log in again');
   }
 
+  /** What is kept beside it is gone already, so a keychain that cannot be asked only leaves something behind. */
   async remove(account: string | undefined): Promise<void> {
-    if (account !== undefined) await this.#with.keychain.remove(account).catch(refuse);
+    if (account === undefined) return;
+    await this.#with.keychain.remove(account).catch((error: unknown) => {
+      this.#with.note(`The keychain still holds “${account}”: ${reasonOf(error)}`);
+    });
   }
 
   get #setting(): string {

@@ -74,6 +74,13 @@ describe('the questions', () => {
     expect(answer('what is this about', url)[0]!.score).toBeLessThan(30);
   });
 
+  it('may hold words that every object of JavaScript has', () => {
+    const words = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__', 'prototype', 'length'];
+    for (const word of words) expect(answer(`space lock ${word}`, url).length, word).toBeGreaterThan(0);
+  });
+
+  it('of marks alone are answered by nothing', () => expect(answer('??? … - _ -', url)).toEqual([]));
+
   it('that nothing here answers score low', () => {
     for (const question of foreign) expect(answer(question, url)[0]?.score ?? 0, question).toBeLessThan(30);
     const near = [...foreignA, ...foreignB, ...foreignC, ...foreignUnseen];

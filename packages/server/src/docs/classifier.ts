@@ -17,7 +17,7 @@ const passes = 8;
 const rateOf = (pass: number): number => 3 / (1 + pass);
 /** A class that is so unlikely already is not moved further away. */
 const negligible = 0.003;
-const examplesAtOnce = 100;
+const examplesAtOnce = 25;
 /** A prime, so that steps of it meet every example, far from the one before. */
 const stride = 7919;
 
@@ -47,7 +47,10 @@ export class Classifier {
     const telling = [...seen].filter(([term, count]) => count > 1 || !isPair(term));
     const classifier = new Classifier(classes, new Map(telling.map(([term], i) => [term, i])));
     const numbers = new Map(classes.map((id, i) => [id, i]));
-    const vectors = questions.map((stems) => classifier.#vectorOf(stems));
+    const vectors: Vector[] = [];
+    for (const stems of questions) {
+      if (vectors.push(classifier.#vectorOf(stems)) % examplesAtOnce === 0) await breathe();
+    }
     for (let pass = 0; pass < passes; pass += 1) {
       for (let i = 0; i < examples.length; i += 1) {
         const next = (i * stride + pass) % examples.length;

@@ -93,7 +93,7 @@ export class Search<Found extends Entry> {
           .map((stem) => this.#spelt(stem)),
       ),
     ];
-    if (stems.length === 0) return [...this.#entries.values()].slice(0, atMost).map((entry) => ({ entry, score: beginning }));
+    if (stems.length === 0) return /[\p{L}\p{N}]/u.test(question) ? this.#first(atMost) : [];
     const asked = stems.map((stem) => ({ stem, rarity: this.#rarity(stem) }));
     const whole = asked.reduce((sum, { rarity }) => sum + rarity, 0);
     const known = asked.reduce((sum, { stem, rarity }) => sum + (this.#isKnown(stem) ? rarity : 0), 0) / whole;
@@ -114,6 +114,10 @@ export class Search<Found extends Entry> {
     const best = hits.toSorted((a, b) => b.score - a.score).slice(0, atMost);
     const outOf100 = (score: number) => Math.round(100 * Math.min(1, known ** spread.known * score ** spread.score));
     return best.map(({ entry, score }) => ({ entry, score: outOf100(score) }));
+  }
+
+  #first(atMost: number): Hit<Found>[] {
+    return [...this.#entries.values()].slice(0, atMost).map((entry) => ({ entry, score: beginning }));
   }
 
   /** The best guess counts as what is written best. */
@@ -176,6 +180,8 @@ function weightOf({ tool, weight }: Entry, named: ReadonlyMap<string, unknown>):
 }
 
 function shareOf(stem: string, match: Readonly<Record<string, string[]>>): number {
-  const share = (term: string) => Math.max(0, ...(match[term] ?? []).map((field) => about[field]!));
+  // A plain object: `constructor` is a word that people ask for, and a property of every object.
+  const fieldsOf = (term: string) => (Object.hasOwn(match, term) ? match[term]! : []);
+  const share = (term: string) => Math.max(0, ...fieldsOf(term).map((field) => about[field]!));
   return Math.max(share(stem), ...topicsOf(stem).map((topic) => near.share * share(topic)));
 }

@@ -1,8 +1,7 @@
 import { ServiceError, type Instant } from '@parley/core';
 import { dateTime, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
-import type { Portion } from '../store/events.ts';
-import { framed, type Feed, type Follower, type Listener } from './feed.ts';
+import { framed, perRead, type Feed, type Follower, type Listener } from './feed.ts';
 import { Notice, type EventLog, type LoggedEvent } from './log.ts';
 
 /** Leave to follow a space, from a place: after a sequence, after an instant, or from the beginning. */
@@ -36,8 +35,6 @@ export interface Source {
   heads: HeadReader;
   now(): Instant;
 }
-
-const perRead: Portion = { events: 1_000, bytes: 512 * 1024 };
 
 /**
  * Tells the past, then what comes, without a gap and without a repetition, until the caller goes or its key dies.

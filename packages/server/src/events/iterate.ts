@@ -69,9 +69,10 @@ class Queue implements Sink {
 
   #push(event: Yielded, size: number): void {
     if (this.closed) return;
+    // One that is large does not cut whoever has read all before it.
+    if (this.#live && this.#size > charactersWaiting) return this.end();
     this.#waiting.push({ event, size });
     this.#size += size;
-    if (this.#live && this.#size > charactersWaiting) this.end();
     this.#wake();
   }
 }

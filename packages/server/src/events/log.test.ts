@@ -188,6 +188,17 @@ describe('the event log', () => {
     expect(stored.asked).toBe(asked + 1);
   });
 
+  it('reads the newest event once for all who poll, however large those before it are', async () => {
+    const { stored, log } = given();
+    stored.append(40, 'message', large);
+    await log.messages('s', { after: 40 }, 40, atMost(20));
+    const { asked } = stored;
+    for (let reader = 0; reader < 5; reader += 1) {
+      expect((await log.messages('s', { at: 400 }, 40, atMost(20))).messages).toEqual([]);
+    }
+    expect(stored.asked).toBe(asked);
+  });
+
   it('forgets a space that is written to and read no more', () => {
     const { stored, log } = given();
     log.remember('s', stored.append(2_048));

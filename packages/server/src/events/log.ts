@@ -154,10 +154,22 @@ export class EventLog {
 
   /** Reads the newest events, of all kinds, once for everybody who polls. */
   async #catchUp(spaceId: string, head: number): Promise<void> {
-    const end = this.#tails.get(spaceId)?.events.at(-1)!.sequence ?? 0;
-    if (end >= head) return;
+    if (this.#reaches(spaceId, head)) return;
+    const end = this.#end(spaceId);
     const after = end > 0 && head - end <= eventsPerTail ? end : Math.max(0, head - eventsAtFirst);
     await this.after(spaceId, after, head, { events: eventsPerTail, bytes: charactersPerTail });
+    if (this.#reaches(spaceId, head)) return;
+    // What is so large that it does not fit is read by each who wants it; whoever is at the head needs the newest event only.
+    await this.after(spaceId, head - 1, head, { events: 1, bytes: charactersPerTail });
+  }
+
+  /** The last sequence that is remembered. */
+  #end(spaceId: string): number {
+    return this.#tails.get(spaceId)?.events.at(-1)!.sequence ?? 0;
+  }
+
+  #reaches(spaceId: string, head: number): boolean {
+    return this.#end(spaceId) >= head;
   }
 
   #rememberedMessages(

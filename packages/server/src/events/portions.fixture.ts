@@ -2,10 +2,13 @@ import type { EventPage, EventRow, Portion } from '../store/events.ts';
 
 /** What the database answers when it has these rows from the place on. */
 export function pageOf(rows: readonly EventRow[], { events, bytes }: Portion): EventPage {
-  let size = 0;
-  let end = 0;
-  while (end < Math.min(events, rows.length) && (end === 0 || size + rows[end]!.body.length < bytes)) {
-    size += rows[end++]!.body.length;
+  const read: EventRow[] = [];
+  let through = 0;
+  for (const row of rows.slice(0, events + 1)) {
+    if (through >= bytes) break;
+    read.push(row);
+    through += row.body.length;
   }
-  return { rows: rows.slice(0, end), hasMore: end < rows.length };
+  const isCut = read.length > events || through >= bytes;
+  return { rows: isCut && read.length > 1 ? read.slice(0, -1) : read, hasMore: isCut };
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Parley } from '../parley.ts';
 import { agentCard } from './pages/agent-card.ts';
@@ -5,7 +6,7 @@ import { assets } from './pages/assets.ts';
 import { avatar, avatarPolicy } from './pages/avatar.ts';
 import { invitedSpace } from './pages/invited-space.ts';
 import { joinPage, joinPagePolicy } from './pages/join-page.ts';
-import { noMeeting, nothingHere, refuseToPeople } from './refusal-page.ts';
+import { refuseToPeople } from './refusal-page.ts';
 
 const invitation = '/space/:spaceId/:invitationKey';
 const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
@@ -25,7 +26,7 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
   });
 
   const tellPeople: RouteShorthandOptions = {
-    errorHandler: (error, request, reply) => refuseToPeople(error, request, reply, parley.publicUrl(), noMeeting),
+    errorHandler: (error, request, reply) => refuseToPeople(error, request, reply, parley.publicUrl()),
   };
   app.get<Invitation>(invitation, tellPeople, async ({ params }, reply) => {
     keepPrivate(reply);
@@ -62,3 +63,5 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
 function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
 }
+
+const nothingHere = () => new ServiceError('not_found', 'There is nothing at this address');

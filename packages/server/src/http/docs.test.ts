@@ -33,25 +33,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const get = (url: string, accept?: string) => app.inject({ method: 'GET', url, headers: accept ? { accept } : {} });
+const get = (url: string) => app.inject({ method: 'GET', url });
 const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"#]*)(?:#([^"]*))?"/g)].map(([, href, anchor]) => ({ href: href!, anchor }));
-
-describe('an address that leads nowhere', () => {
-  it.each(['/', '/docs', '/space/x/y', '/hub/space/x/y'])(
-    'is told to people on a page, and to programs as JSON, below %s',
-    async (above) => {
-      const url = `${above.replace(/\/$/, '')}/nowhere?key=secret`;
-      const page = await get(url, 'text/html,*/*;q=0.8');
-      expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-      for (const { href } of linksIn(page.body).filter((link) => !link.href.startsWith('data:'))) {
-        expect((await get(new URL(href, publicUrl + url).pathname)).statusCode, href).toBe(200);
-      }
-      const refusal = await get(url);
-      expect([refusal.statusCode, refusal.json().code]).toEqual([404, 'not_found']);
-    },
-  );
-});
 
 describe('the documentation', () => {
   it.each(names)('serves %s as a page and, at the same address plus .md, as it was written', async (name) => {

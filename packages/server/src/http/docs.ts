@@ -1,10 +1,10 @@
+import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Marked } from 'marked';
 import { interfacePage } from '../docs/interface.ts';
 import { anchorOf, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
 import { htmlDocument } from './pages/document.ts';
-import { nothingHere, refuseToPeople } from './refusal-page.ts';
 import { escapeHtml } from './pages/wording.ts';
 
 const plain = 'text/plain; charset=utf-8';
@@ -27,10 +27,9 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
     return reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', policy).send(html);
   };
 
-  app.get<File>('/docs/:file', async (request, reply) => {
-    const { file } = request.params;
+  app.get<File>('/docs/:file', async ({ params: { file } }, reply) => {
     const page = byName.get(file.replace(/\.md$/, ''));
-    if (!page) return refuseToPeople(nothingHere(), request, reply, publicUrl());
+    if (!page) throw new ServiceError('not_found', 'There is nothing at this address');
     return file.endsWith('.md') ? sendMarkdown(reply, page) : sendHtml(reply, page);
   });
   app.get('/docs', async (_request, reply) => sendHtml(reply, contents));

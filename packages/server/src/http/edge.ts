@@ -10,6 +10,9 @@ export const json = 'application/json; charset=utf-8';
 /** Every refusal leaves through here, in one shape. */
 export function answerErrors(app: FastifyInstance, publicUrl: () => string): void {
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, publicUrl()));
+  app.setNotFoundHandler((request, reply) =>
+    refuse(new ServiceError('not_found', 'There is nothing at this address'), request, reply, publicUrl()),
+  );
 }
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {

@@ -1,45 +1,24 @@
-import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './edge.ts';
 import { isOurFault, serviceErrorOf } from './errors.ts';
 import { htmlDocument } from './pages/document.ts';
 
 const policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-export interface Wording {
-  title: string;
-  /** HTML; `{root}` is where the service's own addresses begin. */
-  text: string;
-}
-
-const over: Wording = {
+const over = {
   title: 'This meeting is over',
   text: 'Its owner closed it, or its time ran out. Nobody can enter or read it any more.',
 };
-export const noMeeting: Wording = {
+const unknown = {
   title: 'There is no such meeting',
   text: 'The link is not complete, or it never was one of this server. Ask whoever invited you for it again.',
 };
-const nothing: Wording = {
-  title: 'There is nothing here',
-  text: 'This address leads nowhere. The <a href="{root}docs">documentation</a> lists all pages.',
-};
 
-export const nothingHere = (): ServiceError => new ServiceError('not_found', 'There is nothing at this address');
-
-/** A browser that was led astray shows a page; programs get the refusal itself. */
-export function refuseToPeople(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  publicUrl: string,
-  unknown = nothing,
-): FastifyReply {
+/** A browser that followed a dead invitation shows a page; programs get the refusal itself. */
+export function refuseToPeople(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const refusal = serviceErrorOf(error);
   const isBrowser = request.headers.accept?.includes('text/html') ?? false;
   if (!isBrowser || isOurFault(refusal) || refusal.code === 'rate_limited') return refuse(error, request, reply, publicUrl);
   const { title, text } = refusal.code === 'key_expired' ? over : unknown;
-  const depth = request.url.replace(/[?#].*/s, '').split('/').length - 2;
-  const root = depth > 0 ? '../'.repeat(depth) : './';
   return reply
     .code(refusal.status)
     .header('content-type', 'text/html; charset=utf-8')
@@ -47,13 +26,13 @@ export function refuseToPeople(
     .send(
       htmlDocument({
         title,
-        root,
+        root: '../../',
         styles: ['join.css'],
         body: `  <body>
     <main id="entrance">
       <p class="brand">Parley</p>
       <h1>${title}</h1>
-      <p>${text.replace('{root}', root)}</p>
+      <p>${text}</p>
     </main>
   </body>`,
       }),

@@ -80,7 +80,8 @@ export class EventStream implements Sink {
 
   #write(frames: Buffer): void {
     if (this.#closed || this.#socket.destroyed) return;
-    this.#socket.write(frames);
+    // What is unsent of earlier writes: one that is large does not cut whoever has read all before it.
     if (this.#live && this.#socket.writableLength > unsentWhileLive) this.#socket.destroy();
+    else this.#socket.write(frames);
   }
 }

@@ -166,7 +166,7 @@ function saveArtifacts(statement: Statement, commits: readonly SpaceCommit[]): v
     artifactColumns,
     commits.flatMap((c) => c.artifacts.map((artifact) => artifactRow(artifact, c.spaceId))),
     `on conflict (space_id, artifact_id) do update
-     set version = excluded.version, updated_by = excluded.updated_by, updated_ms = excluded.updated_ms,
+     set version = excluded.version, bytes = excluded.bytes, updated_by = excluded.updated_by, updated_ms = excluded.updated_ms,
      locked_by = excluded.locked_by, locked_ms = excluded.locked_ms, lock_expires_ms = excluded.lock_expires_ms`,
   );
 }

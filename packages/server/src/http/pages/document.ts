@@ -3,7 +3,7 @@ import { escapeHtml } from './wording.ts';
 interface Document {
   title: string;
   /** How far above the page the service's own addresses begin. */
-  root?: string;
+  root?: '' | '../' | '../../';
   styles: readonly string[];
   scripts?: readonly string[];
   /** More for the head, as HTML. */

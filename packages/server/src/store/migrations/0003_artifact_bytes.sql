@@ -1,2 +1,2 @@
 ALTER TABLE "artifacts" ADD COLUMN "bytes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-UPDATE "artifacts" a SET "bytes" = octet_length(c."content") FROM "artifact_contents" c WHERE c."space_id" = a."space_id" AND c."artifact_id" = a."artifact_id";
+UPDATE "artifacts" a SET "bytes" = octet_length(to_json(c."content")::text) - 2 FROM "artifact_contents" c WHERE c."space_id" = a."space_id" AND c."artifact_id" = a."artifact_id";
