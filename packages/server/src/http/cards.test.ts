@@ -55,24 +55,28 @@ const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, head
 const isPrivate = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
 describe('a dead invitation', () => {
-  it('is a page for a browser and an error for a program, with the same status', async () => {
+  it('leads a browser to a page, and is an error for a program', async () => {
     const { spaceId, ownerKey, page } = await invitationTo();
-    const ask = async (path: string, accept: string) => get(path, { accept });
+    const told = async (path: string, accept = '*/*') => get(path, { accept });
+    const shown = async (path: string) => {
+      const { statusCode, headers } = await told(path, 'text/html,*/*;q=0.8');
+      expect([statusCode, headers]).toEqual([303, expect.objectContaining(isPrivate)]);
+      const target = await told(new URL(headers.location!, publicUrl + path).pathname, 'text/html');
+      expect([target.statusCode, target.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      return target.body;
+    };
     const lost = `/space/${spaceId}/${'0'.repeat(64)}`;
     for (const [path, title, status] of [
       [lost, 'There is no such meeting', 401],
       ['/space/nowhere/nothing', 'There is no such meeting', 404],
     ] as const) {
-      const [shown, told] = [await ask(path, 'text/html,*/*'), await ask(path, '*/*')];
-      expect([shown.statusCode, told.statusCode]).toEqual([status, status]);
-      expect(shown.body).toContain(`<h1>${title}</h1>`);
-      expect(shown.headers).toMatchObject(isPrivate);
-      expect(told.json()).toMatchObject({ code: expect.any(String) });
+      expect(await shown(path)).toContain(`<h1>${title}</h1>`);
+      const refusal = await told(path);
+      expect([refusal.statusCode, refusal.json().code]).toEqual([status, expect.any(String)]);
     }
     await app.inject({ method: 'DELETE', url: `/hub/space/${spaceId}`, headers: { 'x-private-key': ownerKey } });
-    const over = await ask(page, 'text/html');
-    expect(over.statusCode).toBe((await ask(page, '*/*')).statusCode);
-    expect(over.body).toContain('<h1>This meeting is over</h1>');
+    expect(await shown(page)).toContain('<h1>This meeting is over</h1>');
+    expect((await told(page)).json()).toMatchObject({ code: 'key_expired' });
   });
 });
 

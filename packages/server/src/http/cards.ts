@@ -6,7 +6,7 @@ import { assets } from './pages/assets.ts';
 import { avatar, avatarPolicy } from './pages/avatar.ts';
 import { invitedSpace } from './pages/invited-space.ts';
 import { joinPage, joinPagePolicy } from './pages/join-page.ts';
-import { refuseToPeople } from './refusal-page.ts';
+import { refuseToPeople, serveDeadEnds } from './refusal-page.ts';
 
 const invitation = '/space/:spaceId/:invitationKey';
 const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
@@ -16,6 +16,7 @@ type File = { Params: { file: string } };
 
 /** What an invitation's two links show, a Markdown card for agents and a page for people, and what the page is made of. */
 export function serveCards(app: FastifyInstance, parley: Parley): void {
+  serveDeadEnds(app);
   app.get<Invitation>(`${invitation}/.well-known/agent.md`, async ({ params }, reply) => {
     keepPrivate(reply);
     const space = await invitedSpace(parley, params.spaceId, params.invitationKey);
