@@ -1,4 +1,4 @@
-// Runs the tests of all packages and prints one total at the end. The server's take longest, and wait much: the others run beside them.
+// Runs the tests of all packages and prints one total at the end. They wait much, so two run at a time, and the server's, which take longest, in parts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -12,28 +12,37 @@ const unit = process.argv.includes('--unit');
 const total = { passed: 0, failed: 0, skipped: 0 };
 let broken = false;
 
-const longest = 'packages/server';
-await Promise.all([
-  run(longest),
-  (async () => {
-    for (const folder of packages()) if (folder !== longest) await run(folder);
-  })(),
-]);
+const longest = ['packages/server', 'apps/cli', 'packages/conformance'];
+const shards = unit ? 1 : 3;
+const rankOf = (folder) => (longest.includes(folder) ? longest.indexOf(folder) : longest.length);
+const jobs = packages()
+  .toSorted((a, b) => rankOf(a) - rankOf(b))
+  .flatMap((folder) => {
+    const { name, scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const script = scripts?.[unit ? 'test:unit' : 'test'];
+    if (!script) return [];
+    const parts = folder === longest[0] ? shards : 1;
+    return Array.from({ length: parts }, (_, i) => ({ folder, name, script, part: `${i + 1}/${parts}` }));
+  });
 
-async function run(folder) {
-  const { name, scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const script = scripts?.[unit ? 'test:unit' : 'test'];
-  if (!script) return;
-  const report = join(reports, `${folder.replaceAll('/', '-')}.json`);
+// One of the two is heard at once, the other after each job: nobody reads both at the same time.
+await Promise.all([work(true), work(false)]);
+
+async function work(isHeard) {
+  for (let job = jobs.shift(); job; job = jobs.shift()) await run(job, isHeard);
+}
+
+async function run({ folder, name, script, part }, isHeard) {
+  const report = join(reports, `${name} ${part}`.replaceAll('/', '-') + '.json');
   const vitest = join(root, folder, 'node_modules/vitest/vitest.mjs');
-  const words = [vitest, ...script.split(' ').slice(1), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const words = [vitest, ...script.split(' ').slice(1), `--shard=${part}`, ...reporters];
   const testing = spawn(process.execPath, words, { cwd: join(root, folder), stdio: ['inherit', 'pipe', 'pipe'] });
-  // One of the two is heard at once, the other when it is done: nobody reads both at the same time.
   const said = [];
-  const hear = folder === longest ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
+  const hear = isHeard ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
   for (const output of [testing.stdout, testing.stderr]) output.on('data', hear);
   const [status] = await once(testing, 'close');
-  process.stdout.write(`\n${name}\n${Buffer.concat(said).toString()}`);
+  process.stdout.write(`\n${name} ${part}\n${Buffer.concat(said).toString()}`);
   if (status !== 0) broken = true;
   count(report);
 }
