@@ -1,6 +1,6 @@
 import type { Question } from './questions.fixture.ts';
 
-/** Written from the README alone, by somebody who never saw the search. It was held out once. */
+/** Written from the README alone, by a helper session that never saw the search. It was held out once. */
 export const fromReadmeB: readonly Question[] = [
   {
     ask: 'How do I create a space?',

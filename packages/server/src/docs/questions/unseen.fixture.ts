@@ -1,6 +1,6 @@
 import type { Question } from './questions.fixture.ts';
 
-/** Written from the README alone, before the documentation was read, by somebody who never saw the search; looked at once. */
+/** Written from the README alone, before the documentation was read, by a helper session that never saw the search; looked at once. */
 export const unseen: readonly Question[] = [
   { ask: 'What is Parley for, in one paragraph?', answers: ['quick-start', 'concepts#what-is-a-space'] },
   {
