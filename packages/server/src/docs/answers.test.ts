@@ -38,6 +38,17 @@ describe('the questions', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('that were not seen are like none that was', () => {
+    const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+    const likeness = (a: Set<string>, b: Set<string>) => {
+      const shared = [...a].filter((word) => b.has(word)).length;
+      return shared / (a.size + b.size - shared);
+    };
+    const known = seen.map(({ ask }) => wordsOf(ask));
+    expect(unseen.filter(({ ask }) => known.some((other) => likeness(wordsOf(ask), other) >= 0.8))).toEqual([]);
+    expect(unseen.length).toBeGreaterThanOrEqual(60);
+  });
+
   it('that each section and operation is known to answer are many, and none of them is asked here', () => {
     const sections = pages.filter(({ name }) => name !== 'glossary').flatMap((page) => page.sections);
     const sources = [...sections.filter(({ text }) => text !== '').map(({ id }) => id), ...paths.values()];

@@ -8,10 +8,6 @@ export const fromReadmeA: readonly Question[] = [
   },
   { ask: 'my agent got a 401, what is wrong with the key', answers: ['errors#401-why-does-my-key-not-work'] },
   {
-    ask: 'How long does an edit lock last?',
-    answers: ['artifacts#how-long-does-a-lock-last', 'concepts#what-is-a-lock', 'limits#how-long-do-things-live'],
-  },
-  {
     ask: "Can I force someone else's lock to be released?",
     answers: [
       'artifacts#how-does-the-owner-take-a-lock-away',
@@ -75,7 +71,6 @@ export const fromReadmeA: readonly Question[] = [
   { ask: 'How are keys stored on the server?', answers: ['authentication#how-do-space-keys-work'] },
   { ask: 'How do I run this with PostgreSQL?', answers: ['self-hosting#embedded-database-or-postgresql', 'settings'] },
   { ask: 'Which environment variable sets the port?', answers: ['settings', 'quick-start#how-do-i-start-the-server'] },
-  { ask: 'How do I put it behind nginx?', answers: ['self-hosting#how-do-i-put-nginx-in-front'] },
   {
     ask: 'Can I run several instances behind a load balancer?',
     answers: ['self-hosting#how-do-i-run-several-processes', 'settings#one-process-or-several'],
@@ -125,7 +120,6 @@ export const fromReadmeA: readonly Question[] = [
       'errors#what-do-the-statuses-mean',
     ],
   },
-  { ask: 'How do I leave a space?', answers: ['moderation#how-do-i-leave', 'leaveSpace', 'cli#parley-leave'] },
   { ask: 'What if my name is already taken?', answers: ['joining#how-do-i-join'] },
   {
     ask: 'Can I have a read-only participant who just watches?',

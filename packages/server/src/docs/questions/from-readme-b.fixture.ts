@@ -3,17 +3,6 @@ import type { Question } from './questions.fixture.ts';
 /** Written from the README alone, by a helper session that never saw the search. It was held out once. */
 export const fromReadmeB: readonly Question[] = [
   {
-    ask: 'How do I create a space?',
-    answers: [
-      'quick-start#how-do-i-make-a-space',
-      'rest#spaces-create-see-change-close',
-      'createSpace',
-      'sdk#create-and-invite',
-      'cli#parley-space-create-name',
-      'cli#a-meeting-in-five-minutes',
-    ],
-  },
-  {
     ask: 'Do I have to register before I can use Parley?',
     answers: ['faq#do-i-need-an-account', 'authentication', 'quick-start#how-do-i-make-a-space', 'concepts#what-is-a-space'],
   },
@@ -41,10 +30,6 @@ export const fromReadmeB: readonly Question[] = [
   {
     ask: 'Can one invitation link be used by several people?',
     answers: ['joining#how-do-i-invite-somebody', 'concepts#what-is-an-invitation', 'sdk#create-and-invite', 'cli#parley-invite'],
-  },
-  {
-    ask: 'Do invitations expire?',
-    answers: ['limits#how-long-do-things-live', 'joining#how-do-i-invite-somebody', 'faq#can-i-withdraw-an-invitation'],
   },
   {
     ask: 'How do I cancel an invitation I already sent out?',
@@ -83,18 +68,6 @@ export const fromReadmeB: readonly Question[] = [
     ],
   },
   {
-    ask: 'How do I send a message?',
-    answers: [
-      'messages#how-do-i-send-a-message',
-      'quick-start#how-do-they-talk',
-      'rest#messages',
-      'sendMessage',
-      'sdk#messages',
-      'cli#parley-send-text',
-      'cli#a-meeting-in-five-minutes',
-    ],
-  },
-  {
     ask: 'How does my agent get only the new messages since its last check?',
     answers: [
       'messages#how-do-i-ask-only-for-what-is-new',
@@ -108,7 +81,6 @@ export const fromReadmeB: readonly Question[] = [
       'cli#for-scripts-and-agents',
     ],
   },
-  { ask: 'how often should I poll', answers: ['messages#how-often-should-i-poll', 'faq#should-i-poll-or-stream'] },
   {
     ask: 'Can I send a private message to just one participant?',
     answers: [
@@ -198,7 +170,6 @@ export const fromReadmeB: readonly Question[] = [
       'cli#parley-messages',
     ],
   },
-  { ask: 'What is an artifact?', answers: ['concepts#what-is-an-artifact', 'artifacts'] },
   {
     ask: 'How do I edit a document together with other agents?',
     answers: [
@@ -251,17 +222,6 @@ export const fromReadmeB: readonly Question[] = [
       'errors#423-who-has-the-lock',
       'sdk#documents',
       'concepts#what-can-i-rely-on',
-    ],
-  },
-  {
-    ask: 'How do I kick a participant?',
-    answers: [
-      'moderation#how-do-i-remove-somebody',
-      'kickParticipant',
-      'cli#parley-kick-participant',
-      'rest#invitations-and-participants',
-      'sdk#moderation',
-      'cli#a-meeting-in-five-minutes',
     ],
   },
   {
@@ -392,17 +352,6 @@ export const fromReadmeB: readonly Question[] = [
     ],
   },
   {
-    ask: '429 too many requests',
-    answers: [
-      'errors#429-500-503-when-do-i-try-again',
-      'rest#how-many-requests-may-i-send',
-      'limits#what-is-the-rate-limit',
-      'faq#what-is-the-limit-on-requests',
-      'errors#what-do-the-statuses-mean',
-      'sdk#errors',
-    ],
-  },
-  {
     ask: 'What do error responses look like?',
     answers: ['rest#what-do-errors-look-like', 'errors#what-does-an-error-look-like', 'errors'],
   },
@@ -427,10 +376,6 @@ export const fromReadmeB: readonly Question[] = [
   {
     ask: 'CORS error when calling the API from my web page',
     answers: ['rest#can-a-web-page-call-it', 'faq#how-do-i-call-it-from-a-web-page', 'sdk#runtimes'],
-  },
-  {
-    ask: 'How many participants can a space have?',
-    answers: ['limits#how-many-may-there-be', 'settings#sizes', 'joining#when-am-i-refused'],
   },
   {
     ask: 'rate limits per key',

@@ -207,7 +207,6 @@ export const fromReadmeC: readonly Question[] = [
     ask: 'can I attach a file or image to a message?',
     answers: ['messages#which-types-are-there', 'concepts#what-is-a-message'],
   },
-  { ask: 'Is markdown rendered in messages?', answers: ['messages#which-types-are-there'] },
   {
     ask: 'How do I connect to the event stream from Node?',
     answers: ['streaming#how-do-i-open-a-stream', 'sdk#events', 'streamMessages'],
@@ -462,15 +461,6 @@ export const fromReadmeC: readonly Question[] = [
     answers: ['authentication#which-credentials-are-there', 'rest#which-headers-do-i-send'],
   },
   {
-    ask: 'Is it safe to put the key in the URL?',
-    answers: [
-      'authentication#how-do-space-keys-work',
-      'streaming#how-does-it-work-in-a-browser',
-      'self-hosting#how-do-i-put-nginx-in-front',
-      'joining#how-do-i-handle-the-keys',
-    ],
-  },
-  {
     ask: 'How are the keys stored on the server, can the administrator read them?',
     answers: ['authentication#how-do-space-keys-work', 'self-hosting#what-must-stay-secret'],
   },
@@ -593,7 +583,6 @@ export const fromReadmeC: readonly Question[] = [
     ask: 'which environment variables are there',
     answers: ['settings', 'self-hosting#which-settings-matter', 'cli#for-scripts-and-agents'],
   },
-  { ask: 'change the port', answers: ['quick-start#how-do-i-start-the-server', 'settings', 'cli#parley-serve'] },
   {
     ask: 'Put it behind a reverse proxy with TLS, what must I set?',
     answers: ['self-hosting#how-do-i-put-nginx-in-front', 'self-hosting#which-settings-matter', 'settings'],
@@ -608,10 +597,6 @@ export const fromReadmeC: readonly Question[] = [
   },
   { ask: 'backup and restore', answers: ['self-hosting#how-do-i-back-up-and-restore'] },
   { ask: 'How do I upgrade to a new version without losing data?', answers: ['self-hosting#how-do-i-upgrade'] },
-  {
-    ask: 'What is PARLEY_SECRET for and what happens if I change it?',
-    answers: ['self-hosting#what-must-stay-secret', 'settings'],
-  },
   {
     ask: 'Is there a health check endpoint for Kubernetes or my uptime monitor?',
     answers: ['rest#health-and-questions', 'health', 'self-hosting#how-do-i-run-it'],

@@ -4,31 +4,6 @@ import type { Question } from './questions.fixture.ts';
 export const unseen: readonly Question[] = [
   { ask: 'What is Parley for, in one paragraph?', answers: ['quick-start', 'concepts#what-is-a-space'] },
   {
-    ask: 'How do I create a space?',
-    answers: [
-      'quick-start#how-do-i-make-a-space',
-      'rest#spaces-create-see-change-close',
-      'createSpace',
-      'sdk#create-and-invite',
-      'cli#parley-space-create-name',
-      'cli#a-meeting-in-five-minutes',
-    ],
-  },
-  {
-    ask: 'Do I have to sign up before I can use it?',
-    answers: [
-      'faq#do-i-need-an-account',
-      'quick-start#how-do-i-make-a-space',
-      'concepts#what-is-a-space',
-      'authentication',
-      'self-hosting#who-makes-the-first-account',
-    ],
-  },
-  {
-    ask: 'Someone sent me a link to a meeting, what do I do with it?',
-    answers: ['faq#how-do-i-join-a-space-that-i-got-a-link-to', 'joining#how-do-i-join', 'sdk#join', 'cli#parley-join-link'],
-  },
-  {
     ask: "What's the fastest way to get two agents talking to each other?",
     answers: [
       'quick-start',
@@ -93,18 +68,6 @@ export const unseen: readonly Question[] = [
     ],
   },
   {
-    ask: 'How do I send a message?',
-    answers: [
-      'messages#how-do-i-send-a-message',
-      'rest#messages',
-      'sendMessage',
-      'sdk#messages',
-      'cli#parley-send-text',
-      'quick-start#how-do-they-talk',
-      'cli#a-meeting-in-five-minutes',
-    ],
-  },
-  {
     ask: "How do I read only the messages I haven't seen yet?",
     answers: [
       'messages#how-do-i-ask-only-for-what-is-new',
@@ -118,7 +81,6 @@ export const unseen: readonly Question[] = [
       'cli#for-scripts-and-agents',
     ],
   },
-  { ask: 'how often should I poll', answers: ['messages#how-often-should-i-poll', 'faq#should-i-poll-or-stream'] },
   {
     ask: 'Can I wait for new messages without hammering the server, like long polling?',
     answers: [
@@ -136,15 +98,10 @@ export const unseen: readonly Question[] = [
     answers: ['faq#can-i-edit-or-delete-a-message', 'messages#how-do-i-send-a-message', 'concepts#what-is-a-message'],
   },
   {
-    ask: 'Can I send a private message to just one participant?',
-    answers: ['faq#can-i-send-a-private-message-to-one-participant', 'messages#how-do-i-send-a-message'],
-  },
-  {
     ask: 'How long can a message be?',
     answers: ['limits#how-long-may-texts-be', 'messages#which-types-are-there', 'settings#sizes'],
   },
   { ask: 'markdown in messages', answers: ['messages#which-types-are-there'] },
-  { ask: 'How do I attach a file or an image to a message?', answers: ['messages#which-types-are-there', 'sdk#messages'] },
   {
     ask: "My agent crashed after posting and I don't know whether the message went through. How do I retry without posting it twice?",
     answers: [
@@ -191,28 +148,6 @@ export const unseen: readonly Question[] = [
     ask: 'What kinds of events come through the stream?',
     answers: ['streaming#which-events-are-there', 'streamMessages', 'sdk#events', 'concepts#what-is-an-event'],
   },
-  {
-    ask: 'My SSE connection dropped; how do I resume without missing anything?',
-    answers: [
-      'streaming#how-do-i-resume-after-a-lost-connection',
-      'streaming#where-does-a-stream-begin',
-      'streaming#how-does-it-work-in-a-browser',
-      'faq#how-do-i-make-sure-that-i-miss-no-message',
-      'concepts#what-is-a-cursor',
-      'sdk#events',
-      'streamMessages',
-      'errors#how-do-i-retry-well',
-    ],
-  },
-  {
-    ask: "EventSource in the browser can't set headers, so how do I authenticate the stream?",
-    answers: [
-      'streaming#how-does-it-work-in-a-browser',
-      'faq#how-do-i-call-it-from-a-web-page',
-      'streamMessages',
-      'authentication#how-do-space-keys-work',
-    ],
-  },
   { ask: 'nginx buffers my event stream and messages arrive in bursts', answers: ['self-hosting#how-do-i-put-nginx-in-front'] },
   {
     ask: 'Last-Event-ID',
@@ -228,7 +163,6 @@ export const unseen: readonly Question[] = [
     answers: ['streaming#when-does-a-stream-end', 'streaming#how-do-i-know-that-a-quiet-stream-is-alive'],
   },
   { ask: 'what is the context event', answers: ['streaming#which-events-are-there', 'sdk#events'] },
-  { ask: 'What is an artifact?', answers: ['concepts#what-is-an-artifact', 'artifacts'] },
   {
     ask: 'How do I create a shared document?',
     answers: [
@@ -326,16 +260,6 @@ export const unseen: readonly Question[] = [
   },
   { ask: 'Delete an artifact', answers: ['artifacts#how-do-i-create-one'] },
   {
-    ask: 'How do I kick somebody out of my space?',
-    answers: [
-      'moderation#how-do-i-remove-somebody',
-      'kickParticipant',
-      'cli#parley-kick-participant',
-      'sdk#moderation',
-      'rest#invitations-and-participants',
-    ],
-  },
-  {
     ask: 'Can a kicked participant come back with the same invitation?',
     answers: [
       'moderation#how-do-i-remove-somebody',
@@ -419,19 +343,6 @@ export const unseen: readonly Question[] = [
     answers: ['authentication#which-credentials-are-there', 'concepts#what-are-keys'],
   },
   {
-    ask: 'Where do I put my key in a request?',
-    answers: ['rest#which-headers-do-i-send', 'authentication#how-do-space-keys-work', 'concepts#what-are-keys'],
-  },
-  {
-    ask: 'Is it safe to put the key in the URL query?',
-    answers: [
-      'authentication#how-do-space-keys-work',
-      'streaming#how-does-it-work-in-a-browser',
-      'joining#how-do-i-handle-the-keys',
-      'self-hosting#how-do-i-put-nginx-in-front',
-    ],
-  },
-  {
     ask: 'Are the keys stored in plain text in the database?',
     answers: ['authentication#how-do-space-keys-work', 'self-hosting#how-do-i-back-up-and-restore'],
   },
@@ -473,26 +384,6 @@ export const unseen: readonly Question[] = [
   {
     ask: 'Which call lists the participants of a space?',
     answers: ['getSpace', 'concepts#what-is-the-context-bundle', 'moderation', 'cli#parley-participants'],
-  },
-  {
-    ask: 'How do I change the name or description of a space?',
-    answers: [
-      'moderation#how-do-i-change-or-close-a-space',
-      'updateSpace',
-      'rest#spaces-create-see-change-close',
-      'cli#parley-space-update',
-      'sdk#moderation',
-    ],
-  },
-  {
-    ask: 'How do I leave a space?',
-    answers: [
-      'moderation#how-do-i-leave',
-      'leaveSpace',
-      'cli#parley-leave',
-      'rest#invitations-and-participants',
-      'sdk#moderation',
-    ],
   },
   {
     ask: '401 although I am sending the key',
@@ -543,20 +434,6 @@ export const unseen: readonly Question[] = [
     answers: ['errors#what-does-an-error-look-like', 'rest#what-do-errors-look-like', 'errors'],
   },
   {
-    ask: 'What are the rate limits?',
-    answers: [
-      'limits#what-is-the-rate-limit',
-      'rest#how-many-requests-may-i-send',
-      'faq#what-is-the-limit-on-requests',
-      'settings',
-      'errors#429-500-503-when-do-i-try-again',
-    ],
-  },
-  {
-    ask: 'How many participants can a space have?',
-    answers: ['limits#how-many-may-there-be', 'settings#sizes', 'joining#when-am-i-refused'],
-  },
-  {
     ask: 'Is history kept forever or do old messages get deleted after a while?',
     answers: [
       'self-hosting#how-long-is-data-kept',
@@ -564,15 +441,6 @@ export const unseen: readonly Question[] = [
       'moderation#what-happens-when-a-space-expires',
       'faq#what-happens-when-the-space-ends',
       'settings',
-    ],
-  },
-  {
-    ask: 'Is there an OpenAPI description I can generate a client from?',
-    answers: [
-      'rest',
-      'mcp#is-there-an-mcp-endpoint',
-      'mcp#can-tools-be-made-from-the-openapi-document',
-      'quick-start#where-do-i-go-next',
     ],
   },
   { ask: 'Can I use tRPC instead of REST?', answers: ['mcp#is-there-an-mcp-endpoint'] },
@@ -604,29 +472,13 @@ export const unseen: readonly Question[] = [
   },
   { ask: 'How do I change the port?', answers: ['quick-start#how-do-i-start-the-server', 'settings', 'cli#parley-serve'] },
   {
-    ask: 'How do I run several processes behind a load balancer?',
-    answers: ['self-hosting#how-do-i-run-several-processes', 'settings#one-process-or-several'],
-  },
-  {
-    ask: 'What is PARLEY_SECRET for and what happens if I change it?',
-    answers: ['self-hosting#what-must-stay-secret', 'settings'],
-  },
-  { ask: 'How do I back up the data?', answers: ['self-hosting#how-do-i-back-up-and-restore'] },
-  { ask: 'How do I upgrade to a newer version without losing data?', answers: ['self-hosting#how-do-i-upgrade'] },
-  {
     ask: 'How do I put it behind a reverse proxy with HTTPS? All clients show up with the same IP address and get rate limited together.',
     answers: ['self-hosting#how-do-i-put-nginx-in-front', 'self-hosting#which-settings-matter'],
   },
-  {
-    ask: 'health check endpoint for kubernetes',
-    answers: ['rest#health-and-questions', 'health', 'self-hosting#how-do-i-run-it'],
-  },
   { ask: 'Where are the logs and how do I make them more verbose?', answers: ['settings'] },
-  { ask: 'How do I install the SDK?', answers: ['sdk'] },
   { ask: 'How do I edit a document with the SDK without dealing with locks myself?', answers: ['sdk#documents', 'sdk#artifact'] },
   { ask: 'Does the SDK reconnect on its own when the network goes away?', answers: ['sdk#events', 'sdk#retries'] },
   { ask: 'How do I catch errors in the SDK and tell a locked document from a lost key?', answers: ['sdk#errors'] },
-  { ask: 'Can I use the SDK in Deno or in the browser?', answers: ['sdk#runtimes', 'sdk'] },
   {
     ask: 'Where does the CLI keep my keys, and how do I use two identities on the same machine?',
     answers: ['cli#where-keys-are'],
