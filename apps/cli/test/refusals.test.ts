@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -127,4 +128,22 @@ test('a key goes to the service of its space, whatever PARLEY_URL says', async (
   const { stderr } = await user.tries(['participants'], { env: { PARLEY_URL: other.url } });
   expect(stderr).toContain('home');
   expect(other.requests).toEqual([]);
+});
+
+test('the key of a join is kept before it is used for the first time', async () => {
+  const spaceId = space.PARLEY_SPACE;
+  const key = 'c'.repeat(64);
+  const file = () => join(user.folder, 'data/parley/default/spaces', `${spaceId}.json`);
+  const seen: string[] = [];
+  const service = await fakeService({
+    'POST /hub/space/': () => ({ body: { participantPrivateKey: key, participantId: spaceId } }),
+    'GET /hub/space/': () => {
+      seen.push(existsSync(file()) ? readFileSync(file(), 'utf8') : 'nothing');
+      return { body: { name: 'Launch', participants: [], artifacts: [] } };
+    },
+  });
+  const [user] = await machines(service.url, 'user');
+  await user.does('join', `${service.url}/space/${spaceId}/${'d'.repeat(64)}`, '--name', 'Gus');
+  expect(seen).toEqual([expect.stringContaining(key) as string]);
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ name: 'Launch', alias: 'launch', key });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kept } from './provider.ts';
+import { kept } from './kept.ts';
 
 it('what failed once, as when the database was away, is made anew, and what was made is kept', async () => {
   let tries = 0;

@@ -18,6 +18,7 @@ import type { Source } from './events/follow.ts';
 import { EventLog, LoggedEvent } from './events/log.ts';
 import type { Environment } from './operations/define.ts';
 import { defaultLimit } from './http/rate-limit.ts';
+import { kept } from './kept.ts';
 import { Pipeline } from './pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
@@ -98,7 +99,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const contract = contractWith(config.limits);
   const pages = loadPages();
   const asked = loadAsked();
-  let answer: ReturnType<typeof answering> | undefined;
+  // Learned for the first question: that takes longer than all else that a start does.
+  const answer = kept(() => answering(pages, contract, asked));
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
@@ -112,8 +114,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,
-    // Learned for the first question: that takes longer than all else that a start does.
-    answers: async (...question) => (await (answer ??= answering(pages, contract, asked)))(...question),
+    answers: async (...question) => (await answer())(...question),
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);

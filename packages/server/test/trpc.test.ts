@@ -61,8 +61,11 @@ describe('tRPC', () => {
     const stream = await fetch(`${server.url}/trpc/streamMessages?${query}`, { signal: leave.signal });
     let text = '';
     for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
-      if (!text.includes('"past"') && (text + chunk).includes('"past"'))
+      if (!text.includes('"past"') && (text + chunk).includes('"past"')) {
+        // One that is as large as can be cuts nobody who reads.
+        await parley.sendMessage.mutate({ spaceId, content: `https://${'x'.repeat(1024 * 1024 - 8)}`, type: 'image' });
         await parley.sendMessage.mutate({ spaceId, content: 'live' });
+      }
       text += chunk;
       if (text.includes('"live"')) break;
     }

@@ -14,6 +14,7 @@ import {
   type ProviderOptions,
   type SignOn,
 } from './better-auth.ts';
+import { kept } from '../kept.ts';
 import { discover, personOf, type Person } from './sessions.ts';
 
 export interface Account {
@@ -240,16 +241,6 @@ export function openProvider(options: ProviderOptions) {
     if (!socialProviders.some(({ id }) => id === issuer)) throw new Error('The issuer does not tell all that is needed');
     return loaded;
   }
-}
-
-/** Made when it is first wanted and kept from then on; what failed is made anew for whoever wants it next. */
-export function kept<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    }));
 }
 
 function sentBy(response: Response): Sent | undefined {

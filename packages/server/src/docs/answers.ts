@@ -19,8 +19,6 @@ interface Source extends Entry {
   describe(url: string): Record<string, unknown>;
 }
 
-type Unasked = Omit<Source, 'asked'>;
-
 const answersAtMost = 10;
 const descriptionCharacters = 300;
 const context = 'https://schema.org';
@@ -35,8 +33,7 @@ const weights = { operation: 0.85, list: 0.9 };
 export async function answering(pages: readonly Page[], contract: Contract, asked: ReadonlyMap<string, readonly string[]>) {
   const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
   const sections = pages.filter(({ name }) => name !== wordList).flatMap(sourcesOf);
-  const sources = [...sections, ...operations].map((source) => ({ ...source, asked: asked.get(source.id) ?? [] }));
-  const search = await Search.over<Source>(sources);
+  const search = await Search.over<Source>([...sections, ...operations], asked);
   return (question: string, publicUrl: string): Answer[] =>
     search.find(question, answersAtMost).map(({ entry, score }) => {
       const url = publicUrl + entry.path;
@@ -53,7 +50,7 @@ export async function answering(pages: readonly Page[], contract: Contract, aske
 
 const hasCommand = /^(```|~~~)(sh|bash|ts|js)/m;
 
-const sourcesOf = ({ name, title, sections }: Page): Unasked[] =>
+const sourcesOf = ({ name, title, sections }: Page): Source[] =>
   sections
     .filter(({ text }) => text !== '')
     .map(({ id, anchor, heading, text }) => ({
@@ -75,7 +72,7 @@ const sourcesOf = ({ name, title, sections }: Page): Unasked[] =>
       }),
     }));
 
-function sourceOf(name: string, { method, path, summary, description = '', input }: Operation): Unasked {
+function sourceOf(name: string, { method, path, summary, description = '', input }: Operation): Source {
   const fields = Object.keys(input.shape).join(' ');
   return {
     id: name,

@@ -15,8 +15,6 @@ export interface Entry {
   weight: number;
   /** What it is only for: a question that names this, by its stem or by a word near to it, means it. */
   tool?: string | undefined;
-  /** Questions that it answers, as people ask them. */
-  asked: readonly string[];
 }
 
 export interface Hit<Found extends Entry> {
@@ -56,9 +54,12 @@ export class Search<Found extends Entry> {
   readonly #seenIn = new SearchableMap<number>();
   readonly #classifier: Classifier;
 
-  /** Takes a second or two, in small pieces. */
-  static async over<Found extends Entry>(entries: readonly Found[]): Promise<Search<Found>> {
-    const examples = entries.flatMap(({ id, title, asked }) => [title, ...asked].map((question) => ({ id, question })));
+  /** Takes a second or two, in small pieces. `asked` are questions that entries answer, by id, as people ask them. */
+  static async over<Found extends Entry>(
+    entries: readonly Found[],
+    asked: ReadonlyMap<string, readonly string[]>,
+  ): Promise<Search<Found>> {
+    const examples = entries.flatMap(({ id, title }) => [title, ...(asked.get(id) ?? [])].map((question) => ({ id, question })));
     const search = new Search<Found>(entries, await Classifier.learn(examples));
     for (const entry of entries) {
       search.#read(entry);

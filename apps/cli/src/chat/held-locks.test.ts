@@ -1,0 +1,25 @@
+import type { Artifact, Space } from '@parley/sdk';
+import { expect, test } from 'vitest';
+import { HeldLocks } from './held-locks.ts';
+
+/** A space with one document, whose lock is said to be somebody's after it was given back. */
+function locking(lockedBy: string | undefined): HeldLocks {
+  const edit: Artifact['edit'] = async (change) => {
+    await change('', new AbortController().signal);
+    return {} as never;
+  };
+  const artifacts = { get: async () => ({ edit }) };
+  return new HeldLocks({ participantId: 'me', artifacts, call: async () => ({ lockedBy }) } as unknown as Space);
+}
+
+test('a lock that could not be given back is told of', async () => {
+  const locks = locking('me');
+  await locks.take('plan');
+  await expect(locks.giveBack('plan')).rejects.toThrow('could not be given back');
+});
+
+test.each([undefined, 'another'])('a lock that is held by %s afterwards was given back', async (lockedBy) => {
+  const locks = locking(lockedBy);
+  await locks.take('plan');
+  await locks.giveBack('plan');
+});
