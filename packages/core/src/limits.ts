@@ -34,7 +34,7 @@ export const defaultLimits: Limits = {
 
 export const maxPageSize = 1_000;
 /** A page of events has no more once it has so many. */
-export const maxPageBytes = 8 * 1024 * 1024;
+export const maxPageBytes = 1024 * 1024;
 export const maxWaitSeconds = 25;
 export const maxTtlSeconds = 2_147_483_647;
 export const defaultTtlSeconds = 86_400;

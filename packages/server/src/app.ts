@@ -18,7 +18,8 @@ import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { refuseOtherMethods, type Route } from './http/methods.ts';
 import { answerOddRequests } from './http/protocol.ts';
-import { rateLimiter } from './http/rate-limit.ts';
+import { boundAnswers } from './http/admission/answers.ts';
+import { boundConnections, checkMs, headersMs, stillMs } from './http/admission/connections.ts';
 import { serveReference } from './http/reference.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { isServed, serveRest } from './http/rest.ts';
@@ -54,24 +55,10 @@ const exposedHeaders = [
   'Link',
 ];
 
-/** What a page is made of never keeps its reader from the page. */
-const isStatic = (url: string): boolean => /^\/(pages\/|avatars\/|favicon\.ico$)/.test(url);
-
 /** Puts Parley behind HTTP: what holds for every response first, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
-  const { config, publicUrl, contract, router, pipeline, source } = parley;
-  const limitRate = rateLimiter({
-    limit: config.PARLEY_RATE_LIMIT,
-    limiter: parley.limiter,
-    clientOf: (request) =>
-      parley.clientOf(
-        request.credential,
-        (request.params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase(),
-        request.ip,
-        { authorization: request.headers.authorization },
-      ),
-    isFree: ({ routeOptions: { url = '' } }) => url === contract.health.path || isStatic(url),
-  });
+  const { config, publicUrl, contract, router, pipeline, source, admission } = parley;
+  const { limitRate } = admission;
   const app = fastify({
     loggerInstance: parley.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -80,7 +67,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     requestTimeout: 120_000,
-    http: { requireHostHeader: false },
+    connectionTimeout: stillMs,
+    http: { requireHostHeader: false, headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.PARLEY_TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 65_536 },
@@ -109,6 +97,11 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   });
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
   app.addHook('onRequest', limitRate);
+  boundConnections(app, {
+    most: config.PARLEY_MAX_CONNECTIONS,
+    isCounted: (ip) => admission.isOn && !config.PARLEY_TRUST_PROXY?.includes(ip),
+  });
+  boundAnswers(app, admission.answers, admission.addresses);
   refuseOtherVersions(app);
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
@@ -122,7 +115,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     // An EventSource sets no headers, so a subscription may bring its key as a connection parameter.
     createContext: ({ req, res, info }) => {
       const credential = req.credential ?? credentialIn(info.connectionParams ?? {});
-      const context = contextOf(req.raw, res.raw, req.id, credential, req.ip);
+      const context = { ...contextOf(req.raw, res.raw, req.id, credential, req.ip), isWhole: true };
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
       return context;
     },

@@ -25,6 +25,10 @@ const settings = z.object({
     .refine((secret) => Buffer.byteLength(secret) >= 32, 'must have at least 32 bytes')
     .optional(),
   PARLEY_RATE_LIMIT: whole(0).default(300),
+  PARLEY_RATE_LIMIT_ADDRESS: whole(1).default(3_000),
+  PARLEY_SPACES_PER_HOUR: whole(1).default(300),
+  PARLEY_MAX_STREAMS: whole(1).default(20_000),
+  PARLEY_MAX_CONNECTIONS: whole(1).default(25_000),
   PARLEY_TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
@@ -54,7 +58,7 @@ const ofClients = ['URL', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHA
 
 type Settings = z.output<typeof settings>;
 
-export interface Config extends Omit<Settings, `PARLEY_MAX_${string}`> {
+export interface Config extends Omit<Settings, `PARLEY_MAX_${string}`>, Pick<Settings, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS'> {
   limits: Limits;
 }
 

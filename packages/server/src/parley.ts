@@ -1,8 +1,7 @@
-import { contract as contractWith, isGone, type Contract } from '@parley/core';
+import { contract as contractWith, type Contract } from '@parley/core';
 import type { Logger } from 'pino';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { Invitations, participantHolder } from './auth/caller.ts';
-import { Identity, type Shown } from './auth/identity.ts';
+import { Invitations } from './auth/caller.ts';
+import { Identity } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
 import { secretIn } from './auth/secret.ts';
 import type { SignOn } from './auth/better-auth.ts';
@@ -17,7 +16,8 @@ import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
 import { EventLog, LoggedEvent } from './events/log.ts';
 import type { Environment } from './operations/define.ts';
-import { defaultLimit } from './http/rate-limit.ts';
+import { openAdmission, type Admission } from './http/admission/admission.ts';
+import { defaultLimit } from './http/admission/rate-limit.ts';
 import { kept } from './kept.ts';
 import { Pipeline } from './pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
@@ -55,17 +55,10 @@ export interface Parley {
   readonly secret: string;
   /** The documentation. */
   readonly pages: readonly Page[];
-  readonly limiter?: RateLimiterAbstract | undefined;
+  readonly admission: Admission;
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
   listensAt(address: string): void;
-  /** Whom a request counts for: a key that opens something, else the address it came from. */
-  clientOf(
-    credential: Credential | undefined,
-    spaceId: string | undefined,
-    address: string,
-    shown: Shown,
-  ): string | Promise<string>;
   /** Whether a key is an invitation to a space. */
   invited(spaceId: string, credential: Credential): Promise<boolean>;
   /** Resolves if the embedded database broke: nothing can be served any more. */
@@ -116,9 +109,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     links: stores.links,
     answers: async (...question) => (await answer())(...question),
   };
-  const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
-  const wake = (head: Head) => feed.wake(head);
   const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, failed);
+  const limiter = redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit);
+  const admission = openAdmission(config, { contract, snapshots, invitations, identity, limiter });
+  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, env, now, failed });
+  const wake = (head: Head) => feed.wake(head);
   const bus = await busFor(database, redis, wake, failed);
   const committer = new Committer({
     snapshots,
@@ -148,6 +143,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     secret,
     findRecords: stores.idempotency.find,
     feed,
+    admission,
     idempotencyTtlMs,
     now,
   });
@@ -165,18 +161,10 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     env,
     secret,
     pages,
-    limiter: redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit),
+    admission,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
-    },
-    clientOf(credential, spaceId, address, shown) {
-      if (!credential && shown.authorization !== undefined) return userOf(shown, address);
-      if (!credential || spaceId === undefined) return `address ${address}`;
-      const known = snapshots.peek(spaceId);
-      const holder = known && participantHolder(known.state, credential);
-      if (holder?.kind === 'participant' && !isGone(holder.participant)) return `key ${credential.hash}`;
-      return counted(spaceId, credential, address);
     },
     invited: async (spaceId, credential) => (await invitations.holder(spaceId, credential)).kind === 'invitation',
     lost: database.lost,
@@ -188,20 +176,6 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
       await database.close();
     },
   };
-
-  async function userOf(shown: Shown, address: string): Promise<string> {
-    const user = await identity.session(shown).catch(() => undefined);
-    return user ? `user ${user.userId}` : `address ${address}`;
-  }
-
-  /** Seldom: a key whose space is not in memory, an invitation, or no valid key at all. */
-  async function counted(spaceId: string, credential: Credential, address: string): Promise<string> {
-    const isId = contract.getSpace.input.shape.spaceId.safeParse(spaceId).success;
-    const snapshot = isId ? await snapshots.atLeast(spaceId, 0) : undefined;
-    const holder = snapshot && (participantHolder(snapshot.state, credential) ?? (await invitations.holder(spaceId, credential)));
-    const isValid = holder?.kind === 'invitation' || (holder?.kind === 'participant' && !isGone(holder.participant));
-    return isValid ? `key ${credential.hash}` : `address ${address}`;
-  }
 }
 
 /** Who vouches for humans: always the embedded provider, and the one that is set. */

@@ -65,6 +65,10 @@ export interface PipelineOptions {
   secret: string;
   findRecords(placeId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   feed: Feed;
+  admission: {
+    /** Throws 429 when an address makes too much without a credential. */
+    assertMayMake(what: string, address: string): void;
+  };
   idempotencyTtlMs: number;
   now(): Instant;
 }
@@ -104,15 +108,18 @@ export class Pipeline {
     sent: unknown = input,
   ): Promise<Answered> {
     this.assertKeyShown(name, asking);
-    const { contract, env, committer, now } = this.#options;
+    const { contract, env, committer, admission, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
     const given = input as unknown as SpaceInput;
+    const { origin = '' } = asking;
     switch (implementation.kind) {
       case 'plain':
-        return answered(operation, await implementation.answer({ input: given, now: now(), env, origin: asking.origin ?? '' }));
+        if (operation.makes) admission.assertMayMake(operation.makes, origin);
+        return answered(operation, await implementation.answer({ input: given, now: now(), env, origin }));
       case 'create': {
         const userId = await this.#options.identity.tokenHolder(asking);
+        if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, origin);
         const { answer, ...creation } = implementation.create({ input: given, now: now(), env, userId });
         await committer.create(creation);
         return answered(operation, answer);
@@ -217,6 +224,7 @@ export class Pipeline {
         spaceId: input.spaceId,
         viewer: viewerOf(caller.participant),
         keyHash,
+        ip: asking.origin ?? '',
         since,
         after: head.sequence,
         ms,
@@ -233,6 +241,7 @@ export class Pipeline {
       participantId: participant.participantId,
       viewer: viewerOf(participant),
       keyHash: participant.keyHash,
+      ip: asking.origin ?? '',
       since,
       from: implementation.from(input),
     };

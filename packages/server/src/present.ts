@@ -81,6 +81,25 @@ export class Json<Value> {
   }
 }
 
+/** JSON that is made while it is sent: as a whole it would be more than one answer should hold in memory. */
+export class Pieces<Value> {
+  /** Of all pieces together, roughly. */
+  readonly bytes: number;
+  readonly texts: () => AsyncIterable<string>;
+  declare readonly value: Value;
+
+  constructor(bytes: number, texts: () => AsyncIterable<string>) {
+    this.bytes = bytes;
+    this.texts = texts;
+  }
+
+  async whole(): Promise<Json<Value>> {
+    let text = '';
+    for await (const piece of this.texts()) text += piece;
+    return new Json(text);
+  }
+}
+
 interface Lists {
   readonly text: string;
   /** From then on a lock that ran out must be absent. */
@@ -98,13 +117,18 @@ export function contextFields(state: SpaceState, viewer: Viewer, publicUrl: stri
   return `${lists.text},"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
 }
 
+/** Some readers of streams take lines of 64 KiB at most; the rest of a context, and what UTF-8 adds, must fit as well. */
+const longLine = 16 * 1024;
+const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
+
 function makeLists(state: SpaceState, viewer: Viewer, publicUrl: string, now: Instant): Lists {
   const participants = [...state.participants.values()]
     .filter(({ revealed }) => revealed || viewer === 'owner')
     .map((participant) => participantView(participant, publicUrl));
   const artifacts = [...state.artifacts.values()].map((artifact) => artifactSummary(artifact, now));
+  const text = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
   return {
-    text: `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`,
+    text: text.length > longLine ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : text,
     until: [...state.artifacts.values()].reduce(
       (until, artifact) => Math.min(until, artifactRules.lockAt(artifact, now)?.expiresAt ?? Infinity),
       Infinity,

@@ -1,7 +1,7 @@
 import { createClient } from 'redis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { coalescing, decode, type Bus } from './events/bus.ts';
-import { windowSeconds } from './http/rate-limit.ts';
+import { windowSeconds } from './http/admission/rate-limit.ts';
 import type { Head } from './store/heads.ts';
 
 const channel = 'parley:wake';

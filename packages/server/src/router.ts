@@ -5,16 +5,19 @@ import {
   type TRPCQueryProcedure,
   type TRPCSubscriptionProcedure,
 } from '@trpc/server';
-import type { Contract, InputOf, OperationName, OutputOf, RequestOf } from '@parley/core';
+import { ServiceError, type Contract, type InputOf, type OperationName, type OutputOf, type RequestOf } from '@parley/core';
 import type { Following, Source } from './events/follow.ts';
 import { iterate, type FollowedEvent } from './events/iterate.ts';
 import { serviceErrorOf, bodyOf } from './http/errors.ts';
 import { operations } from './operations/index.ts';
 import type { Asking, Pipeline } from './pipeline.ts';
+import { Pieces } from './present.ts';
 
 export interface Context {
   requestId: string;
   asking: Asking;
+  /** The transport sends answers as a whole only. */
+  isWhole?: boolean | undefined;
   /** What the procedure tells its transport besides the answer. */
   reply: { status?: number; replayed?: boolean };
 }
@@ -53,6 +56,15 @@ export function createRouter(contract: Contract, pipeline: Pipeline, source: Sou
 
 export type AppRouter = ReturnType<typeof createRouter>;
 
+const wholeBytes = 4 * 1024 * 1024;
+
+async function whole(pieces: Pieces<unknown>): Promise<unknown> {
+  const { bytes: actual } = pieces;
+  if (actual <= wholeBytes) return pieces.whole();
+  const message = `this list has some ${actual} bytes, over tRPC at most ${wholeBytes}: ask for its entries one by one, or over REST`;
+  throw new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit: wholeBytes, actual }] });
+}
+
 /** The input as it came, for telling a retry from another request, and as the contract reads it. */
 interface Received {
   sent: unknown;
@@ -68,7 +80,7 @@ function procedureFor(name: OperationName, contract: Contract, pipeline: Pipelin
     const { answer, status, replayed } = await run(call);
     call.ctx.reply.status = status;
     call.ctx.reply.replayed = replayed;
-    return answer;
+    return answer instanceof Pieces && call.ctx.isWhole ? whole(answer) : answer;
   };
   if (operation.kind === 'stream') {
     return procedure.subscription(async function* (call) {

@@ -10,6 +10,7 @@ export const links = (limits: Limits) => ({
     summary: 'Ask a human to link this agent to their dashboard',
     tag: 'Linking',
     auth: 'none',
+    makes: 'link requests',
     input: z.object({ agentName: text(limits.displayNameCharacters).optional() }),
     output: z
       .object({

@@ -38,6 +38,8 @@ export interface Operation<
   endsKey?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
+  /** What it makes without a credential: an address may make so many of them an hour. */
+  makes?: 'spaces' | 'link requests';
 }
 
 type Kind = 'json' | 'stream' | 'text';

@@ -10,6 +10,7 @@ export const spaces = (limits: Limits) => ({
     summary: 'Create a space; the caller becomes its owner',
     tag: 'Spaces',
     auth: 'none',
+    makes: 'spaces',
     input: z.object({
       name: label(limits.nameCharacters),
       description: text(limits.descriptionCharacters),

@@ -10,6 +10,8 @@ import { Notice, type EventLog, type LoggedEvent } from './log.ts';
 export interface Listener {
   readonly viewer: Viewer;
   readonly keyHash: string;
+  /** Where it is from. */
+  readonly ip: string;
   /** The `rev` of the state in which its key was let in. */
   readonly since: number;
   /** The last sequence it got. */
@@ -23,10 +25,18 @@ export interface Listener {
   end(): void;
 }
 
+/** How many may listen at a time. */
+interface Seats {
+  /** Throws when there are too many. */
+  take(listener: Listener): void;
+  leave(listener: Listener): void;
+}
+
 export interface FeedOptions {
   log: EventLog;
   heads: HeadReader;
   snapshots: Snapshots;
+  seats: Seats;
   env: { readonly publicUrl: string };
   now(): Instant;
   failed(error: unknown): void;
@@ -62,6 +72,7 @@ export class Feed {
   /** Adds a listener, which stays silent until it is `live`; answers its follower. */
   async attach(spaceId: string, listener: Listener): Promise<Follower> {
     if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping');
+    this.#options.seats.take(listener);
     let follower = this.#followers.get(spaceId);
     if (!follower) {
       follower = new Follower(spaceId, this.#options);
@@ -81,8 +92,8 @@ export class Feed {
 
   detach(spaceId: string, listener: Listener): void {
     const follower = this.#followers.get(spaceId);
-    if (!follower) return;
-    follower.listeners.delete(listener);
+    if (!follower?.listeners.delete(listener)) return;
+    this.#options.seats.leave(listener);
     if (follower.listeners.size > 0) return;
     follower.stop();
     this.#followers.delete(spaceId);
@@ -166,6 +177,8 @@ export class Follower {
       this.#rev = snapshot.rev;
       this.#state = snapshot.state;
       this.#isOver = snapshot.state.space.end !== undefined;
+      // Whoever was let in before the end is told of it.
+      if (this.#isOver) await this.#options.log.after(this.spaceId, head.sequence - 1, head.sequence, perRead);
       this.#running = false;
       return this.wake(head);
     }

@@ -2,6 +2,7 @@ import { apply, participant as participantRules, space as spaceRules, type Chang
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../present.ts';
+import { Seats } from '../http/admission/seats.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { Snapshots } from '../space/snapshots.ts';
 import type { EventRow, Portion } from '../store/events.ts';
@@ -37,11 +38,13 @@ class World {
     messagesSince: (_, at, portion) => this.#messages((row) => row.at > at, portion),
     messagesAfter: (_, after, portion) => this.#messages((row) => row.sequence > after, portion),
   });
+  readonly seats = new Seats({ perCredential: Infinity, perAddress: Infinity, inAll: Infinity });
   readonly heads = { current: () => this.#ask(this.head) } as unknown as HeadReader;
   readonly feed = new Feed({
     log: this.log,
     heads: this.heads,
     snapshots: this.snapshots,
+    seats: this.seats,
     env: { publicUrl: 'https://parley.example' },
     now: () => now,
     failed: (error) => this.failures.push(error),
@@ -81,6 +84,7 @@ class World {
       participantId: who,
       viewer: told.viewer,
       keyHash: `${who}-key`,
+      ip: '127.0.0.1',
       from,
     };
     const { feed, log, heads } = this;

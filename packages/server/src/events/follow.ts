@@ -10,6 +10,7 @@ export interface Following {
   participantId: string;
   viewer: Viewer;
   keyHash: string;
+  ip: string;
   /** The `rev` of the state in which the key was let in. */
   since: number;
   from: { after: number } | { at: Instant } | undefined;
@@ -41,16 +42,22 @@ export interface Source {
  * `open` is called once the space is listened to: whatever happens from then on is told.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
-  const { spaceId, viewer, keyHash, since, participantId } = following;
+  const { spaceId, viewer, keyHash, ip, since, participantId } = following;
   let sink: Sink | undefined;
   let ended = false;
+  let farewell = () => {};
   const listener: Listener = {
     viewer,
     keyHash,
+    ip,
     since,
     position: 0,
     live: false,
-    deliver: (events, frames) => sink?.deliver(events, frames),
+    // One that is not live yet is delivered nothing but the end of the space.
+    deliver: (events, frames) => {
+      if (sink) sink.deliver(events, frames);
+      else farewell = () => sink!.deliver(events, frames);
+    },
     notify: (notice) => sink?.notify(notice),
     end: () => {
       ended = true;
@@ -64,7 +71,10 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     const { sequence } = head;
     sink = open();
     sink.notify(notice('ready', { spaceId, participantId, sequence, serverTime: dateTime(source.now()) }));
-    if (ended) sink.end();
+    if (ended) {
+      farewell();
+      return;
+    }
     listener.position = await replay(following, sink, source, sequence);
     follower.wake(head);
     await catchUp(listener, follower, sequence, sink, source);

@@ -8,7 +8,9 @@ export class LoggedEvent {
   readonly at: Instant;
   readonly event: EventRow['event'];
   readonly audience: Audience;
-  readonly #body: string;
+  readonly size: number;
+  /** Until it is read: then its JSON stands for it. */
+  #body: string;
   #json: string | undefined;
   #frame: Buffer | undefined;
 
@@ -17,17 +19,16 @@ export class LoggedEvent {
     this.at = at;
     this.event = event;
     this.audience = audience;
+    this.size = body.length;
     this.#body = body;
-  }
-
-  get size(): number {
-    return this.#body.length;
   }
 
   get json(): string {
     if (this.#json !== undefined) return this.#json;
     const timestamp = this.event === 'message' ? `,"timestamp":"${dateTime(this.at)}"` : '';
-    return (this.#json = `${this.#body.slice(0, -1)}${timestamp},"sequence":${this.sequence}}`);
+    this.#json = `${this.#body.slice(0, -1)}${timestamp},"sequence":${this.sequence}}`;
+    this.#body = '';
+    return this.#json;
   }
 
   /** For a Server-Sent Events stream. */
@@ -39,6 +40,9 @@ export class LoggedEvent {
     return this.audience === 'all' || (this.audience === 'owner') === (viewer === 'owner');
   }
 }
+
+/** How long a client waits before it connects again. */
+const retryMs = 3_000;
 
 /** An event that is not in the log: it tells how things are, and has no sequence. */
 export class Notice {
@@ -52,7 +56,9 @@ export class Notice {
   }
 
   get frame(): Buffer {
-    return (this.#frame ??= Buffer.from(`event: ${this.event}\ndata: ${this.json}\n\n`));
+    const retry = this.event === 'ready' ? `retry: ${retryMs}\n` : '';
+    // One that is broken into lines is long: many clients accept lines of 64 KiB only.
+    return (this.#frame ??= Buffer.from(`event: ${this.event}\n${retry}data: ${this.json.replaceAll('\n', '\ndata: ')}\n\n`));
   }
 }
 
@@ -76,7 +82,7 @@ interface Tail {
 const eventsAtFirst = 32;
 const eventsPerTail = 1_024;
 const charactersPerTail = 1024 * 1024;
-const charactersInAll = 64 * 1024 * 1024;
+const charactersInAll = 32 * 1024 * 1024;
 
 /**
  * The event logs of all spaces, read through a memory of their newest events. What is remembered has no gap, and

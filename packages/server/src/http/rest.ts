@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { pathParameters, ServiceError, type Contract, type Operation, type OperationName, type OutputOf } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { follow, type Following, type Source } from '../events/follow.ts';
 import { operations } from '../operations/index.ts';
 import type { Asking, Pipeline } from '../pipeline.ts';
-import { Json } from '../present.ts';
+import { Json, Pieces } from '../present.ts';
 import type { AppRouter, Context } from '../router.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
@@ -73,12 +74,20 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
       const stream = asStream(answer as OutputOf<'ask'>);
       return reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(stream);
     }
+    if (answer instanceof Pieces) {
+      reply.header('content-type', 'application/json; charset=utf-8');
+      if (answer.bytes > wholeBytes) return reply.send(Readable.from(answer.texts(), { highWaterMark: 1 }));
+      return reply.send((await answer.whole()).text);
+    }
     // A string is sent as it is: what was made JSON once is not made JSON again.
     return reply
       .header('content-type', 'application/json; charset=utf-8')
       .send(answer instanceof Json ? answer.text : JSON.stringify(answer));
   };
 }
+
+/** What is larger is sent while it is read. */
+const wholeBytes = 256 * 1024;
 
 const isQuestion = (name: OperationName): boolean => name === 'ask' || name === 'askByQuery';
 
@@ -91,11 +100,12 @@ function locate(reply: FastifyReply, answer: unknown): void {
 /** Streams leave Fastify: they take the bare socket once the caller is let in. */
 function streaming(name: OperationName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
-    const asking: Asking = { credential: request.credential };
+    const asking: Asking = { credential: request.credential, origin: request.ip };
     pipeline.assertKeyShown(name, asking);
     const resumed = request.headers['last-event-id'];
     const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
     const { answer } = await pipeline.run(name, input, asking);
+    if (!(await hasTurn(request, reply))) return reply.hijack();
     const open = () => {
       reply.hijack();
       return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);
@@ -107,6 +117,17 @@ function streaming(name: OperationName, operation: Operation, { pipeline, source
       request.log.error({ err: error, requestId: request.id }, 'a stream broke');
     }
   };
+}
+
+/** A response that waits behind another one of its connection has no socket yet. False when the connection ended first. */
+async function hasTurn({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): Promise<boolean> {
+  if (!response.socket && !socket.destroyed) {
+    await new Promise<void>((resolve) => {
+      response.once('socket', () => resolve());
+      socket.once('close', resolve);
+    });
+  }
+  return !socket.destroyed;
 }
 
 type InputReader = (request: FastifyRequest) => Record<string, unknown>;

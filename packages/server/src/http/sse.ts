@@ -3,21 +3,36 @@ import type { Socket } from 'node:net';
 import type { LoggedEvent, Notice } from '../events/log.ts';
 import type { Sink } from '../events/follow.ts';
 
-const keepAliveMs = 15_000;
-const farewellMs = 5_000;
 const keepAlive = Buffer.from(': keep-alive\n\n');
+const farewellMs = 5_000;
 const unsentWhileLive = 1024 * 1024;
 const unsentWhileReplaying = 64 * 1024;
+/** So much is given to the socket at a time, so that a slow reader can be told from one who takes nothing. */
+const pieceBytes = 64 * 1024;
+
+const patience = { keepAliveMs: 15_000, stuckMs: 30_000 };
 
 /** A Server-Sent Events stream on the bare socket: without chunks, so that one buffer serves any number of streams. */
 export class EventStream implements Sink {
   readonly gone: Promise<void>;
   readonly #socket: Socket;
   readonly #timer: NodeJS.Timeout;
+  readonly #stuckMs: number;
+  /** What waits for the socket to take what it was given. */
+  readonly #queue: Buffer[] = [];
+  #queued = 0;
+  #stuck: NodeJS.Timeout | undefined;
   #live = false;
   #closed = false;
+  #leave = () => {};
+  #roomy = () => {};
 
-  constructor(response: ServerResponse, headers: Record<string, string | number | string[]>) {
+  /** `response` must have its socket. */
+  constructor(
+    response: ServerResponse,
+    headers: Record<string, string | number | string[]>,
+    { keepAliveMs, stuckMs } = patience,
+  ) {
     // Neither a length nor chunks: the end of the connection is the end of the stream.
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;
@@ -28,18 +43,15 @@ export class EventStream implements Sink {
       'x-accel-buffering': 'no',
     });
     response.flushHeaders();
+    this.#stuckMs = stuckMs;
     this.#socket = response.socket!;
     this.#socket.setNoDelay(true);
+    // A stream may be silent for long; who takes nothing is found by `#stuck`.
     this.#socket.setTimeout(0);
-    this.#timer = setInterval(() => this.#write(keepAlive), keepAliveMs);
-    this.gone = new Promise((resolve) => {
-      this.#socket.once('close', () => {
-        this.#closed = true;
-        clearInterval(this.#timer);
-        resolve();
-      });
-    });
-    this.#write(Buffer.from('retry: 3000\n\n'));
+    this.#timer = setInterval(() => this.#unsent || this.#write(keepAlive), keepAliveMs);
+    this.gone = new Promise((resolve) => (this.#leave = resolve));
+    if (this.#socket.destroyed) this.#over();
+    else this.#socket.once('close', () => this.#over());
   }
 
   get closed(): boolean {
@@ -59,29 +71,75 @@ export class EventStream implements Sink {
   }
 
   async room(): Promise<void> {
-    if (this.#closed || this.#socket.writableLength <= unsentWhileReplaying) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        this.#socket.off('drain', done).off('close', done);
-        resolve();
-      };
-      this.#socket.on('drain', done).on('close', done);
-    });
+    if (this.#closed || this.#unsent <= unsentWhileReplaying) return;
+    await new Promise<void>((resolve) => (this.#roomy = resolve));
   }
 
   end(): void {
     if (this.#closed) return;
-    this.#closed = true;
-    clearInterval(this.#timer);
+    for (const frames of this.#queue.splice(0)) this.#socket.write(frames);
     this.#socket.end();
     // A caller who reads nothing would hold the socket open for good.
-    setTimeout(() => this.#socket.destroy(), farewellMs).unref();
+    const farewell = setTimeout(() => this.#socket.destroy(), farewellMs).unref();
+    this.#socket.once('close', () => clearTimeout(farewell));
+    this.#over();
+  }
+
+  get #unsent(): number {
+    return this.#queued + this.#socket.writableLength;
   }
 
   #write(frames: Buffer): void {
-    if (this.#closed || this.#socket.destroyed) return;
+    if (this.#closed) return;
     // What is unsent of earlier writes: one that is large does not cut whoever has read all before it.
-    if (this.#live && this.#socket.writableLength > unsentWhileLive) this.#socket.destroy();
-    else this.#socket.write(frames);
+    if (this.#live && this.#unsent > unsentWhileLive) {
+      this.#socket.destroy();
+      return;
+    }
+    const isFree = this.#queue.length === 0 && this.#socket.writableLength === 0;
+    if (isFree && frames.length <= pieceBytes) {
+      this.#socket.write(frames, this.#taken);
+      if (this.#socket.writableLength > 0) this.#wait();
+      return;
+    }
+    this.#queue.push(frames);
+    this.#queued += frames.length;
+    if (isFree) this.#next();
+  }
+
+  /** Gives the socket the next piece of what waits. */
+  #next(): void {
+    let count = 0;
+    for (let size = 0; size < pieceBytes && count < this.#queue.length; count += 1) size += this.#queue[count]!.length;
+    const [first, ...more] = this.#queue.splice(0, count);
+    const joined = more.length ? Buffer.concat([first!, ...more]) : first!;
+    const piece = joined.subarray(0, pieceBytes);
+    if (piece.length < joined.length) this.#queue.unshift(joined.subarray(pieceBytes));
+    this.#queued -= piece.length;
+    this.#socket.write(piece, this.#taken);
+    this.#wait();
+  }
+
+  #wait(): void {
+    if (this.#stuck) this.#stuck.refresh();
+    else this.#stuck = setTimeout(() => this.#socket.destroy(), this.#stuckMs).unref();
+  }
+
+  /** The system took what the socket was given. */
+  readonly #taken = (): void => {
+    if (!this.#stuck || this.#closed || this.#socket.writableLength > 0) return;
+    if (this.#unsent <= unsentWhileReplaying) this.#roomy();
+    if (this.#queue.length > 0) return this.#next();
+    clearTimeout(this.#stuck);
+    this.#stuck = undefined;
+  };
+
+  #over(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#stuck);
+    this.#queue.length = 0;
+    this.#leave();
+    this.#roomy();
   }
 }

@@ -1,6 +1,6 @@
-import { artifact, participant } from '@parley/core';
+import { artifact, participant, type Artifact } from '@parley/core';
 import { artifactEvent } from '../events/drafts.ts';
-import { artifactView, lockResult } from '../present.ts';
+import { artifactView, lockResult, Pieces } from '../present.ts';
 import { Outdated, read, write, writeWith } from './define.ts';
 import { fileName } from './file-name.ts';
 
@@ -66,10 +66,39 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
   },
 );
 
-export const listArtifacts = read<'listArtifacts'>(async ({ input: { spaceId }, now, env }) => {
-  const stored = await env.artifacts.list(spaceId);
-  return { artifacts: stored.map((each) => artifactView(each.artifact, each.content, spaceId, now)) };
+/** The contents are read a portion at a time, as fast as the caller takes them. */
+export const listArtifacts = read<'listArtifacts'>(({ state, input: { spaceId }, now, env }) => {
+  const artifacts = [...state.artifacts.values()];
+  const bytes = artifacts.reduce((sum, { bytes }) => sum + bytes + viewBytes, 0);
+  return new Pieces(bytes, async function* () {
+    let before = '{"artifacts":[';
+    for (const ids of portionsOf(artifacts)) {
+      const stored = await env.artifacts.some(spaceId, ids);
+      const views = stored.map((each) => JSON.stringify(artifactView(each.artifact, each.content, spaceId, now)));
+      yield before + views.join(',');
+      before = ',';
+    }
+    yield artifacts.length === 0 ? `${before}]}` : ']}';
+  });
 });
+
+/** An artifact without its content. */
+const viewBytes = 600;
+const portionBytes = 512 * 1024;
+
+function portionsOf(artifacts: readonly Artifact[]): string[][] {
+  const portions: string[][] = [];
+  let room = 0;
+  for (const { artifactId, bytes } of artifacts) {
+    if (room <= 0) {
+      portions.push([]);
+      room = portionBytes;
+    }
+    portions.at(-1)!.push(artifactId);
+    room -= bytes + viewBytes;
+  }
+  return portions;
+}
 
 export const getArtifact = read<'getArtifact'>(async ({ input: { spaceId, artifactId }, now, env }) => {
   const { artifact: document, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));

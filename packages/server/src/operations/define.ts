@@ -13,7 +13,7 @@ import type {
 import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
-import type { Json } from '../present.ts';
+import type { Json, Pieces } from '../present.ts';
 import type { Decision } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
@@ -48,7 +48,7 @@ type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
       ? Caller
       : never;
 
-export type Answer<Name extends OperationName> = OutputOf<Name> | Json<OutputOf<Name>>;
+export type Answer<Name extends OperationName> = OutputOf<Name> | Json<OutputOf<Name>> | Pieces<OutputOf<Name>>;
 
 interface Asked<Name extends OperationName> {
   input: InputOf<Name>;

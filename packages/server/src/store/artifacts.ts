@@ -1,6 +1,7 @@
 import type { Artifact } from '@parley/core';
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { arrayLiteral } from './literal.ts';
 import { artifactOf } from './rows.ts';
 import { artifactContents, artifacts } from './schema.ts';
 
@@ -23,7 +24,10 @@ export function artifactStore(db: PgRemoteDatabase) {
   const one = withContent()
     .where(and(inSpace, eq(artifacts.artifactId, sql.placeholder('artifactId'))))
     .prepare('artifact_with_content');
-  const all = withContent().where(inSpace).orderBy(asc(artifacts.position)).prepare('artifacts_with_content');
+  const some = withContent()
+    .where(and(inSpace, inArray(artifacts.artifactId, sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`)))
+    .orderBy(asc(artifacts.position))
+    .prepare('artifacts_with_content');
   const due = db
     .selectDistinct({ spaceId: artifacts.spaceId })
     .from(artifacts)
@@ -41,7 +45,8 @@ export function artifactStore(db: PgRemoteDatabase) {
       const [found] = await one.execute({ spaceId, artifactId });
       return found && stored(found);
     },
-    list: async (spaceId: string): Promise<StoredArtifact[]> => (await all.execute({ spaceId })).map(stored),
+    some: async (spaceId: string, ids: readonly string[]): Promise<StoredArtifact[]> =>
+      (await some.execute({ spaceId, ids: arrayLiteral(ids) })).map(stored),
     spacesWithLocksDue: (now: number, limit: number) => due.execute({ now, limit }),
   };
 }

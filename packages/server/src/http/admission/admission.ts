@@ -1,0 +1,62 @@
+import { ServiceError } from '@parley/core';
+import type { FastifyRequest } from 'fastify';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Config } from '../../config.ts';
+import { addressOf } from './address.ts';
+import { AnswerBudget } from './answer-budget.ts';
+import { clients, type Known } from './client.ts';
+import { defaultLimit, rateLimiter, windowSeconds } from './rate-limit.ts';
+import { Seats } from './seats.ts';
+import { sharedCounter } from './shared-counter.ts';
+import { Windows } from './windows.ts';
+
+const hour = 3_600;
+const seatsPerCredential = 50;
+const seatsPerAddress = 1_000;
+
+/** What a page is made of never keeps its reader from the page. */
+const isFree = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
+  url === '/api/health' || /^\/(pages\/|avatars\/|favicon\.ico$)/.test(url);
+
+/** Everything that bounds what one caller, one address and all of them together may use of this server. */
+export type Admission = ReturnType<typeof openAdmission>;
+
+interface Shared extends Known {
+  /** Counts for all processes; each counts for itself without it. */
+  limiter?: RateLimiterAbstract | undefined;
+}
+
+export function openAdmission(config: Config, { limiter, ...known }: Shared) {
+  const isOn = config.PARLEY_RATE_LIMIT > 0;
+  const limit = config.PARLEY_RATE_LIMIT || defaultLimit;
+  const addresses = new Windows({ limit: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds });
+  const made = new Windows({ limit: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
+
+  return {
+    /** Whether limits of number count: `PARLEY_RATE_LIMIT=0` switches them off. Limits of memory always count. */
+    isOn,
+    addresses,
+    answers: new AnswerBudget(),
+    seats: new Seats({
+      perCredential: isOn ? seatsPerCredential : Infinity,
+      perAddress: isOn ? seatsPerAddress : Infinity,
+      inAll: config.PARLEY_MAX_STREAMS,
+    }),
+    limitRate: rateLimiter({
+      limit,
+      isOn,
+      addresses,
+      clients: limiter ? sharedCounter(limiter) : new Windows({ limit, seconds: windowSeconds }),
+      ...clients(known),
+      isFree,
+    }),
+
+    /** Counts what is made without a credential. Throws 429 when its address made too many within the hour. */
+    assertMayMake(what: string, ip: string): void {
+      const { remaining, resetSeconds: retryAfter } = made.spend(`${what} ${addressOf(ip)}`, 1);
+      if (!isOn || remaining >= 0) return;
+      const text = `This address made too many ${what} within an hour; try again in ${retryAfter} s`;
+      throw new ServiceError('rate_limited', text, { retryAfter });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { rateLimiter, type RateLimit } from './rate-limit.ts';
+import { Windows } from './windows.ts';
+
+/** Windows that end when the test says so. */
+function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
+  let time = 0;
+  const now = () => time;
+  const { limit = 2, ofAddress = 1_000 } = options;
+  const count = rateLimiter({
+    limit,
+    isOn: true,
+    addresses: new Windows({ limit: ofAddress, seconds: 60, now }),
+    clients: new Windows({ limit, seconds: 60, now }),
+    clientOf: ({ headers }, address) => String(headers['x-private-key'] ?? address),
+    proven: async () => undefined,
+    isFree: ({ url }) => url === '/api/health',
+    ...options,
+  });
+  return {
+    pass: (seconds: number) => (time += seconds * 1000),
+    async ask(ip: string, { url = '/', key }: { url?: string; key?: string } = {}) {
+      const headers: Record<string, unknown> = {};
+      const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply;
+      const request = { ip, url, headers: { 'x-private-key': key } } as unknown as FastifyRequest;
+      const error: unknown = await count(request, reply).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      return { headers, error };
+    },
+  };
+}
+
+describe('the rate limit', () => {
+  it('tells every caller where it stands', async () => {
+    const { headers } = await given().ask('a');
+    expect(headers).toMatchObject({ 'ratelimit-limit': 2, 'ratelimit-remaining': 1, 'ratelimit-policy': '2;w=60' });
+    expect(headers['ratelimit-reset']).toBe(60);
+  });
+
+  it('429 with the time to wait for one request too many, of that client only', async () => {
+    const { ask } = given();
+    const errors = [await ask('a'), await ask('a'), await ask('a'), await ask('b')].map(({ error }) => error);
+    expect(errors).toMatchObject([undefined, undefined, { code: 'rate_limited', status: 429 }, undefined]);
+    const { headers, error } = await ask('a');
+    expect(headers).toMatchObject({ 'ratelimit-remaining': 0 });
+    expect(error).toMatchObject({ details: { retryAfter: headers['ratelimit-reset'] } });
+  });
+
+  it('accepts requests again when the window is over, as it told', async () => {
+    const { ask, pass } = given({ limit: 1 });
+    await ask('a');
+    pass(59);
+    const { headers, error } = await ask('a');
+    expect([headers['ratelimit-reset'], error]).toMatchObject([1, { code: 'rate_limited' }]);
+    pass(1);
+    expect((await ask('a')).error).toBeUndefined();
+  });
+
+  it('never refuses what is free, which still has the headers', async () => {
+    const { ask } = given({ limit: 1, ofAddress: 1 });
+    await ask('a');
+    const { headers, error } = await ask('a', { url: '/api/health' });
+    expect(error).toBeUndefined();
+    expect(headers).toMatchObject({ 'ratelimit-limit': 1, 'ratelimit-remaining': 0 });
+  });
+
+  it('switched off refuses nobody, and counts all the same', async () => {
+    const { ask } = given({ limit: 1, ofAddress: 1, isOn: false });
+    await ask('a');
+    const { headers, error } = await ask('a');
+    expect(error).toBeUndefined();
+    expect(headers).toMatchObject({ 'ratelimit-remaining': 0 });
+  });
+
+  it('429 for an address beyond its ceiling, whatever keys it shows', async () => {
+    const { ask } = given({ ofAddress: 3 });
+    const asked = [];
+    for (const key of ['1', '2', '3', '4']) asked.push((await ask('a', { key })).error);
+    expect(asked).toMatchObject([undefined, undefined, undefined, { code: 'rate_limited' }]);
+    expect((await ask('b', { key: '4' })).error).toBeUndefined();
+  });
+
+  it('asks nobody whose key it is once the address has spent its ceiling', async () => {
+    let asked = 0;
+    const { ask } = given({ ofAddress: 1, clientOf: () => `client ${(asked += 1)}` });
+    await ask('a');
+    await ask('a');
+    expect(asked).toBe(1);
+  });
+
+  it('counts addresses of one /64 as one', async () => {
+    const { ask } = given({ ofAddress: 1 });
+    await ask('2001:db8:1:2::1');
+    expect((await ask('2001:db8:1:2:ffff::9')).error).toMatchObject({ code: 'rate_limited' });
+    expect((await ask('2001:db8:1:3::1')).error).toBeUndefined();
+  });
+
+  it('charges each call of a batch', async () => {
+    const { ask } = given({ limit: 5 });
+    const { headers } = await ask('a', { url: '/trpc/health,health,health?batch=1' });
+    expect(headers['ratelimit-remaining']).toBe(2);
+    expect((await ask('a', { url: '/trpc/health,health,health?batch=1' })).error).toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('refuses no valid key for what others at its address did', async () => {
+    const { ask } = given({ limit: 1, proven: async ({ headers }) => (headers['x-private-key'] === 'good' ? 'good' : undefined), clientOf: (_, address) => address });
+    await ask('a');
+    const errors = [await ask('a', { key: 'bad' }), await ask('a', { key: 'good' }), await ask('a', { key: 'good' })];
+    expect(errors.map(({ error }) => error)).toMatchObject([{ code: 'rate_limited' }, undefined, { code: 'rate_limited' }]);
+  });
+
+  it('passes on the failure of whoever counts', async () => {
+    const clients = { spend: () => Promise.reject(new Error('down')) };
+    expect((await given({ clients }).ask('a')).error).toMatchObject({ message: 'down' });
+  });
+});

@@ -1,0 +1,57 @@
+import { ServiceError } from '@parley/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from './address.ts';
+import { callsIn } from './calls.ts';
+import type { Counter, Standing } from './windows.ts';
+
+export const windowSeconds = 60;
+export const defaultLimit = 300;
+
+export interface RateLimit {
+  /** Shown to callers. */
+  limit: number;
+  /** False counts and refuses nobody. */
+  isOn: boolean;
+  /** Whatever keys it shows, an address spends of this one too, before anything is looked up. */
+  addresses: Counter;
+  clients: Counter;
+  /** Whom a request counts for besides its address, as far as that is known without asking the database. */
+  clientOf(request: FastifyRequest, address: string): string | Promise<string>;
+  /** The same when the address has nothing left: a valid key is not refused for what others at its address did. */
+  proven(request: FastifyRequest, address: string): Promise<string | undefined>;
+  isFree(request: FastifyRequest): boolean;
+}
+
+/** Counts a request, tells its caller where it stands, and throws when it was one too many. */
+export function rateLimiter({ limit, isOn, addresses, clients, clientOf, proven, isFree }: RateLimit) {
+  const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const address = addressOf(request.ip);
+    const calls = callsIn(request.url);
+    const ofAddress = await addresses.spend(address, calls);
+    if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
+    const client = await clientOf(request, address);
+    let standing = await clients.spend(client, calls);
+    if (refuses(request, standing)) {
+      const other = await proven(request, address);
+      if (other === undefined || other === client) throw refused(reply, limit, standing);
+      standing = await clients.spend(other, calls);
+      if (refuses(request, standing)) throw refused(reply, limit, standing);
+    }
+    tell(reply, limit, standing);
+  };
+}
+
+function refused(reply: FastifyReply, limit: number, standing: Standing): ServiceError {
+  tell(reply, limit, standing);
+  const seconds = standing.resetSeconds;
+  return new ServiceError('rate_limited', `Too many requests; try again in ${seconds} s`, { retryAfter: seconds });
+}
+
+function tell(reply: FastifyReply, limit: number, { remaining, resetSeconds }: Standing): void {
+  reply.header('ratelimit-limit', limit);
+  reply.header('ratelimit-remaining', Math.max(0, remaining));
+  reply.header('ratelimit-reset', resetSeconds);
+  reply.header('ratelimit-policy', `${limit};w=${windowSeconds}`);
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { Seats } from './seats.ts';
+
+const sitter = (keyHash: string, ip = '192.0.2.1') => ({ keyHash, ip });
+
+describe('seats for streams and waiting polls', () => {
+  it('429 when a key, or an address whatever its keys, holds as many as it may', () => {
+    const seats = new Seats({ perCredential: 2, perAddress: 3, inAll: 100 });
+    for (const key of ['a', 'a', 'b']) seats.take(sitter(key));
+    expect(() => seats.take(sitter('a', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'rate_limited', status: 429 }));
+    expect(() => seats.take(sitter('c'))).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+    seats.take(sitter('c', '192.0.2.2'));
+  });
+
+  it('503 when the server has none left', () => {
+    const seats = new Seats({ perCredential: 9, perAddress: 9, inAll: 1 });
+    seats.take(sitter('a'));
+    expect(() => seats.take(sitter('b', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'unavailable', status: 503 }));
+  });
+
+  it('are free again when somebody leaves, and nothing is remembered of who left', () => {
+    const seats = new Seats({ perCredential: 1, perAddress: 1, inAll: 1 });
+    for (let i = 0; i < 10; i += 1) {
+      seats.take(sitter('a'));
+      seats.leave(sitter('a'));
+    }
+    expect(seats.taken).toBe(0);
+  });
+});

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Windows } from './windows.ts';
+
+describe('windows', () => {
+  it('let each key spend its limit once per window, whatever the others do', () => {
+    const spending = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 40 })));
+    fc.assert(
+      fc.property(spending, (spent) => {
+        let time = 0;
+        const windows = new Windows({ limit: 5, seconds: 0.06, now: () => time });
+        const begun = new Map<string, { at: number; points: number }>();
+        for (const [key, points, ms] of spent) {
+          time += ms;
+          const known = begun.get(key);
+          const window = known && time < known.at + 60 ? known : { at: time, points: 0 };
+          window.points += points;
+          begun.set(key, window);
+          expect(windows.spend(key, points).remaining).toBe(5 - window.points);
+        }
+      }),
+    );
+  });
+
+  it('remember no more keys than they may, and forget those whose window ended', () => {
+    let time = 0;
+    const windows = new Windows({ limit: 5, seconds: 1, capacity: 10, now: () => time });
+    for (let i = 0; i < 100; i += 1) windows.spend(`key ${i}`, 1);
+    expect(windows.size).toBe(10);
+    time = 1_000;
+    windows.spend('another', 1);
+    expect(windows.size).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+/** Where a client stands in its window. */
+export interface Standing {
+  /** Negative when this was one too many. */
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** Counts what a key spends in its present window. */
+export interface Counter {
+  spend(key: string, points: number): Standing | Promise<Standing>;
+}
+
+interface Window {
+  spent: number;
+  readonly endsAt: number;
+}
+
+interface WindowsOptions {
+  limit: number;
+  seconds: number;
+  /** So many keys are remembered; the oldest windows make room. */
+  capacity?: number;
+  now?: () => number;
+}
+
+/** Fixed windows in memory. Windows end in the order in which they began, which is the order of the map. */
+export class Windows implements Counter {
+  readonly #limit: number;
+  readonly #ms: number;
+  readonly #capacity: number;
+  readonly #now: () => number;
+  readonly #windows = new Map<string, Window>();
+
+  constructor({ limit, seconds, capacity = 100_000, now = Date.now }: WindowsOptions) {
+    this.#limit = limit;
+    this.#ms = seconds * 1000;
+    this.#capacity = capacity;
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  spend(key: string, points: number): Standing {
+    const now = this.#now();
+    const window = this.#present(key, now);
+    window.spent += points;
+    return {
+      remaining: this.#limit - window.spent,
+      resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+    };
+  }
+
+  #present(key: string, now: number): Window {
+    const known = this.#windows.get(key);
+    if (known && known.endsAt > now) return known;
+    this.#windows.delete(key);
+    this.#forget(now);
+    const begun = { spent: 0, endsAt: now + this.#ms };
+    this.#windows.set(key, begun);
+    return begun;
+  }
+
+  /** Each window that begins removes those that ended, so nothing has to be swept. */
+  #forget(now: number): void {
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < this.#capacity) return;
+      this.#windows.delete(key);
+    }
+  }
+}
