@@ -90,4 +90,5 @@ function isDatabaseDown(error: unknown): boolean {
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && (error as { code?: unknown }).code === 'ECONNRESET';
 
-export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500;
+/** What callers bring about by what they ask for is told to them, and fills no log. */
+export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500 && code !== 'overloaded';

@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one address. Whoever has an IPv6 address usually has all of its /64, so that is the address;
- * an IPv4 address that is written as IPv6 is the IPv4 address.
+ * an IPv4 address that is written as IPv6 is the IPv4 address. A connection that has ended already has none.
  */
-export function addressOf(ip: string): string {
+export function addressOf(ip: string | undefined = ''): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   const [bare = ''] = ip.split('%');

@@ -37,7 +37,7 @@ export class AnswerBudget {
   hold(address: string, bytes: number, response: ServerResponse): void {
     const ofAddress = this.#byAddress.get(address) ?? 0;
     if (ofAddress + bytes > this.#most.perAddress || this.#inAll + bytes > this.#most.inAll) {
-      throw new ServiceError('unavailable', 'Too many large answers are on their way; read them, then try again', { retryAfter });
+      throw new ServiceError('overloaded', 'Too many large answers are on their way; read them, then try again', { retryAfter });
     }
     const { socket } = response.req;
     if (socket.destroyed) return;

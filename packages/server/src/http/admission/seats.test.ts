@@ -15,7 +15,7 @@ describe('seats for streams and waiting polls', () => {
   it('503 when the server has none left', () => {
     const seats = new Seats({ perCredential: 9, perAddress: 9, inAll: 1 });
     seats.take(sitter('a'));
-    expect(() => seats.take(sitter('b', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'unavailable', status: 503 }));
+    expect(() => seats.take(sitter('b', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'overloaded', status: 503 }));
   });
 
   it('are free again when somebody leaves, and nothing is remembered of who left', () => {

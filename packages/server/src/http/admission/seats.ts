@@ -37,7 +37,7 @@ export class Seats {
     const address = addressOf(ip);
     const { perCredential, perAddress, inAll } = this.#most;
     if (this.#taken >= inAll) {
-      throw new ServiceError('unavailable', 'The server has no room for more streams; try again', { retryAfter });
+      throw new ServiceError('overloaded', 'The server has no room for more streams; try again', { retryAfter });
     }
     assertFew(this.#byCredential.get(keyHash), perCredential, 'key');
     assertFew(this.#byAddress.get(address), perAddress, 'address');

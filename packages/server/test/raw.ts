@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { KeyHolder } from './meeting.ts';
+
+interface Raw {
+  /** The address it comes from; the system lets a process use any of the loopback network. */
+  from?: string;
+}
+
+/** A connection that reads nothing until it is told to. */
+export async function connected(port: number, { from = '127.0.0.1' }: Raw = {}): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  socket.pause();
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+const get = (path: string, ...headers: string[]): string => [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+export const inSpace = ({ spaceId, key }: KeyHolder, path: string, ...headers: string[]): string =>
+  get(`/hub/space/${spaceId}${path}`, `X-Private-Key: ${key}`, ...headers);
+/** The connection closes after the answer. */
+export const lastInSpace = (holder: KeyHolder, path: string): string => inSpace(holder, path, 'Connection: close');
+
+const lookedAt = 200_000;
+
+/** Reads to the end of the connection, or until the last of it is `enough`. */
+export async function readAll(socket: Socket, enough: (text: string) => boolean = () => false): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+    if (enough(text.slice(-lookedAt))) socket.destroy();
+  });
+  socket.resume();
+  if (!socket.closed) await once(socket, 'close');
+  return text;
+}
+
+export const statusesIn = (text: string): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
