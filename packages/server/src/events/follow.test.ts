@@ -264,6 +264,8 @@ describe('whoever follows a space', () => {
           expect(each.closed).toBe(isOut || each.hasLeft || end !== undefined);
           if (each.told('ready').length === 0) continue;
           const due = each.due();
+          // Whoever was let in before the end of the space is told of it, whatever it was busy with.
+          if (end && !isOut && !each.hasLeft) expect(each.sequences.at(-1)).toBe(due.at(-1));
           const isWhole = each.isLive ? !isOut && !each.hasLeft : !each.closed;
           if (isWhole) expect(each.sequences).toEqual(due);
           // Who is ended while the past is still being told may skip to the end of the space.

@@ -42,10 +42,10 @@ export interface Source {
  * `open` is called once the space is listened to: whatever happens from then on is told.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
-  const { spaceId, viewer, keyHash, ip, since, participantId } = following;
+  const { spaceId, viewer, keyHash, ip, since, participantId, from } = following;
   let sink: Sink | undefined;
   let ended = false;
-  let farewell = () => {};
+  let farewell: readonly LoggedEvent[] = [];
   const listener: Listener = {
     viewer,
     keyHash,
@@ -56,7 +56,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     // One that is not live yet is delivered nothing but the end of the space.
     deliver: (events, frames) => {
       if (sink) sink.deliver(events, frames);
-      else farewell = () => sink!.deliver(events, frames);
+      else farewell = events;
     },
     notify: (notice) => sink?.notify(notice),
     end: () => {
@@ -72,7 +72,9 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     sink = open();
     sink.notify(notice('ready', { spaceId, participantId, sequence, serverTime: dateTime(source.now()) }));
     if (ended) {
-      farewell();
+      const known = from && 'after' in from && from.after <= sequence ? from.after : 0;
+      const untold = farewell.filter((event) => event.sequence > known);
+      if (untold.length) sink.deliver(untold, framed(untold).frames);
       return;
     }
     listener.position = await replay(following, sink, source, sequence);
