@@ -15,6 +15,7 @@ import { localBus, postgresBus, type Bus } from './events/bus.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
 import { EventLog, LoggedEvent } from './events/log.ts';
+import { Turnstile } from './events/turnstile.ts';
 import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
 import { defaultLimit } from './http/admission/rate-limit.ts';
@@ -65,6 +66,9 @@ export interface Parley {
   readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
 }
+
+/** So many streams read their past from the database at the same moment. */
+const pastsAtATime = 4;
 
 export async function startParley(config: Config, log: Logger): Promise<Parley> {
   const now = Date.now;
@@ -130,7 +134,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     },
   });
 
-  const source: Source = { feed, log: eventLog, heads, now };
+  const source: Source = { feed, log: eventLog, heads, turnstile: new Turnstile(pastsAtATime), now };
   const idempotencyTtlMs = config.PARLEY_IDEMPOTENCY_TTL_SECONDS * 1000;
   const pipeline = new Pipeline({
     contract,

@@ -10,6 +10,7 @@ import { Feed } from './feed.ts';
 import { follow, type Following, type Sink } from './follow.ts';
 import { EventLog, LoggedEvent, type Notice } from './log.ts';
 import { pageOf } from './portions.fixture.ts';
+import { Turnstile } from './turnstile.ts';
 
 const quiet = () => new Promise(setImmediate);
 const guests = ['bob', 'eve'];
@@ -88,7 +89,7 @@ class World {
       from,
     };
     const { feed, log, heads } = this;
-    void follow(following, () => told, { feed, log, heads, now: () => now }).catch((error) => this.failures.push(error));
+    void follow(following, () => told, { feed, log, heads, turnstile: new Turnstile(2), now: () => now }).catch((error) => this.failures.push(error));
     return told;
   }
 

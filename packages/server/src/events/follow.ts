@@ -3,6 +3,7 @@ import { dateTime, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { framed, perRead, type Feed, type Follower, type Listener } from './feed.ts';
 import { Notice, type EventLog, type LoggedEvent } from './log.ts';
+import type { Turnstile } from './turnstile.ts';
 
 /** Leave to follow a space, from a place: after a sequence, after an instant, or from the beginning. */
 export interface Following {
@@ -34,6 +35,8 @@ export interface Source {
   feed: Feed;
   log: EventLog;
   heads: HeadReader;
+  /** The past is read through it: a crowd that reads much of it does not keep the database from the others. */
+  turnstile: Turnstile;
   now(): Instant;
 }
 
@@ -93,10 +96,10 @@ export async function follow(following: Following, open: () => Sink, source: Sou
 }
 
 /** From what was told of the past to where the space's follower is; between the last look and going live nothing can happen. */
-async function catchUp(listener: Listener, follower: Follower, head: number, sink: Sink, { log }: Source): Promise<void> {
+async function catchUp(listener: Listener, follower: Follower, head: number, sink: Sink, { log, turnstile }: Source): Promise<void> {
   const target = () => Math.max(head, follower.position);
   while (!sink.closed && listener.position < target()) {
-    const events = await log.after(follower.spaceId, listener.position, target(), perRead);
+    const events = await turnstile.pass(listener.ip, () => log.after(follower.spaceId, listener.position, target(), perRead));
     if (events.length === 0) return;
     listener.position = events.at(-1)!.sequence;
     await tell(events, listener.viewer, sink);
@@ -104,7 +107,7 @@ async function catchUp(listener: Listener, follower: Follower, head: number, sin
 }
 
 /** Answers the sequence up to which everything was told. */
-async function replay({ spaceId, viewer, from }: Following, sink: Sink, { log }: Source, head: number): Promise<number> {
+async function replay({ spaceId, viewer, from, ip }: Following, sink: Sink, { log, turnstile }: Source, head: number): Promise<number> {
   if (from && 'after' in from) {
     if (from.after <= head) return from.after;
     // A position from another life of the database: begin anew rather than stay silent until the log gets there.
@@ -113,7 +116,7 @@ async function replay({ spaceId, viewer, from }: Following, sink: Sink, { log }:
   }
   let place = from ?? { after: 0 };
   while (!sink.closed) {
-    const { messages } = await log.messages(spaceId, place, head, perRead);
+    const { messages } = await turnstile.pass(ip, () => log.messages(spaceId, place, head, perRead));
     const known = messages.filter(({ sequence }) => sequence <= head);
     const last = known.at(-1);
     if (!last) break;

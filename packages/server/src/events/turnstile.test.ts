@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { Turnstile } from './turnstile.ts';
+
+const quiet = () => new Promise(setImmediate);
+
+/** Work that ends when the test says so. */
+function given(atATime: number) {
+  const turnstile = new Turnstile(atATime);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    begun,
+    pass: (address: string, name: string) =>
+      turnstile.pass(address, () => {
+        begun.push(name);
+        return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+      }),
+    async endOne() {
+      ends.shift()!();
+      await quiet();
+    },
+    turnstile,
+  };
+}
+
+describe('a turnstile', () => {
+  it('lets no more through than may be inside, and everyone in the end', async () => {
+    const { begun, pass, endOne } = given(2);
+    const all = Promise.all(['1', '2', '3', '4', '5'].map((name) => pass('a', name)));
+    await quiet();
+    expect(begun).toEqual(['1', '2']);
+    for (let i = 0; i < 5; i += 1) await endOne();
+    expect(await all).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('takes addresses turn about, however many wait at one of them', async () => {
+    const { begun, pass, endOne } = given(1);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void pass('a', name);
+    for (const name of ['b1', 'b2']) void pass('b', name);
+    for (let i = 0; i < 5; i += 1) await endOne();
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const { turnstile } = given(1);
+    await expect(turnstile.pass('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await turnstile.pass('a', () => Promise.resolve('next'))).toBe('next');
+  });
+});
