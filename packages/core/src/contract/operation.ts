@@ -36,6 +36,8 @@ export interface Operation<
   succeeds: number;
   /** The caller's own key dies with this write, so its retry is recognised by the dead key too. */
   endsKey?: boolean;
+  /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
+  hasTag?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
 }
@@ -51,7 +53,8 @@ type Declared<I extends z.ZodObject, O extends z.ZodType, K extends Kind, A exte
 export function operation<I extends z.ZodObject, O extends z.ZodType, A extends Auth, M extends Method, K extends Kind = 'json'>(
   declared: Declared<I, O, K, A, M>,
 ): Operation<I, O, K, A, M> {
-  const success = declared.success ?? { 200: 'Success' };
+  const unchanged = declared.hasTag ? { 304: 'Nothing has changed since the tag in `If-None-Match`' } : {};
+  const success = { ...(declared.success ?? { 200: 'Success' }), ...unchanged };
   return { kind: 'json' as K, ...declared, success, succeeds: Number(Object.keys(success)[0]) };
 }
 
