@@ -1,4 +1,4 @@
-import { contract as contractWith, isGone, type Contract } from '@parley/core';
+import { contract as contractWith, isGone, link, type Contract } from '@parley/core';
 import type { Logger } from 'pino';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { Invitations, participantHolder } from './auth/caller.ts';
@@ -108,6 +108,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     limits: config.limits,
     lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
     linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
+    linkPollIntervalMs: config.PARLEY_RATE_LIMIT === 0 ? 0 : link.pollIntervalSeconds * 1000,
     mint: mintFrom(secret),
     log: eventLog,
     artifacts: stores.artifacts,
