@@ -37,10 +37,11 @@ describe('the contract', () => {
     }
   });
 
-  it('adds what the edge answers: 400 and 429 to all, 422 to writes by a known caller', () => {
+  it('adds what the edge answers: 400 and 429 to all, 422 to writes with fields by a known caller', () => {
     expect(statusesOf(operations.sendMessage)).toEqual([200, 400, 401, 403, 404, 409, 422, 429]);
     expect(statusesOf(operations.createSpace)).toEqual([200, 400, 429]);
     expect(statusesOf(operations.joinSpace)).toContain(202);
+    expect(statusesOf(operations.lockArtifact)).not.toContain(422);
     expect(statusesOf(operations.health)).toEqual([200, 400]);
     expect(statusesOf(operations.getArtifact)).toEqual([200, 304, 400, 401, 404, 429]);
     expect(isIdempotent(operations.getSpace)).toBe(false);

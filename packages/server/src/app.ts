@@ -97,7 +97,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
         (refusal: unknown) => refuse(refusal, request, reply, publicUrl()),
       );
     },
-    clientErrorHandler: answerBrokenRequests((request, reply) => limitRate(request, reply)),
+    clientErrorHandler: answerBrokenRequests(limitRate),
     // Streams never end by themselves; they are ended before the server waits for its connections.
     forceCloseConnections: 'idle',
     // Whoever is still connected is still answered, and told that the connection closes.

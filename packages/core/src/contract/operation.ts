@@ -64,10 +64,13 @@ export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(
 export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'>): boolean =>
   method !== 'GET' && auth !== 'none';
 
+/** Whether there is anything to say beside the path. */
+const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
+
 /** Every status the operation can answer with: success, its own errors, and what the edge adds to all. */
 export function statusesOf(operation: Operation): number[] {
   const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];
-  if (isIdempotent(operation)) all.push(422);
+  if (isIdempotent(operation) && takesFields(operation)) all.push(422);
   if (!operation.unlimited) all.push(429);
   return [...new Set(all)].toSorted((a, b) => a - b);
 }
