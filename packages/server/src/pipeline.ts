@@ -129,12 +129,7 @@ export class Pipeline {
     }
   }
 
-  async #write(
-    operation: Operation,
-    implementation: Write<Some>,
-    input: SpaceInput,
-    asking: Asking,
-  ): Promise<Answered> {
+  async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
     const { committer, env, now, idempotencyTtlMs } = this.#options;
     const { spaceId } = input;
     const credential = asking.credential!;
@@ -168,12 +163,7 @@ export class Pipeline {
   }
 
   /** Users write outside of spaces: the record goes into the same statement as the effect, and whoever comes second finds it. */
-  async #ofUser(
-    operation: Operation,
-    implementation: OfUser<Some>,
-    input: SpaceInput,
-    asking: Asking,
-  ): Promise<Answered> {
+  async #ofUser(operation: Operation, implementation: OfUser<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
     const { identity, env, now, idempotencyTtlMs, secret, findRecords } = this.#options;
     const user = await identity.session(asking);
     const { idempotencyKey } = asking;

@@ -15,10 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const post = (path: string, body: string | Buffer, more = {}) => served.ask('POST', path, { headers: { ...headers, ...more }, body });
+const post = (path: string, body: string | Buffer, more = {}) =>
+  served.ask('POST', path, { headers: { ...headers, ...more }, body });
 /** A JSON object of exactly so many bytes. */
 const padded = (fields: object, bytes: number): string => {
-  const start = `${JSON.stringify({ ...fields, padding: '' }).slice(0, -2)}`;
+  const start = JSON.stringify({ ...fields, padding: '' }).slice(0, -2);
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
 };
 
@@ -62,7 +63,11 @@ describe('a body of many fields', () => {
   });
 
   it('counts neither fields of fields, nor what looks like one in a text', async () => {
-    const inner = { content: '{"a":1,"b\\":2'.repeat(200), inner: JSON.parse(wide(200)) as object, list: [JSON.parse(wide(200))] };
+    const inner = {
+      content: '{"a":1,"b\\":2'.repeat(200),
+      inner: JSON.parse(wide(200)) as object,
+      list: [JSON.parse(wide(200))],
+    };
     expect((await post(`${place}/messages`, JSON.stringify(inner))).status).toBe(200);
   });
 
@@ -84,9 +89,13 @@ it('400 for a body that is nested too deeply, also where nobody would look', asy
 });
 
 describe('the charset of a body', () => {
-  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'text/plain; charset=us-ascii', 'application/json'])(
-    'is UTF-8: 200 for %s',
-    async (type) => expect((await post(`${place}/messages`, '{"content":"Hé"}', { 'content-type': type })).status).toBe(200),
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'text/plain; charset=us-ascii',
+    'application/json',
+  ])('is UTF-8: 200 for %s', async (type) =>
+    expect((await post(`${place}/messages`, '{"content":"Hé"}', { 'content-type': type })).status).toBe(200),
   );
 
   it.each(['application/json; charset=utf-16', 'application/json; charset=iso-8859-1', 'text/plain;Charset="windows-1252"'])(

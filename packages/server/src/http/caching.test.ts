@@ -29,7 +29,12 @@ describe('nothing under /hub and /trpc is stored by a cache', () => {
     ['405', 405, 'PATCH', () => place],
     ['an answer by tRPC', 200, 'GET', () => '/trpc/health?input=%7B%7D'],
     ['a batch by tRPC', 200, 'GET', () => `/trpc/health,health?batch=1&input=${encodeURIComponent('{"0":{},"1":{}}')}`],
-    ['a subscription by tRPC', 200, 'GET', () => `/trpc/streamMessages?input=${encodeURIComponent(`{"spaceId":"${place.slice(11)}"}`)}`],
+    [
+      'a subscription by tRPC',
+      200,
+      'GET',
+      () => `/trpc/streamMessages?input=${encodeURIComponent(`{"spaceId":"${place.slice(11)}"}`)}`,
+    ],
     ['a refusal by tRPC', 404, 'GET', () => '/trpc/nothing'],
   ])('%s', async (_, status, method, path, body?: string) => {
     const reply = await served.ask(method, path(), { headers: owner, ...(body !== undefined && { body }) });
@@ -73,7 +78,15 @@ describe('Vary', () => {
 });
 
 describe('what is large and the same for everybody', () => {
-  const large = ['/openapi.json', '/llms.txt', '/docs', '/docs/quick-start', '/docs/quick-start.md', '/docs/api/', '/docs/api.md'];
+  const large = [
+    '/openapi.json',
+    '/llms.txt',
+    '/docs',
+    '/docs/quick-start',
+    '/docs/quick-start.md',
+    '/docs/api/',
+    '/docs/api.md',
+  ];
   const assets = ['/pages/join.css', '/docs/api/js/scalar.js'];
 
   it.each([...large, ...assets])('%s comes compressed to whoever takes it, and whole to others', async (path) => {

@@ -51,21 +51,30 @@ type Headers = Record<string, number | string>;
 type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** What is no HTTP never becomes a request; it counts for its address, and is told why it is refused all the same. */
-export const answerBrokenRequests =
-  (count: Count) =>
-  async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
+export function answerBrokenRequests(count: Count) {
+  /** Whatever else comes on such a connection is broken too. */
+  const known = new WeakSet<Socket>();
+  return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
+    if (known.has(socket)) return;
+    known.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
     const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are too large' : 'This is not a valid HTTP request';
-    const headers: Headers = { 'content-type': json, 'api-version': apiVersion, 'cache-control': 'no-store', connection: 'close' };
+    const headers: Headers = {
+      'content-type': json,
+      'api-version': apiVersion,
+      'cache-control': 'no-store',
+      connection: 'close',
+    };
     const refusal = await count(...standIn(socket, headers)).then(
       () => new ServiceError('invalid_request', message),
       serviceErrorOf,
     );
     if (socket.writable) socket.end(rawResponse(refusal, headers));
   };
+}
 
 /** As much of a request and its reply as counting looks at. */
 function standIn({ remoteAddress: ip }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {

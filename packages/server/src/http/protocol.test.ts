@@ -1,4 +1,7 @@
+import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerBrokenRequests } from './edge.ts';
 import { serve, told, type Served } from './served.fixture.ts';
 
 let served: Served;
@@ -78,6 +81,17 @@ describe('what is no HTTP', () => {
       for (const name of names) expect(received).toContain(`\r\n${name}`);
     },
   );
+
+  it('counts once, however much of it comes while it is counted', async () => {
+    let counted = 0;
+    const answer = answerBrokenRequests(async () => {
+      counted += 1;
+      await setImmediate();
+    });
+    const socket = new Socket().on('error', () => undefined);
+    await Promise.all([answer(new Error('broken'), socket), answer(new Error('broken'), socket)]);
+    expect(counted).toBe(1);
+  });
 
   it('counts for its address: 429 in the end', async () => {
     const limited = await serve({ PARLEY_RATE_LIMIT: '2' });

@@ -53,7 +53,7 @@ export const sendPublished = async (request: FastifyRequest, reply: FastifyReply
 
 /** Named, and not with the weight 0. */
 function accepts({ headers }: FastifyRequest, coding: Coding): boolean {
-  const offers = String(headers['accept-encoding'] ?? '').toLowerCase().split(',');
+  const offers = (headers['accept-encoding'] ?? '').toLowerCase().split(',');
   return offers.some((offer) => {
     const [name, ...parameters] = offer.split(';').map((part) => part.trim());
     return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
