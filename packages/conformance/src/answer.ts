@@ -26,7 +26,10 @@ export function fits(name: string, operation: Operation, { status, headers, body
   expect(statusesOf(operation), `${name} answered ${status} ${text}`).toContain(status);
   if (status >= 400) return;
   expect(Object.keys(operation.success).map(Number), `${name} answered ${status}`).toContain(status);
-  if (operation.kind === 'text') {
+  if (status === 304) {
+    expect(text).toBe('');
+    expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
+  } else if (operation.kind === 'text') {
     expect(headers.get('content-type')).toMatch(/^text\/markdown/);
   } else if (status !== 204) {
     expect(isJson(headers), `${name} answered ${headers.get('content-type')}`).toBe(true);

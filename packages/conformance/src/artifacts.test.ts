@@ -71,6 +71,16 @@ describe('getArtifact', () => {
     expect(body.content).toBe(content);
   });
 
+  it('304 to whoever knows it, until it is locked', async () => {
+    const owner = await openSpace();
+    const artifactId = await write(owner, '# Plan');
+    const { headers } = await covers('getArtifact', 200, owner, { artifactId });
+    const known = { headers: { 'if-none-match': headers.get('etag')! } };
+    await covers('getArtifact', 304, owner, { artifactId }, known);
+    await covers('lockArtifact', 200, owner, { artifactId });
+    expect((await covers('getArtifact', 200, owner, { artifactId }, known)).body.lockedBy).toBeDefined();
+  });
+
   it('404 for an artifact of another space', async () => {
     const artifactId = await write(await openSpace(), '# Theirs');
     await covers('getArtifact', 404, await openSpace(), { artifactId });

@@ -58,11 +58,16 @@ describe('timestamp', () => {
     expect(await contents(owner, { timestamp: justBefore })).toEqual(['2', '3']);
   });
 
-  it('may carry an offset', async () => {
+  it.each(['+02:00', '+0200'])('may carry an offset: %s', async (offset) => {
     const owner = await several(2);
     const { messages } = await page(owner);
     const inTwoHours = new Date(Date.parse(messages[0]!.timestamp) + 7_200_000).toISOString();
-    expect(await contents(owner, { timestamp: inTwoHours.replace('Z', '+02:00') })).toEqual(['2']);
+    expect(await contents(owner, { timestamp: inTwoHours.replace('Z', offset) })).toEqual(['2']);
+  });
+
+  it('may be a leap second', async () => {
+    const owner = await several(1);
+    expect(await contents(owner, { timestamp: '2016-12-31T23:59:60Z' })).toEqual(['1']);
   });
 
   it('in the future answers an empty page', async () => {

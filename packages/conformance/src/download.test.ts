@@ -26,6 +26,17 @@ describe('downloadArtifact', () => {
     expect((await covers('downloadArtifact', 200, owner, { artifactId: await write(owner, '') })).text).toBe('');
   });
 
+  it('304 to whoever has it, until it is written', async () => {
+    const owner = await openSpace();
+    const artifactId = await write(owner, '# Plan');
+    const { headers } = await covers('downloadArtifact', 200, owner, { artifactId });
+    const known = { headers: { 'if-none-match': headers.get('etag')! } };
+    await covers('downloadArtifact', 304, owner, { artifactId }, known);
+    await covers('lockArtifact', 200, owner, { artifactId });
+    await covers('writeArtifact', 200, owner, { artifactId, content: '# Plan B' });
+    expect((await covers('downloadArtifact', 200, owner, { artifactId }, known)).text).toBe('# Plan B');
+  });
+
   it.each([
     ['Plan', 'Plan.md'],
     ['Release notes', 'Release notes.md'],

@@ -37,11 +37,43 @@ describe('a body', () => {
     expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit, actual: tooLong.length }] });
   });
 
+  it('400 when it is greater than what its operation can need', async () => {
+    for (const [name, limit] of [
+      ['joinSpace', 64 * 1024],
+      ['createSpace', 256 * 1024],
+    ] as const) {
+      const { body } = await refused(name, JSON.stringify({ name: 'Ada', description: '', padding: 'x'.repeat(limit) }));
+      expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit }] });
+    }
+  });
+
+  it('400 when it has more than 100 fields, with the limit and their number', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i]));
+    const { body } = await refused('sendMessage', JSON.stringify({ content: 'Hello', ...fields }));
+    expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit: 100, actual: 101 }] });
+  });
+
+  it('400 in another charset than UTF-8', async () => {
+    const { caller, input } = fitting('sendMessage', scene);
+    await covers('sendMessage', 400, caller, input, { headers: { 'content-type': 'application/json; charset=utf-16' } });
+  });
+
   it('200 when it is empty where none is needed, even if it is said to be JSON', async () => {
     const owner = await openSpace();
     const artifactId = await write(owner, '# Plan');
     await covers('lockArtifact', 200, owner, { artifactId }, { body: '', headers: { 'content-type': 'application/json' } });
   });
+});
+
+it('no cache stores an answer, refusals included', async () => {
+  for (const answer of [
+    await covers('getSpace', 200, scene.owner),
+    await covers('getSpace', 401, { spaceId: scene.owner.spaceId }),
+    await read(await send({ method: 'GET', path: '/hub/nothing' })),
+    await read(await send({ method: 'PATCH', path: '/hub/space' })),
+  ]) {
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
 });
 
 describe('a path', () => {

@@ -30,6 +30,14 @@ describe('a retry with the same Idempotency-Key', () => {
     expect(body).toMatchObject({ code: 'key_reused' });
   });
 
+  it('200 with a default spelled out and with what nobody knows: the same request', async () => {
+    const owner = await openSpace();
+    const key = once();
+    const first = await covers('sendMessage', 200, owner, { content: 'Hello' }, key);
+    const second = await covers('sendMessage', 200, owner, { mood: 'good', type: 'text', content: 'Hello' }, key);
+    expect([wasReplayed(second), second.body.messageId]).toEqual([true, first.body.messageId]);
+  });
+
   it('202 for joinSpace: one request, replayed with its `Location`', async () => {
     const invitation = await invite(await openSpace({ privacy: 'private' }));
     const key = once();
@@ -106,6 +114,14 @@ describe('Idempotency-Key', () => {
     const owner = await openSpace();
     await covers('sendMessage', 200, owner, { content: 'Hello' }, once('k'.repeat(255)));
     await covers('sendMessage', 400, owner, { content: 'Hello' }, once('k'.repeat(256)));
+  });
+
+  it('400 with 256 characters or none also where nothing is ever replayed', async () => {
+    for (const key of ['k'.repeat(256), '']) {
+      await covers('createSpace', 400, nobody, { name: 'Bridge', description: '' }, once(key));
+      await covers('startLink', 400, nobody, {}, once(key));
+      await covers('getSpace', 400, await openSpace(), {}, once(key));
+    }
   });
 
   it('means nothing to a read', async () => {

@@ -28,6 +28,7 @@ export const statusOfCode = {
   locked: 423,
   not_locked: 423,
   rate_limited: 429,
+  slow_down: 429,
   internal: 500,
   unavailable: 503,
   overloaded: 503,

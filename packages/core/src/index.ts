@@ -1,5 +1,6 @@
 export * from './contract/index.ts';
 export * from './contract/operation.ts';
+export * from './contract/body.ts';
 export * from './contract/events.ts';
 export * as schemas from './contract/schemas.ts';
 export * from './errors.ts';

@@ -39,3 +39,6 @@ export const maxWaitSeconds = 25;
 export const maxTtlSeconds = 2_147_483_647;
 export const defaultTtlSeconds = 86_400;
 export const maxIdempotencyKeyCharacters = 255;
+/** Top-level fields of a body; no operation has half as many. */
+export const maxBodyFields = 100;
+export const maxBodyDepth = 100;

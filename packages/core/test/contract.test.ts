@@ -4,6 +4,7 @@ import {
   contract,
   defaultLimits,
   isIdempotent,
+  maxBodyBytes,
   pathParameters,
   schemas,
   statusesOf,
@@ -36,11 +37,13 @@ describe('the contract', () => {
     }
   });
 
-  it('adds what the edge answers: 400 and 429 to all, 422 to writes by a known caller', () => {
+  it('adds what the edge answers: 400 and 429 to all, 422 to writes with fields by a known caller', () => {
     expect(statusesOf(operations.sendMessage)).toEqual([200, 400, 401, 403, 404, 409, 422, 429]);
     expect(statusesOf(operations.createSpace)).toEqual([200, 400, 429]);
     expect(statusesOf(operations.joinSpace)).toContain(202);
+    expect(statusesOf(operations.lockArtifact)).not.toContain(422);
     expect(statusesOf(operations.health)).toEqual([200, 400]);
+    expect(statusesOf(operations.getArtifact)).toEqual([200, 304, 400, 401, 404, 429]);
     expect(isIdempotent(operations.getSpace)).toBe(false);
   });
 
@@ -48,6 +51,33 @@ describe('the contract', () => {
     const small = contract({ ...defaultLimits, nameCharacters: 2 }).createSpace.input;
     expect(small.safeParse({ name: 'ab', description: '' }).success).toBe(true);
     expect(small.safeParse({ name: 'abc', description: '' }).success).toBe(false);
+  });
+});
+
+describe('the longest body of an operation', () => {
+  const bytes = (name: OperationName, limits = defaultLimits) => maxBodyBytes(contract(limits)[name], limits);
+
+  it('is 64 KiB, 256 KiB where it carries the texts of a space, and 2 MiB where it carries messages or artifacts', () => {
+    const longer = Object.fromEntries(
+      (Object.keys(operations) as OperationName[])
+        .filter((name) => operations[name].method !== 'GET' && bytes(name) !== 64 * 1024)
+        .map((name) => [name, bytes(name)]),
+    );
+    const [texts, contents] = [256 * 1024, 2 * 1024 * 1024];
+    expect(longer).toEqual({
+      createSpace: texts,
+      updateSpace: texts,
+      sendMessage: contents,
+      createArtifact: contents,
+      writeArtifact: contents,
+    });
+  });
+
+  it('grows with the sizes that a deployment allows, up to the one for all', () => {
+    expect(bytes('createSpace', { ...defaultLimits, agendaCharacters: 100_000 })).toBe(1024 * 1024);
+    expect(bytes('createSpace', { ...defaultLimits, agendaCharacters: 10_000_000 })).toBe(defaultLimits.bodyBytes);
+    expect(bytes('joinSpace', { ...defaultLimits, roleCharacters: 20_000 })).toBe(128 * 1024);
+    expect(bytes('joinSpace', { ...defaultLimits, bodyBytes: 1_000 })).toBe(1_000);
   });
 });
 
@@ -100,6 +130,23 @@ describe('input', () => {
     expect(at('2026-01-31t14:00:00.5+02:00')).toBe(Date.UTC(2026, 0, 31, 12, 0, 0, 500));
     expect(at('2026-01-31T14:00:00 02:00')).toBe(Date.UTC(2026, 0, 31, 12));
     for (const text of ['2026-02-30T00:00:00Z', '2026-01-31T12:00:00', '2026-01-31', 'now', '']) expect(at(text)).toBeUndefined();
+  });
+
+  it('takes an offset without a colon, as the generated Python client sends it', () => {
+    const at = (text: string) => schemas.instant.safeParse(text).data;
+    expect(at('2026-01-31T12:00:00+0000')).toBe(Date.UTC(2026, 0, 31, 12));
+    expect(at('2026-01-31T12:00:00.250-0330')).toBe(Date.UTC(2026, 0, 31, 15, 30, 0, 250));
+    expect(at('2026-01-31T14:00:00 0200')).toBe(Date.UTC(2026, 0, 31, 12));
+    for (const text of ['2026-01-31T12:00:00+000', '2026-01-31T12:00:00+00000', '2026-01-31T12:00:00+2500'])
+      expect(at(text)).toBeUndefined();
+  });
+
+  it('takes a leap second for the start of the next second', () => {
+    const at = (text: string) => schemas.instant.safeParse(text).data;
+    expect(at('2016-12-31T23:59:60Z')).toBe(Date.UTC(2017, 0, 1));
+    expect(at('2016-12-31T23:59:60.75Z')).toBe(Date.UTC(2017, 0, 1));
+    expect(at('2017-01-01T05:29:60+0530')).toBe(Date.UTC(2017, 0, 1));
+    for (const text of ['2016-12-31T23:59:61Z', '2016-12-31T23:60:00Z']) expect(at(text)).toBeUndefined();
   });
 
   it('names an id in lower case, whatever case it came in', () =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { link, type ServiceError } from '../src/index.ts';
 
 const pending = { status: 'pending', expiresAt: 600_000, polledAt: undefined } as const;
+const interval = link.pollIntervalSeconds * 1000;
 const refusal = (work: () => unknown): ServiceError => {
   try {
     work();
@@ -13,23 +14,31 @@ const refusal = (work: () => unknown): ServiceError => {
 
 describe('a poll of a link request', () => {
   it.each(['pending', 'denied', 'approved'] as const)('says %s', (status) => {
-    expect(link.poll({ ...pending, status }, 1)).toBe(status);
+    expect(link.poll({ ...pending, status }, 1, interval)).toBe(status);
   });
 
   it.each(['pending', 'denied', 'approved'] as const)('410 for a %s one that expired', (status) => {
-    expect(refusal(() => link.poll({ ...pending, status }, 600_000)).status).toBe(410);
+    expect(refusal(() => link.poll({ ...pending, status }, 600_000, interval)).status).toBe(410);
   });
 
   it('410 for one whose token was handed out, before and after it expires', () => {
     for (const now of [1, 700_000]) {
-      expect(refusal(() => link.poll({ ...pending, status: 'consumed', polledAt: 0 }, now)).status).toBe(410);
+      expect(refusal(() => link.poll({ ...pending, status: 'consumed', polledAt: 0 }, now, interval)).status).toBe(410);
     }
   });
 
   it('429 sooner than the interval after the last one, and says when to come again', () => {
     const polled = { ...pending, polledAt: 10_000 };
-    expect(refusal(() => link.poll(polled, 12_000))).toMatchObject({ status: 429, details: { retryAfter: 5 } });
-    expect(link.poll(polled, 15_000)).toBe('pending');
+    expect(refusal(() => link.poll(polled, 12_000, interval))).toMatchObject({
+      status: 429,
+      code: 'slow_down',
+      details: { retryAfter: 5 },
+    });
+    expect(link.poll(polled, 15_000, interval)).toBe('pending');
+  });
+
+  it('is never too early where no interval is kept', () => {
+    expect(link.poll({ ...pending, polledAt: 10_000 }, 10_000, 0)).toBe('pending');
   });
 });
 

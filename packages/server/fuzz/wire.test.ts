@@ -153,6 +153,7 @@ test.each(Object.entries(notHttp))('%s is refused in words or by silence', async
   expect(timedOut).toBe(false);
   for (const reply of replies) {
     if (reply.status >= 400) expect(faultsOfRefusal(reply)).toEqual([]);
+    expect(reply.headers.has('ratelimit-remaining')).toBe(true);
     expect(reply.status).toBeLessThan(500);
   }
 });

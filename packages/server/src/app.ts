@@ -4,7 +4,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
 import { serveAccounts } from './http/accounts/index.ts';
-import { readJsonBodies } from './http/body.ts';
+import { assertUtf8, readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
 import { announceDeprecations, deprecations } from './http/deprecations.ts';
 import { serveDiscovery } from './http/discovery.ts';
@@ -16,10 +16,12 @@ import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
 import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
-import { refuseOtherMethods, type Route } from './http/methods.ts';
+import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
+import { precautions, storeNothing } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
 import { boundAnswers } from './http/admission/answers.ts';
 import { boundConnections, checkMs, headersMs, stillMs } from './http/admission/connections.ts';
+import { publish, sendPublished, type Published } from './http/published.ts';
 import { serveReference } from './http/reference.ts';
 import { contextOf, credentialIn } from './http/request.ts';
 import { isServed, serveRest } from './http/rest.ts';
@@ -50,6 +52,7 @@ const exposedHeaders = [
   'WWW-Authenticate',
   'Content-Disposition',
   'Allow',
+  'ETag',
   'Deprecation',
   'Sunset',
   'Link',
@@ -59,6 +62,7 @@ const exposedHeaders = [
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const { config, publicUrl, contract, router, pipeline, source, admission } = parley;
   const { limitRate } = admission;
+  const takePrecautions = precautions(config.PARLEY_PUBLIC_URL);
   const app = fastify({
     loggerInstance: parley.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -75,12 +79,13 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     // A path that cannot be decoded meets no hook.
     frameworkErrors: (error, request, reply) => {
       identify(request, reply);
+      takePrecautions(request, reply);
       void limitRate(request, reply).then(
         () => refuse(error, request, reply, publicUrl()),
         (refusal: unknown) => refuse(refusal, request, reply, publicUrl()),
       );
     },
-    clientErrorHandler: answerBrokenRequests,
+    clientErrorHandler: answerBrokenRequests(limitRate),
     // Streams never end by themselves; they are ended before the server waits for its connections.
     forceCloseConnections: 'idle',
     // Whoever is still connected is still answered, and told that the connection closes.
@@ -93,8 +98,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   app.decorateRequest('credential', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
+    takePrecautions(request, reply);
     done();
   });
+  tellMethods(app);
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
   app.addHook('onRequest', limitRate);
   boundConnections(app, {
@@ -109,7 +116,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 
-  serveRest(app, { contract, router, pipeline, source });
+  serveRest(app, { contract, limits: config.limits, router, pipeline, source });
   const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
     // An EventSource sets no headers, so a subscription may bring its key as a connection parameter.
@@ -131,13 +138,15 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => body);
+    scope.addHook('onRequest', async (request) => assertUtf8(request));
+    scope.addHook('onSend', storeNothing);
     await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: trpc });
   });
 
-  let document: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(contract, router, publicUrl(), config.limits, version));
-    return reply.header('content-type', json).send(document);
+  let document: Published | undefined;
+  app.get('/openapi.json', async (request, reply) => {
+    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, publicUrl(), config.limits, version)));
+    return sendPublished(request, reply, document);
   });
   await app.register(serveReference);
   serveDiscovery(app, publicUrl, {
@@ -162,5 +171,4 @@ function identify(request: FastifyRequest, reply: FastifyReply): void {
   request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
   reply.header('api-version', apiVersion);
   reply.header('x-request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
 }

@@ -1,4 +1,4 @@
-import { contract as contractWith, type Contract } from '@parley/core';
+import { contract as contractWith, link, type Contract } from '@parley/core';
 import type { Logger } from 'pino';
 import { Invitations } from './auth/caller.ts';
 import { Identity } from './auth/identity.ts';
@@ -105,6 +105,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     limits: config.limits,
     lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
     linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
+    linkPollIntervalMs: config.PARLEY_RATE_LIMIT === 0 ? 0 : link.pollIntervalSeconds * 1000,
     mint: mintFrom(secret),
     log: eventLog,
     artifacts: stores.artifacts,

@@ -32,7 +32,7 @@ import { operations } from './operations/index.ts';
 import { viewerOf } from './present.ts';
 import type { Committer } from './space/committer.ts';
 import type { HeadReader } from './space/head-reader.ts';
-import { recordOf, responseOf, retryOf } from './space/replay.ts';
+import { assertIdempotencyKey, recordOf, responseOf, retryOf } from './space/replay.ts';
 import type { Snapshots } from './space/snapshots.ts';
 import type { Head } from './store/heads.ts';
 import type { IdempotencyRecord } from './store/idempotency.ts';
@@ -101,13 +101,9 @@ export class Pipeline {
     if (!credential) throw new ServiceError('key_missing', 'This needs a key in the header X-Private-Key');
   }
 
-  async run<Name extends OperationName>(
-    name: Name,
-    input: InputOf<Name>,
-    asking: Asking,
-    sent: unknown = input,
-  ): Promise<Answered> {
+  async run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
     this.assertKeyShown(name, asking);
+    assertIdempotencyKey(asking);
     const { contract, env, committer, admission, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
@@ -125,11 +121,11 @@ export class Pipeline {
         return answered(operation, answer);
       }
       case 'write':
-        return this.#write(operation, implementation, given, asking, sent);
+        return this.#write(operation, implementation, given, asking);
       case 'read':
         return answered(operation, await this.#read(operation, implementation, given, asking));
       case 'ofUser':
-        return this.#ofUser(operation, implementation, given, asking, sent);
+        return this.#ofUser(operation, implementation, given, asking);
       case 'recover': {
         const userId = await this.#options.identity.either(asking);
         const stateOf = async (spaceId: string) => (await this.#present(spaceId))?.state;
@@ -140,17 +136,11 @@ export class Pipeline {
     }
   }
 
-  async #write(
-    operation: Operation,
-    implementation: Write<Some>,
-    input: SpaceInput,
-    asking: Asking,
-    sent: unknown,
-  ): Promise<Answered> {
+  async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
     const { committer, env, now, idempotencyTtlMs } = this.#options;
     const { spaceId } = input;
     const credential = asking.credential!;
-    const retry = isIdempotent(operation) ? retryOf(operation, input, asking, sent) : undefined;
+    const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
     const holderIn = await this.#holders(spaceId, credential);
     const userId = asking.userToken === undefined ? undefined : await this.#options.identity.tokenHolder(asking);
     for (;;) {
@@ -180,18 +170,12 @@ export class Pipeline {
   }
 
   /** Users write outside of spaces: the record goes into the same statement as the effect, and whoever comes second finds it. */
-  async #ofUser(
-    operation: Operation,
-    implementation: OfUser<Some>,
-    input: SpaceInput,
-    asking: Asking,
-    sent: unknown,
-  ): Promise<Answered> {
+  async #ofUser(operation: Operation, implementation: OfUser<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
     const { identity, env, now, idempotencyTtlMs, secret, findRecords } = this.#options;
     const user = await identity.session(asking);
     const { idempotencyKey } = asking;
     const retry = isIdempotent(operation)
-      ? retryOf(operation, input, { credential: retrierOf(secret, user.userId), idempotencyKey }, sent)
+      ? retryOf(operation, input, { credential: retrierOf(secret, user.userId), idempotencyKey })
       : undefined;
     const earlier = async (): Promise<Answered | undefined> => {
       const [record] = retry ? await findRecords(user.userId, [retry.scope]) : [];

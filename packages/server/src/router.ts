@@ -65,18 +65,17 @@ async function whole(pieces: Pieces<unknown>): Promise<unknown> {
   throw new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit: wholeBytes, actual }] });
 }
 
-/** The input as it came, for telling a retry from another request, and as the contract reads it. */
-interface Received {
-  sent: unknown;
+interface Call {
+  ctx: Context;
   input: InputOf<OperationName>;
 }
 
 function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline, source: Source) {
   const operation = contract[name];
-  const receive = (sent: unknown): Received => ({ sent, input: operation.input.parse(sent) });
-  const procedure = t.procedure.meta({ operation: name }).input(receive);
-  const run = ({ ctx, input: { sent, input } }: { ctx: Context; input: Received }) => pipeline.run(name, input, ctx.asking, sent);
-  const resolve = async (call: { ctx: Context; input: Received }) => {
+  const parse = (sent: unknown) => operation.input.parse(sent) as InputOf<OperationName>;
+  const procedure = t.procedure.meta({ operation: name }).input(parse);
+  const run = ({ ctx, input }: Call) => pipeline.run(name, input, ctx.asking);
+  const resolve = async (call: Call) => {
     const { answer, status, replayed } = await run(call);
     call.ctx.reply.status = status;
     call.ctx.reply.replayed = replayed;

@@ -36,6 +36,8 @@ export interface Operation<
   succeeds: number;
   /** The caller's own key dies with this write, so its retry is recognised by the dead key too. */
   endsKey?: boolean;
+  /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
+  hasTag?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
   /** What it makes without a credential: an address may make so many of them an hour. */
@@ -53,7 +55,8 @@ type Declared<I extends z.ZodObject, O extends z.ZodType, K extends Kind, A exte
 export function operation<I extends z.ZodObject, O extends z.ZodType, A extends Auth, M extends Method, K extends Kind = 'json'>(
   declared: Declared<I, O, K, A, M>,
 ): Operation<I, O, K, A, M> {
-  const success = declared.success ?? { 200: 'Success' };
+  const unchanged = declared.hasTag ? { 304: 'Nothing has changed since the tag in `If-None-Match`' } : {};
+  const success = { ...(declared.success ?? { 200: 'Success' }), ...unchanged };
   return { kind: 'json' as K, ...declared, success, succeeds: Number(Object.keys(success)[0]) };
 }
 
@@ -63,10 +66,13 @@ export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(
 export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'>): boolean =>
   method !== 'GET' && auth !== 'none';
 
+/** Whether there is anything to say beside the path. */
+const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
+
 /** Every status the operation can answer with: success, its own errors, and what the edge adds to all. */
 export function statusesOf(operation: Operation): number[] {
   const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];
-  if (isIdempotent(operation)) all.push(422);
+  if (isIdempotent(operation) && takesFields(operation)) all.push(422);
   if (!operation.unlimited) all.push(429);
   return [...new Set(all)].toSorted((a, b) => a - b);
 }

@@ -4,12 +4,18 @@ import type { Limits } from '../limits.ts';
 export const id = z.uuidv4().toLowerCase();
 export const dateTime = z.iso.datetime({ offset: true });
 
-const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:[Zz]|([+\- ])(\d{2}:\d{2}))$/;
+const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+\- ])(\d{2}):?(\d{2}))$/;
 
-/** Milliseconds since 1970 of an RFC 3339 date-time; a plus that a query string turned into a space is still a plus. */
+/**
+ * Milliseconds since 1970 of an RFC 3339 date-time. A plus that a query string turned into a space is still a plus; an offset may
+ * lack its colon, as some generated clients print it. A leap second is the start of the next second.
+ */
 function parseInstant(text: string): number {
-  const [, day = '', time, sign, offset] = rfc3339.exec(text) ?? [];
-  const at = Date.parse(`${day}T${time}${offset ? `${sign === '-' ? '-' : '+'}${offset}` : 'Z'}`);
+  const [, day = '', minute, second, fraction = '', sign, hours, minutes] = rfc3339.exec(text) ?? [];
+  const isLeap = second === '60';
+  const time = isLeap ? `${minute}:59` : `${minute}:${second}${fraction}`;
+  const offset = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
+  const at = Date.parse(`${day}T${time}${offset}`) + (isLeap ? 1000 : 0);
   // JavaScript takes 30 February for 2 March.
   const exists = new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
   return exists ? at : Number.NaN;
@@ -70,7 +76,10 @@ export const label = (maxCharacters: number) =>
     .meta({ minLength: 1, maxLength: maxCharacters });
 
 export const content = (maxBytes: number) =>
-  sized(utf8Bytes, 'bytes of UTF-8', maxBytes, 3).meta({ description: `At most ${maxBytes} bytes of UTF-8` });
+  sized(utf8Bytes, 'bytes of UTF-8', maxBytes, 3).meta({
+    description: `At most ${maxBytes} bytes of UTF-8`,
+    maxLength: maxBytes,
+  });
 
 export const spacePath = z.object({ spaceId: id });
 export const participantPath = spacePath.extend({ participantId: id });

@@ -19,15 +19,15 @@ export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 export const codeLength = 8;
 
 /** A request that was polled later than this is polled too often. */
-export const earliestPollBefore = (now: Instant): Instant => now - pollIntervalSeconds * 1000 + leniencyMs;
+export const earliestPollBefore = (now: Instant, intervalMs: number): Instant => now - intervalMs + leniencyMs;
 
 /** What a poll finds (specification, Link request): whether the token is due now. Throws 410 and 429. */
-export function poll({ status, expiresAt, polledAt }: Link, now: Instant): Exclude<LinkStatus, 'consumed'> {
+export function poll({ status, expiresAt, polledAt }: Link, now: Instant, intervalMs: number): Exclude<LinkStatus, 'consumed'> {
   if (status === 'consumed') throw new ServiceError('link_gone', 'The token of this link request was handed out: start over');
   if (now >= expiresAt) throw new ServiceError('link_gone', 'This link request expired: start over');
-  if (polledAt !== undefined && polledAt > earliestPollBefore(now)) {
-    const retryAfter = pollIntervalSeconds;
-    throw new ServiceError('rate_limited', `Slow down: poll every ${pollIntervalSeconds} s`, { retryAfter });
+  if (polledAt !== undefined && polledAt > earliestPollBefore(now, intervalMs)) {
+    const retryAfter = Math.ceil(intervalMs / 1000);
+    throw new ServiceError('slow_down', `Slow down: poll every ${retryAfter} s`, { retryAfter });
   }
   return status;
 }

@@ -20,7 +20,7 @@ function idOf(found: { url: string }): string {
   const place = found.url.slice(url.length);
   const [, pointer, method] = /^\/openapi\.json#\/paths\/(.*)\/(\w+)$/.exec(place) ?? [];
   if (pointer === undefined) return place.replace('/docs/', '');
-  return paths.get(`${method!.toUpperCase()} ${pointer.replaceAll('~1', '/')}`)!;
+  return paths.get(`${method!.toUpperCase()} ${decodeURIComponent(pointer).replaceAll('~1', '/')}`)!;
 }
 
 const placeOf = ({ ask, answers }: Question): number => answer(ask, url).findIndex((found) => answers.includes(idOf(found)));

@@ -81,7 +81,7 @@ function sourceOf(name: string, { method, path, summary, description = '', input
     text: `${path} ${description} ${fields}`,
     weight: weights.operation,
     told: `${name}: ${method} ${path}. ${description}`,
-    path: `/openapi.json#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`,
+    path: `/openapi.json#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`,
     describe: (url) => ({
       '@type': 'WebAPI',
       name,

@@ -1,13 +1,15 @@
-import { ServiceError } from '@parley/core';
-import type { FastifyInstance } from 'fastify';
+import { maxBodyDepth, maxBodyFields, ServiceError } from '@parley/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Bodies are JSON whatever they call themselves; an empty one is no body. Nothing is coerced. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined;
+    assertUtf8(request);
+    assertModest(outlineOf(body));
     try {
       return JSON.parse(utf8.decode(body)) as unknown;
     } catch {
@@ -15,3 +17,41 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
   });
 }
+
+/** ASCII is UTF-8 too; whatever else a body claims to be would be misread. */
+export function assertUtf8({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
+  if (/^(utf-?8|us-ascii)$/i.test(charset)) return;
+  throw new ServiceError('malformed_body', `The body must be in UTF-8, not ${charset.slice(0, 40)}`);
+}
+
+interface Outline {
+  /** Of the outermost object. */
+  fields: number;
+  depth: number;
+}
+
+const [quote, backslash, colon] = Buffer.from('"\\:');
+const [openObject, closeObject, openList, closeList] = Buffer.from('{}[]');
+
+/** How wide and deep JSON is, for a fraction of what parsing it costs. Of what is no JSON it says anything. */
+export function outlineOf(json: Buffer): Outline {
+  let [fields, depth, level, isQuoted] = [0, 0, 0, false];
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === quote) isQuoted = !isQuoted;
+    else if (isQuoted) at += byte === backslash ? 1 : 0;
+    else if (byte === openObject || byte === openList) depth = Math.max(depth, (level += 1));
+    else if (byte === closeObject || byte === closeList) level -= 1;
+    else if (byte === colon && level === 1) fields += 1;
+  }
+  return { fields, depth };
+}
+
+function assertModest({ fields, depth }: Outline): void {
+  if (fields > maxBodyFields) throw tooMuch(`The body may have ${maxBodyFields} fields at most`, maxBodyFields, fields);
+  if (depth > maxBodyDepth) throw tooMuch(`The body may be nested ${maxBodyDepth} levels deep at most`, maxBodyDepth, depth);
+}
+
+const tooMuch = (message: string, limit: number, actual: number): ServiceError =>
+  new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });

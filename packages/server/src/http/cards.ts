@@ -6,6 +6,7 @@ import { assets } from './pages/assets.ts';
 import { avatar, avatarPolicy } from './pages/avatar.ts';
 import { invitedSpace } from './pages/invited-space.ts';
 import { joinPage, joinPagePolicy } from './pages/join-page.ts';
+import { sendPublished } from './published.ts';
 import { refuseToPeople, serveDeadEnds } from './refusal-page.ts';
 
 const invitation = '/space/:spaceId/:invitationKey';
@@ -27,6 +28,7 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
   });
 
   const tellPeople: RouteShorthandOptions = {
+    config: { varies: 'Accept' },
     errorHandler: (error, request, reply) => refuseToPeople(error, request, reply, parley.publicUrl()),
   };
   app.get<Invitation>(invitation, tellPeople, async ({ params }, reply) => {
@@ -38,12 +40,10 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
       .send(joinPage(space, params.invitationKey, parley.config.limits));
   });
 
-  const sendAsset = (name: string, { headers }: FastifyRequest, reply: FastifyReply) => {
+  const sendAsset = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const asset = assets.get(name);
     if (!asset) throw nothingHere();
-    reply.header('cache-control', 'no-cache').header('etag', asset.etag);
-    if (headers['if-none-match']?.includes(asset.etag)) return reply.code(304).send();
-    return reply.header('content-type', asset.type).send(asset.body);
+    return sendPublished(request, reply, asset);
   };
   app.get<File>('/pages/:file', async (request, reply) => sendAsset(request.params.file, request, reply));
   // Browsers ask for it whatever a page says.
@@ -60,9 +60,9 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
   });
 }
 
-/** The address carries a key: neither caches, nor search engines, nor the next site may learn it. */
+/** The address carries a key: neither search engines nor the next site may learn it. */
 function keepPrivate(reply: FastifyReply): void {
-  reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+  reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
 }
 
 const nothingHere = () => new ServiceError('not_found', 'There is nothing at this address');

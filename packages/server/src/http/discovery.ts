@@ -45,17 +45,20 @@ export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { 
   }));
 }
 
-/** RFC 8414, with how an agent gets a credential: without asking anybody, or by the approval of its human. */
+/**
+ * RFC 8414, with how an agent gets a credential: without asking anybody, or by the approval of its human. The RFC wants empty lists left
+ * out; only `response_types_supported` stays, which it requires.
+ */
 const authorizationServer = (url: string) => ({
   issuer: url,
   response_types_supported: [],
-  grant_types_supported: [],
   jwks_uri: `${url}/.well-known/jwks.json`,
   agent_auth: {
     skill: `${url}/auth.md`,
     register_uri: `${url}/hub/link/start`,
     claim_uri: `${url}/hub/link/poll`,
-    revocation_uri: `${url}/hub/me/tokens/{tokenId}`,
+    revocation_uri: `${url}/hub/me/tokens`,
+    revocation_uri_template: `${url}/hub/me/tokens/{tokenId}`,
     identity_types_supported: ['anonymous', 'identity_assertion'],
     anonymous: { credential_types_supported: ['space_key'], space_uri: `${url}/hub/space`, header: 'X-Private-Key' },
     identity_assertion: {

@@ -1,13 +1,15 @@
 import { ServiceError } from '@parley/core';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Marked } from 'marked';
 import { interfacePage } from '../docs/interface.ts';
 import { anchorOf, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
 import { htmlDocument } from './pages/document.ts';
 import { escapeHtml } from './pages/wording.ts';
+import { publish, sendPublished, type Published } from './published.ts';
 
 const plain = 'text/plain; charset=utf-8';
+const markdownType = 'text/markdown; charset=utf-8';
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
@@ -18,24 +20,30 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
   const contents = contentsOf(pages);
   const interfaceOf = interfacePage(contract);
   const byName = new Map(pages.map((page) => [page.name, page]));
-  const rendered = new Map<Page, string>();
-  const sendMarkdown = (reply: FastifyReply, { markdown }: Page) =>
-    reply.header('content-type', 'text/markdown; charset=utf-8').send(markdown);
-  const sendHtml = (reply: FastifyReply, page: Page) => {
-    const html = rendered.get(page) ?? htmlOf(page, pages);
+  const rendered = new Map<Page, Published>();
+  const written = new Map([...pages, contents, interfaceOf].map((page) => [page, publish(markdownType, page.markdown)]));
+  let index: Published | undefined;
+  const sendMarkdown = (request: FastifyRequest, reply: FastifyReply, page: Page) =>
+    sendPublished(request, reply, written.get(page)!);
+  const sendHtml = (request: FastifyRequest, reply: FastifyReply, page: Page) => {
+    const html = rendered.get(page) ?? publish('text/html; charset=utf-8', htmlOf(page, pages));
     rendered.set(page, html);
-    return reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', policy).send(html);
+    return sendPublished(request, reply.header('content-security-policy', policy), html);
   };
 
-  app.get<File>('/docs/:file', async ({ params: { file } }, reply) => {
+  app.get<File>('/docs/:file', async (request, reply) => {
+    const { file } = request.params;
     const page = byName.get(file.replace(/\.md$/, ''));
     if (!page) throw new ServiceError('not_found', 'There is nothing at this address');
-    return file.endsWith('.md') ? sendMarkdown(reply, page) : sendHtml(reply, page);
+    return file.endsWith('.md') ? sendMarkdown(request, reply, page) : sendHtml(request, reply, page);
   });
-  app.get('/docs', async (_request, reply) => sendHtml(reply, contents));
-  app.get('/docs/api.md', async (_request, reply) => sendMarkdown(reply, interfaceOf));
-  app.get('/docs.md', async (_request, reply) => sendMarkdown(reply, contents));
-  app.get('/llms.txt', async (_request, reply) => reply.header('content-type', plain).send(forModels(pages, publicUrl())));
+  app.get('/docs', async (request, reply) => sendHtml(request, reply, contents));
+  app.get('/docs/api.md', async (request, reply) => sendMarkdown(request, reply, interfaceOf));
+  app.get('/docs.md', async (request, reply) => sendMarkdown(request, reply, contents));
+  app.get('/llms.txt', async (request, reply) => {
+    index ??= publish(plain, forModels(pages, publicUrl()));
+    return sendPublished(request, reply, index);
+  });
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('content-type', plain).send('User-agent: *\nDisallow: /space/\nDisallow: /hub/\nDisallow: /trpc/\n'),
   );

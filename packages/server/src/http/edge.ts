@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError, statusOfCode } from '@parley/core';
+import { ServiceError } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, isOurFault, serviceErrorOf } from './errors.ts';
 import { apiVersion } from './versioning.ts';
@@ -10,9 +10,10 @@ export const json = 'application/json; charset=utf-8';
 /** Every refusal leaves through here, in one shape. */
 export function answerErrors(app: FastifyInstance, publicUrl: () => string): void {
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, publicUrl()));
-  app.setNotFoundHandler((request, reply) =>
-    refuse(new ServiceError('not_found', 'There is nothing at this address'), request, reply, publicUrl()),
-  );
+  const nothingHere = () => new ServiceError('not_found', 'There is nothing at this address');
+  // Before the body is read, which may be wrong in other ways.
+  app.addHook('onRequest', ({ is404 }, _reply, done) => done(is404 ? nothingHere() : undefined));
+  app.setNotFoundHandler((request, reply) => refuse(nothingHere(), request, reply, publicUrl()));
 }
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
@@ -45,24 +46,46 @@ export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError
   ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
 });
 
-/** What is no HTTP never becomes a request; it is told why all the same. */
-export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are too large' : 'This is not a valid HTTP request';
-  const status = statusOfCode.invalid_request;
-  const body = JSON.stringify({ error: message, code: 'invalid_request' });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Content-Type: ${json}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `API-Version: ${apiVersion}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+type Headers = Record<string, number | string>;
+/** Counts a request and tells by headers how it counted; throws when it was one too many. */
+type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** What is no HTTP never becomes a request; it counts for its address, and is told why it is refused all the same. */
+export function answerBrokenRequests(count: Count) {
+  /** Whatever else comes on such a connection is broken too. */
+  const known = new WeakSet<Socket>();
+  return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
+    if (known.has(socket)) return;
+    known.add(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are too large' : 'This is not a valid HTTP request';
+    const headers: Headers = {
+      'content-type': json,
+      'api-version': apiVersion,
+      'cache-control': 'no-store',
+      connection: 'close',
+    };
+    const refusal = await count(...standIn(socket, headers)).then(
+      () => new ServiceError('invalid_request', message),
+      serviceErrorOf,
+    );
+    if (socket.writable) socket.end(rawResponse(refusal, headers));
+  };
+}
+
+/** As much of a request and its reply as counting looks at. */
+function standIn({ remoteAddress: ip }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {
+  const request = { ip, headers: {}, routeOptions: {} };
+  const reply = { header: (name: string, value: number | string) => void (headers[name] = value) };
+  return [request as unknown as FastifyRequest, reply as unknown as FastifyReply];
+}
+
+function rawResponse(refusal: ServiceError, headers: Headers): string {
+  const body = JSON.stringify(bodyOf(refusal));
+  const all = { ...headers, ...refusalHeaders(refusal, ''), 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n');
 }

@@ -44,9 +44,11 @@ const requestHeaders = {
   version: z.enum([apiVersion]).optional().meta({ description: 'The version asked for', default: apiVersion }),
   retry: z
     .string()
+    .min(1)
     .max(maxIdempotencyKeyCharacters)
     .optional()
     .meta({ description: 'The same on every retry of one write; a new UUID for the next' }),
+  tag: z.string().optional().meta({ description: 'An `ETag`: 304 when it is still that of the answer' }),
   resume: z.string().optional().meta({ description: 'Resume after this event' }),
 };
 
@@ -58,6 +60,8 @@ const everyResponse = z.object({
   'RateLimit-Reset': z.int().meta({ description: 'Seconds until the window resets' }),
   'RateLimit-Policy': z.string(),
 });
+
+const tag = z.object({ ETag: z.string() });
 
 const extraHeaders: Record<number, z.ZodObject> = {
   202: z.object({ Location: z.url().optional().meta({ description: 'Where to ask again' }) }),
@@ -122,6 +126,7 @@ function describe(name: string, operation: Operation): ZodOpenApiOperationObject
       header: z.object({
         'API-Version': requestHeaders.version,
         ...(isIdempotent(operation) && { 'Idempotency-Key': requestHeaders.retry }),
+        ...(operation.hasTag && { 'If-None-Match': requestHeaders.tag }),
         ...(operation.kind === 'stream' && { 'Last-Event-ID': requestHeaders.resume }),
       }),
     },
@@ -154,16 +159,17 @@ function refusal(status: number): ZodOpenApiResponseObject {
 function response(operation: Operation, status: number): ZodOpenApiResponseObject {
   if (!(status in operation.success)) return refusal(status);
   const replay = status < 300 && isIdempotent(operation) ? { 'Idempotency-Replayed': z.enum(['true']).optional() } : {};
+  const tagged = operation.hasTag ? tag.shape : {};
   const disposition = status < 300 && operation.kind === 'text' ? { 'Content-Disposition': z.string() } : {};
   return {
     description: operation.success[status]!,
-    headers: everyResponse.extend({ ...extraHeaders[status]?.shape, ...replay, ...disposition }),
+    headers: everyResponse.extend({ ...extraHeaders[status]?.shape, ...replay, ...disposition, ...tagged }),
     ...contentOf(operation, status),
   };
 }
 
 function contentOf({ kind, output, status: choose }: Operation, status: number): Pick<ZodOpenApiResponseObject, 'content'> {
-  if (output instanceof z.ZodVoid) return {};
+  if (output instanceof z.ZodVoid || status === 304) return {};
   if (kind === 'stream') return { content: { 'text/event-stream': { schema: streamed } } };
   if (kind === 'text') return { content: { 'text/markdown': { schema: z.string() } } };
   // Of a union, each status has its own member.

@@ -7,13 +7,21 @@ const patienceMs = 5_000;
 
 /** Corners of HTTP that Node would answer by itself, in its own words, or by cutting the connection. */
 export function answerOddRequests(app: FastifyInstance): void {
+  /** Those whose callers send no body before they are told to. */
+  const waiting = new WeakSet<IncomingMessage>();
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app.routing(request, response));
-  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request);
+    app.routing(request, response);
+  });
+  app.addHook('onRequest', ({ raw, headers, is404, routeOptions }, reply, done) => {
     const hasHost = headers.host !== undefined || raw.httpVersion !== '1.1';
+    const isWelcome = hasHost && !is404 && Number(headers['content-length'] ?? 0) <= (routeOptions.bodyLimit ?? 0);
+    if (isWelcome && waiting.delete(raw)) reply.raw.writeContinue();
     done(hasHost ? undefined : new ServiceError('invalid_request', 'HTTP/1.1 needs a Host'));
   });
   app.addHook('onSend', async ({ raw }) => {
-    if (!raw.complete && hasSocket(raw)) await swallowed(raw);
+    if (!raw.complete && hasSocket(raw) && !waiting.has(raw)) await swallowed(raw);
   });
 }
 

@@ -1,5 +1,6 @@
 import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import { publish, represent, type Published } from './published.ts';
 
 /** The page brings its scripts and styles itself, and speaks with nobody but us. */
 const policy = [
@@ -17,6 +18,14 @@ const policy = [
 /** All operations for people to read and try, drawn from /openapi.json. */
 export async function serveReference(scope: FastifyInstance): Promise<void> {
   scope.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy));
+  const published = new Map<string, Published>();
+  // The page and its script come as text that is the same every time.
+  scope.addHook('onSend', async (request, reply, text) => {
+    if (typeof text !== 'string' || reply.statusCode !== 200) return text;
+    const document = published.get(request.routeOptions.url!) ?? publish(String(reply.getHeader('content-type')), text);
+    published.set(request.routeOptions.url!, document);
+    return represent(request, reply, document);
+  });
   await scope.register(apiReference, {
     routePrefix: '/docs/api',
     configuration: {

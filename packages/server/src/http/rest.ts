@@ -1,16 +1,26 @@
 import { Readable } from 'node:stream';
-import { pathParameters, ServiceError, type Contract, type Operation, type OperationName, type OutputOf } from '@parley/core';
+import {
+  maxBodyBytes,
+  pathParameters,
+  ServiceError,
+  type Contract,
+  type Limits,
+  type Operation,
+  type OperationName,
+  type OutputOf,
+} from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { follow, type Following, type Source } from '../events/follow.ts';
 import { operations } from '../operations/index.ts';
-import type { Asking, Pipeline } from '../pipeline.ts';
+import type { Pipeline } from '../pipeline.ts';
 import { Json, Pieces } from '../present.ts';
 import type { AppRouter, Context } from '../router.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
 import { contextOf } from './request.ts';
 import { EventStream } from './sse.ts';
+import { isKnown } from './tags.ts';
 
 type Procedure = (call: {
   ctx: Context;
@@ -23,6 +33,7 @@ type Procedure = (call: {
 
 interface Rest {
   contract: Contract;
+  limits: Limits;
   router: AppRouter;
   pipeline: Pipeline;
   source: Source;
@@ -43,6 +54,8 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
       method: operation.method,
       url: routePath(operation.path),
       exposeHeadRoute: operation.kind !== 'stream',
+      bodyLimit: maxBodyBytes(operation, rest.limits),
+      config: isQuestion(name) ? { varies: 'Accept' } : {},
       handler: respond,
     });
   }
@@ -63,6 +76,7 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
     if (replayed) reply.header('idempotency-replayed', 'true');
     if (operation.kind === 'text') {
       const { fileName, content } = answer as { fileName: string; content: string };
+      if (operation.hasTag && isKnown(request, reply, content)) return reply.code(304).send();
       return reply
         .header('content-type', 'text/markdown; charset=utf-8')
         .header('content-disposition', attachment(fileName))
@@ -72,7 +86,7 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
     if (status === 204) return reply.send();
     if (isQuestion(name) && wantsStream(request)) {
       const stream = asStream(answer as OutputOf<'ask'>);
-      return reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(stream);
+      return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
     }
     if (answer instanceof Pieces) {
       reply.header('content-type', 'application/json; charset=utf-8');
@@ -80,9 +94,9 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
       return reply.send((await answer.whole()).text);
     }
     // A string is sent as it is: what was made JSON once is not made JSON again.
-    return reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(answer instanceof Json ? answer.text : JSON.stringify(answer));
+    const text = answer instanceof Json ? answer.text : JSON.stringify(answer);
+    if (operation.hasTag && isKnown(request, reply, text)) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text);
   };
 }
 
@@ -100,7 +114,7 @@ function locate(reply: FastifyReply, answer: unknown): void {
 /** Streams leave Fastify: they take the bare socket once the caller is let in. */
 function streaming(name: OperationName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
-    const asking: Asking = { credential: request.credential, origin: request.ip };
+    const { asking } = contextOf(request.raw, reply.raw, request.id, request.credential, request.ip);
     pipeline.assertKeyShown(name, asking);
     const resumed = request.headers['last-event-id'];
     const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });

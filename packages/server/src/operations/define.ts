@@ -30,6 +30,8 @@ export interface Environment {
   limits: Limits;
   lockTtlMs: number;
   linkTtlMs: number;
+  /** 0 where nobody is refused for asking too often. */
+  linkPollIntervalMs: number;
   mint: Mint;
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;

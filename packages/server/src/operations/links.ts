@@ -32,9 +32,9 @@ export const startLink = plain<'startLink'>(async ({ input, now, env, origin }) 
 export const pollLink = plain<'pollLink'>(async ({ input, now, env }) => {
   const { token, prefix, hash } = mintToken();
   const fresh = { tokenId: env.mint.id(), prefix, tokenHash: hash, createdAt: now };
-  const found = await env.links.poll(credentialOf(input.deviceCode).hash, now, fresh);
+  const found = await env.links.poll(credentialOf(input.deviceCode).hash, now, env.linkPollIntervalMs, fresh);
   if (!found) throw new ServiceError('link_not_found', 'There is no such link request');
-  const status = link.poll(found, now);
+  const status = link.poll(found, now, env.linkPollIntervalMs);
   if (status !== 'approved') return { status };
   return { status, token, prefix };
 });

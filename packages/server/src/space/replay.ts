@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto';
 import { maxIdempotencyKeyCharacters, pathParameters, ServiceError, type Operation } from '@parley/core';
+import { z } from 'zod';
 import { fingerprint, type Credential } from '../auth/keys.ts';
 import { Json } from '../present.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
@@ -22,34 +23,35 @@ export interface Response {
   answer: unknown;
 }
 
-/** `sent` is the request as it came, before unknown fields were dropped and defaults filled in. */
+/** Whatever is asked: a key that no record could carry would protect from nothing, and say so nowhere. */
+export function assertIdempotencyKey({ idempotencyKey }: Tried): void {
+  if (idempotencyKey === undefined || (idempotencyKey !== '' && idempotencyKey.length <= maxIdempotencyKeyCharacters)) return;
+  throw new ServiceError('invalid_request', `Idempotency-Key must have 1 to ${maxIdempotencyKeyCharacters} characters`);
+}
+
 export function retryOf(
   operation: Operation,
   input: Record<string, unknown>,
   { credential, idempotencyKey }: Tried,
-  sent: unknown,
 ): Retry | undefined {
   if (idempotencyKey === undefined || !credential) return undefined;
-  if (idempotencyKey === '' || idempotencyKey.length > maxIdempotencyKeyCharacters) {
-    throw new ServiceError('invalid_request', `Idempotency-Key must have 1 to ${maxIdempotencyKeyCharacters} characters`);
-  }
   const path = pathParameters(operation.path).reduce(
     (path, name) => path.replace(`{${name}}`, String(input[name])),
     operation.path,
   );
   const scope = fingerprint([operation.method, path, credential.hash, idempotencyKey].join('\n'));
   const sealingKey = createHmac('sha256', credential.key).update(`parley idempotency\n${scope}`).digest();
-  return { scope, digest: fingerprint(canonical(sent)), sealingKey };
+  return { scope, digest: fingerprint(canonical(operation, input)), sealingKey };
 }
 
-/** The same whatever the order of the fields. */
-function canonical(sent: unknown): string {
-  try {
-    return JSON.stringify(Object.entries(sent ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  } catch {
-    throw new ServiceError('invalid_request', 'The body is nested too deeply');
-  }
+/** The same whatever the order of the fields. Defaults are left out, so a field that a later contract adds changes no digest. */
+function canonical({ input: { shape } }: Operation, input: Record<string, unknown>): string {
+  const told = Object.entries(input).filter(([name, value]) => !isDefault(shape[name], value));
+  return JSON.stringify(told.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+const isDefault = (schema: z.core.$ZodType | undefined, value: unknown): boolean =>
+  schema instanceof z.ZodDefault && schema.def.defaultValue === value;
 
 export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number): IdempotencyRecord {
   const { scope, digest, sealingKey } = retry;

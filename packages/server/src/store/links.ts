@@ -36,10 +36,10 @@ export function linkStore(db: PgRemoteDatabase, connection: Connection) {
      * Answers the request as it was. The first poll after the approval turns it into a token in the same statement, so of
      * many at once one gets it; the rule that says which poll counts is core's, and here once more as SQL.
      */
-    async poll(deviceHash: string, now: number, token: FreshToken): Promise<Polled | undefined> {
+    async poll(deviceHash: string, now: number, intervalMs: number, token: FreshToken): Promise<Polled | undefined> {
       const statement = new Statement();
       const at = `${statement.bind(now)}::bigint`;
-      const since = `${statement.bind(link.earliestPollBefore(now))}::bigint`;
+      const since = `${statement.bind(link.earliestPollBefore(now, intervalMs))}::bigint`;
       const device = statement.bind(deviceHash);
       const [id, prefix, hash] = [token.tokenId, token.prefix, token.tokenHash].map((value) => statement.bind(value));
       statement.part(

@@ -1,0 +1,117 @@
+import { maxBodyFields } from '@parley/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outlineOf } from './body.ts';
+import { serve, told, type Served } from './served.fixture.ts';
+
+const kib = 1024;
+let served: Served;
+let place: string;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  served = await serve({ PARLEY_MAX_AGENDA_CHARACTERS: '40000' });
+  const { spaceId, ownerPrivateKey } = await served.space();
+  place = `/hub/space/${spaceId}`;
+  headers = { 'x-private-key': ownerPrivateKey, 'content-type': 'application/json' };
+});
+afterAll(() => served.close());
+
+const post = (path: string, body: string | Buffer, more = {}) =>
+  served.ask('POST', path, { headers: { ...headers, ...more }, body });
+/** A JSON object of exactly so many bytes. */
+const padded = (fields: object, bytes: number): string => {
+  const start = JSON.stringify({ ...fields, padding: '' }).slice(0, -2);
+  return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
+};
+
+describe('the longest body', () => {
+  it.each([
+    ['64 KiB for a joiner', '/join', 64 * kib, {}],
+    ['64 KiB for what takes no fields', '/invite', 64 * kib, {}],
+    ['2 MiB for a message', '/messages', 2048 * kib, { content: 'Hello' }],
+    ['2 MiB for an artifact', '/artifact', 2048 * kib, { name: 'Plan', type: 'markdown' }],
+  ])('is %s; 400 with limit and size beyond it', async (_, path, limit, fields) => {
+    expect(told(await post(place + path, padded(fields, limit))).error ?? '').not.toContain('bytes');
+    const refused = await post(place + path, padded(fields, limit + 1));
+    expect(refused.status).toBe(400);
+    expect(told(refused)).toMatchObject({ code: 'invalid_request', issues: [{ limit, actual: limit + 1 }] });
+  });
+
+  it('grows with the texts that a setting allows', async () => {
+    const space = { name: 'Bridge', description: 'd', agenda: '\u0001'.repeat(40_000) };
+    expect((await post('/hub/space', padded(space, 300 * kib))).status).toBe(200);
+    expect((await post('/hub/space', padded(space, 512 * kib + 1))).status).toBe(400);
+  });
+
+  it('leaves room for the longest content however it is escaped', async () => {
+    const escaped = `{"content":"${'\\u00e9'.repeat(32 * kib)}"}`;
+    expect((await post(`${place}/messages`, escaped)).status).toBe(200);
+  });
+});
+
+describe('a body of many fields', () => {
+  const wide = (fields: number) => JSON.stringify(Object.fromEntries(Array.from({ length: fields }, (_, i) => [`f${i}`, i])));
+  const joined = (body: string) => `{"content":"Hello",${body.slice(1)}`;
+
+  it(`200 with ${maxBodyFields}, 400 with limit and number beyond it`, async () => {
+    expect((await post(`${place}/messages`, joined(wide(maxBodyFields - 1)))).status).toBe(200);
+    const refused = await post(`${place}/messages`, joined(wide(maxBodyFields)));
+    expect(refused.status).toBe(400);
+    expect(told(refused)).toMatchObject({
+      code: 'invalid_request',
+      issues: [{ limit: maxBodyFields, actual: maxBodyFields + 1 }],
+    });
+  });
+
+  it('counts neither fields of fields, nor what looks like one in a text', async () => {
+    const inner = {
+      content: '{"a":1,"b\\":2'.repeat(200),
+      inner: JSON.parse(wide(200)) as object,
+      list: [JSON.parse(wide(200))],
+    };
+    expect((await post(`${place}/messages`, JSON.stringify(inner))).status).toBe(200);
+  });
+
+  it('is refused in less time than it takes to parse, though it has 150,000', async () => {
+    const body = joined(wide(150_000));
+    const parsing = Math.min(...[1, 2, 3].map(() => timed(() => JSON.parse(body))));
+    const { fields } = outlineOf(Buffer.from(body));
+    expect(fields).toBe(150_001);
+    const looking = Math.min(...[1, 2, 3, 4, 5].map(() => timed(() => outlineOf(Buffer.from(body)))));
+    expect(looking).toBeLessThan(parsing);
+  });
+});
+
+it('400 for a body that is nested too deeply, also where nobody would look', async () => {
+  const deep = (levels: number) => `{"content":"Hello","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect((await post(`${place}/messages`, deep(50))).status).toBe(200);
+  const refused = await post(`${place}/messages`, deep(100_000));
+  expect([refused.status, told(refused).code]).toEqual([400, 'invalid_request']);
+});
+
+describe('the charset of a body', () => {
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'text/plain; charset=us-ascii',
+    'application/json',
+  ])('is UTF-8: 200 for %s', async (type) =>
+    expect((await post(`${place}/messages`, '{"content":"Hé"}', { 'content-type': type })).status).toBe(200),
+  );
+
+  it.each(['application/json; charset=utf-16', 'application/json; charset=iso-8859-1', 'text/plain;Charset="windows-1252"'])(
+    '400 for %s, by REST and by tRPC',
+    async (type) => {
+      for (const path of [`${place}/messages`, '/trpc/health']) {
+        const refused = await post(path, '{"content":"Hello"}', { 'content-type': type });
+        expect(refused.status).toBe(400);
+        expect(refused.body.toString()).toContain('UTF-8');
+      }
+    },
+  );
+});
+
+function timed(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}

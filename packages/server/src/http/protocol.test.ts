@@ -1,0 +1,179 @@
+import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerBrokenRequests } from './edge.ts';
+import { serve, told, type Served } from './served.fixture.ts';
+
+let served: Served;
+let place: string;
+let owner: Record<string, string>;
+beforeAll(async () => {
+  served = await serve();
+  const { spaceId, ownerPrivateKey } = await served.space();
+  place = `/hub/space/${spaceId}`;
+  owner = { 'x-private-key': ownerPrivateKey };
+});
+afterAll(() => served.close());
+
+describe('OPTIONS', () => {
+  it.each([
+    ['/hub/space', 'OPTIONS, POST'],
+    [`/hub/space/x/messages`, 'GET, HEAD, OPTIONS, POST'],
+    ['/api/health', 'GET, HEAD, OPTIONS'],
+    ['/openapi.json', 'GET, HEAD, OPTIONS'],
+  ])('says which methods %s has, also to a browser that asks beforehand', async (path, allow) => {
+    const preflight = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
+    for (const headers of [{}, preflight]) {
+      const reply = await served.ask('OPTIONS', path, { headers });
+      expect([reply.status, reply.headers['allow']]).toEqual([204, allow]);
+      expect(reply.headers['access-control-allow-methods']).toContain('PATCH');
+    }
+  });
+
+  it('has nothing to say of an address that is none', async () =>
+    expect((await served.ask('OPTIONS', '/nothing')).headers['allow']).toBeUndefined());
+});
+
+describe('a method that an address does not have', () => {
+  it('405 for QUERY, whatever its body is said to be', async () => {
+    for (const headers of [{}, { 'content-type': 'text/plain' }]) {
+      const reply = await served.ask('QUERY', '/hub/space', { headers, body: 'x' });
+      expect([reply.status, reply.headers['allow']]).toEqual([405, 'OPTIONS, POST']);
+    }
+  });
+
+  it('405 and 404 though the body is broken too', async () => {
+    expect((await served.ask('PUT', '/hub/space', { body: '{' })).status).toBe(405);
+    expect((await served.ask('POST', '/hub/nothing', { body: '{' })).status).toBe(404);
+    expect((await served.ask('QUERY', '/hub/nothing', { body: '{' })).status).toBe(404);
+  });
+});
+
+describe('Expect: 100-continue', () => {
+  const asking = (path: string, length: number, body = '') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n${body}`;
+  const space = '{"name":"n","description":"d"}';
+
+  it('100 and then the answer for a body that is welcome', async () => {
+    const text = asking('/hub/space', space.length, space).replace('Host: x', 'Host: x\r\nConnection: close');
+    expect(await served.exchange(text)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  });
+
+  it('400 at once, without 100, for one that is too long; the connection ends', async () => {
+    const received = await served.exchange(asking('/hub/space', 3_000_000));
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toContain('"actual":3000000');
+    expect(received).not.toContain('100 Continue');
+  });
+
+  it('404 at once for an address that is none', async () =>
+    expect(await served.exchange(asking('/nothing', 10))).toMatch(/^HTTP\/1\.1 404 /));
+});
+
+describe('what is no HTTP', () => {
+  const names = ['ratelimit-limit: 300', 'ratelimit-policy: 300;w=60', 'ratelimit-remaining: ', 'ratelimit-reset: '];
+
+  it.each(['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`])(
+    'is told how it counted: %.20j',
+    async (text) => {
+      const received = (await served.exchange(text)).toLowerCase();
+      expect(received).toMatch(/^http\/1\.1 400 /);
+      for (const name of names) expect(received).toContain(`\r\n${name}`);
+    },
+  );
+
+  it('counts once, however much of it comes while it is counted', async () => {
+    let counted = 0;
+    const answer = answerBrokenRequests(async () => {
+      counted += 1;
+      await setImmediate();
+    });
+    const socket = new Socket().on('error', () => undefined);
+    await Promise.all([answer(new Error('broken'), socket), answer(new Error('broken'), socket)]);
+    expect(counted).toBe(1);
+  });
+
+  it('counts for its address: 429 in the end', async () => {
+    const limited = await serve({ PARLEY_RATE_LIMIT: '2' });
+    try {
+      const statuses: string[] = [];
+      for (let i = 0; i < 3; i += 1) statuses.push((await limited.exchange('nonsense\r\n\r\n')).slice(9, 12));
+      expect(statuses).toEqual(['400', '400', '429']);
+      expect((await limited.ask('GET', '/llms.txt')).status).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('an Idempotency-Key that no record could carry', () => {
+  const keys = ['', 'k'.repeat(256)];
+  const asks: [string, () => [string, string, string?]][] = [
+    ['createSpace', () => ['POST', '/hub/space', '{"name":"n","description":""}']],
+    ['startLink', () => ['POST', '/hub/link/start', '{}']],
+    ['pollLink', () => ['POST', '/hub/link/poll', '{"deviceCode":"x"}']],
+    ['a question', () => ['POST', '/ask', '{"query":"How do I join?"}']],
+    ['a read', () => ['GET', place]],
+    ['a stream', () => ['GET', `${place}/messages/stream`]],
+    ['a write', () => ['POST', `${place}/messages`, '{"content":"Hello"}']],
+    ['tRPC', () => ['POST', '/trpc/createSpace', '{"name":"n","description":""}']],
+  ];
+
+  it.each(asks)('400 for %s', async (_, asked) => {
+    const [method, path, body] = asked();
+    for (const key of keys) {
+      const headers = { ...owner, 'content-type': 'application/json', 'idempotency-key': key };
+      const reply = await served.ask(method, path, { headers, ...(body !== undefined && { body }) });
+      expect(reply.status).toBe(400);
+      expect(reply.body.toString()).toContain('Idempotency-Key');
+    }
+  });
+
+  it('401 comes first', async () => {
+    const reply = await served.ask('GET', place, { headers: { 'idempotency-key': 'k'.repeat(256) } });
+    expect([reply.status, told(reply).code]).toEqual([401, 'key_missing']);
+  });
+});
+
+it('polls of a link request are never too early where the rate limit is off, and 429 slow_down where it is on', async () => {
+  const polls = async ({ ask }: Served) => {
+    const { body } = await ask('POST', '/hub/link/start', { body: '{}' });
+    const { deviceCode } = JSON.parse(body.toString()) as { deviceCode: string };
+    const poll = () => ask('POST', '/hub/link/poll', { body: JSON.stringify({ deviceCode }) });
+    await poll();
+    return poll();
+  };
+  expect((await polls(served)).status).toBe(200);
+  const limited = await serve({ PARLEY_RATE_LIMIT: '300' });
+  try {
+    const refused = await polls(limited);
+    expect([refused.status, told(refused).code, refused.headers['retry-after']]).toEqual([429, 'slow_down', '5']);
+  } finally {
+    await limited.close();
+  }
+});
+
+describe('an address in an answer', () => {
+  const uri = /^https?:\/\/[\w.:-]+(\/[\w.~!$&'()*+,;=:@%/-]*)?(\?[\w.~!$&'()*+,;=:@%/?-]*)?(#[\w.~!$&'()*+,;=:@%/?-]*)?$/;
+
+  it('is an address also when it points at an operation', async () => {
+    const reply = await served.ask('GET', '/ask?query=listArtifacts%20getArtifact%20writeArtifact%20lockArtifact');
+    const { results } = JSON.parse(reply.body.toString()) as { results: { url: string; schema_object: { url: string } }[] };
+    expect(results.some(({ url }) => url.includes('/openapi.json#/paths/~1hub~1space~1%7BspaceId%7D'))).toBe(true);
+    for (const { url, schema_object } of results) expect([url, schema_object.url]).toEqual([expect.stringMatching(uri), url]);
+  });
+
+  it('is an address in the metadata; a template is named as one, and no list is empty but the required one', async () => {
+    const { body } = await served.ask('GET', '/.well-known/oauth-authorization-server');
+    const metadata = JSON.parse(body.toString()) as { agent_auth: Record<string, unknown> };
+    for (const [name, value] of Object.entries({ ...metadata, ...metadata.agent_auth })) {
+      if (name.endsWith('_uri') || name === 'issuer') expect(value, name).toMatch(uri);
+      if (name !== 'response_types_supported') expect(value, name).not.toEqual([]);
+    }
+    expect(metadata.agent_auth).toMatchObject({
+      revocation_uri: `${served.url}/hub/me/tokens`,
+      revocation_uri_template: `${served.url}/hub/me/tokens/{tokenId}`,
+    });
+    expect(metadata).toMatchObject({ response_types_supported: [] });
+  });
+});
