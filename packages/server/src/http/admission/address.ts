@@ -1,0 +1,20 @@
+import { isIP } from 'node:net';
+
+/** Whom an IP address counts for: IPv6 by its /64, which one customer has whole; IPv4 in IPv6 is IPv4. */
+export function addressOf(ip: string): string {
+  const bare = ip.replace(/%.*$/, '');
+  if (isIP(bare) !== 6) return ip;
+  const groups = groupsOf(bare);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+  return `${canonical(`${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::`)}/64`;
+}
+
+const canonical = (ip: string): string => new URL(`http://[${ip}]`).hostname.slice(1, -1);
+
+function groupsOf(ip: string): number[] {
+  const [head = [], tail = []] = canonical(ip)
+    .split('::')
+    .map((part) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []));
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}
