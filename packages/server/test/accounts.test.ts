@@ -10,8 +10,10 @@ describe.each(databases)('on %s', (name, open) => {
     const place = await open();
     onTestFinished(place.remove);
     const servers = await Promise.all((name === 'PostgreSQL' ? [1, 2] : [1]).map(() => started(place)));
+    // Whichever process printed it, the link is good at each.
+    const { search } = new URL(servers[0]!.setUpLink);
     const pages = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => new Walker().open(`${servers[i % servers.length]!.url}/setup`)),
+      Array.from({ length: 8 }, (_, i) => new Walker().open(`${servers[i % servers.length]!.url}/setup${search}`)),
     );
     const made = await Promise.all(
       pages.map((page, i) => page.submit('Make the account', { ...account, email: `human${i}@example.org` })),
@@ -22,22 +24,58 @@ describe.each(databases)('on %s', (name, open) => {
   });
 });
 
-test('a first start says where the first account is made, and so does the page at the root; later ones do not', async () => {
-  const place = await onEmbedded();
-  onTestFinished(place.remove);
-  let heard = '';
-  const hear = (text: string) => (heard += text);
-  const first = await startServer(place.settings, hear);
-  await eventually(async () => heard.includes(`Make the first account at ${first.url}/setup`));
-  const human = await new Walker().open(first.url);
-  expect(human.html).toContain('<a href="setup">Make the first account</a>');
-  await withFirstAccount(first);
-  expect((await human.open(first.url)).html).toContain('<a href="account">Your account</a>');
-  await first.stop();
-  heard = '';
-  await started(place, {}, hear);
-  expect(heard).toContain('listens');
-  expect(heard).not.toContain('/setup');
+describe('the first account', () => {
+  test('is made by the link that the server printed, which ends with it and is printed at no later start', async () => {
+    const place = await onEmbedded();
+    onTestFinished(place.remove);
+    const first = await startServer(place.settings);
+    expect(first.setUpLink.startsWith(`${first.url}/setup?token=`)).toBe(true);
+    const human = await withFirstAccount(first);
+    expect(human.html).toContain(`${signedIn} Maya`);
+    expect((await human.open(first.url)).html).toContain('<a href="account">Your account</a>');
+    const late = await new Walker().open(first.setUpLink);
+    expect(late.html).toContain('<h1>Sign in</h1>');
+    expect(late.html).not.toContain('set-up link');
+    await first.stop();
+    let heard = '';
+    const again = await started(place, {}, (text) => (heard += text));
+    expect(heard).toContain('listens');
+    expect([again.setUpLink, heard.includes('/setup')]).toEqual(['', false]);
+  });
+
+  test('is made by nobody without that link, and every page says only where the link is found', async () => {
+    let heard = '';
+    const server = await onFreshServer({ LOG_LEVEL: 'trace' }, (text) => (heard += text));
+    const stranger = await new Walker().open(server.url);
+    expect(stranger.html).toContain('the set-up link that the server printed');
+    expect(stranger.html).not.toContain('href="setup');
+    const token = new URL(server.setUpLink).searchParams.get('token')!;
+    const wrong = ['', 'guess', `${token}x`, token.toLowerCase(), '%00'];
+    for (const guess of wrong) {
+      await stranger.open(`${server.url}/setup?token=${guess}`);
+      expect([stranger.status, stranger.html.includes('the server printed the set-up link'), stranger.html.includes('<form')]).toEqual([
+        200,
+        true,
+        false,
+      ]);
+      const body = new URLSearchParams({ ...account, token: guess });
+      const refused = await fetch(`${server.url}/setup`, { method: 'POST', headers: { origin: server.url }, body });
+      expect(refused.url).toContain('/login?');
+    }
+    const headers = (await fetch(server.setUpLink)).headers;
+    expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'same-origin']);
+    expect((await withFirstAccount(server)).html).toContain(`${signedIn} Maya`);
+    await server.stop();
+    expect(heard.split(token)).toHaveLength(2);
+  });
+
+  test('may be tried again on the same page where something was wrong with it', async () => {
+    const server = await onFreshServer();
+    const human = await new Walker().open(`${server.setUpLink}&next=link`);
+    await human.submit('Make the account', { ...account, email: 'no address' });
+    expect(human.html).toContain('This did not work');
+    expect((await human.submit('Make the account', account)).url).toBe(`${server.url}/link`);
+  });
 });
 
 test('others make accounts where that is set, and none twice', async () => {
@@ -116,8 +154,7 @@ describe('whatever a form, a cookie or a script sends', () => {
       PORT: port,
       PARLEY_PUBLIC_URL: `http://localhost:${port}`,
     });
-    const human = await new Walker().open(`${server.url}/setup`);
-    await human.submit('Make the account', account);
+    const human = await withFirstAccount(server);
     const origin = server.url;
     const good = human.cookie(server.url);
     const cookies = [

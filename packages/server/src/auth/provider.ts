@@ -15,6 +15,7 @@ import {
   type SignOn,
 } from './better-auth.ts';
 import { kept } from '../kept.ts';
+import { isProof, proofOf } from './proof.ts';
 import { discover, personOf, type Person } from './sessions.ts';
 
 export interface Account {
@@ -52,7 +53,8 @@ export type Provider = ReturnType<typeof openProvider>;
 
 /** It is loaded when the first human comes: agents alone never need it. */
 export function openProvider(options: ProviderOptions) {
-  const { accounts, sendMail, signOn } = options;
+  const { accounts, secret, sendMail, signOn } = options;
+  const setUpToken = proofOf(secret, 'set-up');
   const auth = kept(() => loadBetterAuth(options));
   const authForSignOn = kept(() => within(patienceMs, openForSignOn(signOn!)));
   const published = async (): Promise<JSONWebKeySet> => (await auth()).api.getJwks();
@@ -75,8 +77,11 @@ export function openProvider(options: ProviderOptions) {
   }
 
   return {
-    /** Nobody has an account yet: the first one may be made by whoever comes. */
+    /** Nobody has an account yet. */
     isEmpty: () => accounts.isEmpty(),
+    /** Who shows it may make the first account. Every process with the secret knows it; with the first account it ends. */
+    setUpToken,
+    maySetUp: async (token: string): Promise<boolean> => isProof(token, setUpToken) && (await accounts.isEmpty()),
     sendsMail: sendMail !== undefined,
     signOn,
     /** Passkeys belong to a domain, so where the service is known by a number there are none. */
@@ -86,9 +91,7 @@ export function openProvider(options: ProviderOptions) {
     async setUp(body: NewAccount): Promise<SignedIn> {
       if (!(await accounts.beginSetUp(new Date()))) return undefined;
       try {
-        const cookies = (await accounts.isEmpty()) ? await signUp(body) : undefined;
-        if (cookies) await accounts.prove(body.email);
-        return cookies;
+        return (await accounts.isEmpty()) ? await signUp(body) : undefined;
       } finally {
         await accounts.endSetUp();
       }

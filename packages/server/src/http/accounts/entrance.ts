@@ -8,6 +8,7 @@ import { alert, seeOther } from '../forms.ts';
 const refusals = {
   password: 'This address and this password do not belong together.',
   account: `This did not work. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must be new here.`,
+  setup: 'This is not the set-up link that the server printed.',
   closed: 'New accounts are switched off here.',
   often: 'Too many tries. Wait a minute.',
   link: 'This link is used up, expired, or for nobody here. Ask for another.',

@@ -10,11 +10,11 @@ import { emailField, form, passwordField } from './fields.ts';
 export function serveSignIn(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
   app.get('/login', async (request, reply) => {
     const next = nextOf(request);
-    if (await provider.isEmpty()) return seeOther(reply, request.url.replace(/^\/login/, 'setup'));
+    const isEmpty = await provider.isEmpty();
     const parts = [
       refusalOf(request),
-      form('login', { next }, [emailField, passwordField], 'Sign in'),
-      passkeyButton(provider, next),
+      isEmpty ? noAccountYet : form('login', { next }, [emailField, passwordField], 'Sign in'),
+      isEmpty ? '' : passkeyButton(provider, next),
       signOnWay(provider, next),
       provider.sendsMail ? way('mail-link', next, 'Get a link by mail instead') : '',
       config.PARLEY_SIGN_UP ? way('signup', next, 'Make an account') : '',
@@ -36,6 +36,9 @@ export function serveSignIn(app: FastifyInstance, { provider, config, publicUrl 
     return seeOther(reply, 'login');
   });
 }
+
+const noAccountYet = `<p>This server has no account yet. Whoever runs it makes the first one: the server printed the set-up link when it started,
+where its output or its log shows “Make the first account at …”. Agents and spaces need no account.</p>`;
 
 const way = (path: string, next: string, text: string): string =>
   `<p><a href="${escapeHtml(place(path, next))}">${escapeHtml(text)}</a></p>`;
