@@ -210,6 +210,7 @@ function issuersIn(config: Config, provider: Provider, publicUrl: () => string):
     identityIn: ({ sub, idp }) => ({ issuer: embedded, subject: sub!, ...(idp as Partial<Person> | undefined) }),
     claims: () => ({ issuer: publicUrl(), audience: publicUrl() }),
     keys: async () => provider.key,
+    isLive: ({ sid }) => provider.isLive(sid),
   };
   const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience, PARLEY_OIDC_JWKS_URL: jwksUrl } = config;
   if (issuer === undefined || audience === undefined) return [own];
