@@ -17,8 +17,9 @@ import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
 import { EventLog, LoggedEvent } from './events/log.ts';
 import type { Environment } from './operations/define.ts';
-import { defaultLimit } from './http/rate-limit.ts';
+import { defaultLimit, windowSeconds } from './http/rate-limit.ts';
 import { kept } from './kept.ts';
+import { limiterInMemory, type OpenLimiter } from './limiter.ts';
 import { Pipeline } from './pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
@@ -56,6 +57,8 @@ export interface Parley {
   /** The documentation. */
   readonly pages: readonly Page[];
   readonly limiter?: RateLimiterAbstract | undefined;
+  /** Counts for all processes together where there is Redis. */
+  readonly openLimiter: OpenLimiter;
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
   listensAt(address: string): void;
@@ -165,7 +168,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     env,
     secret,
     pages,
-    limiter: redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit),
+    limiter: redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds }),
+    openLimiter: redis?.limiter ?? limiterInMemory,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;

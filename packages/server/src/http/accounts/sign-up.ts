@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { longestName } from '../../auth/better-auth.ts';
 import type { Parley } from '../../parley.ts';
+import { addressOf } from '../admission/address.ts';
 import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
-import { enter, local, nextOf, place, queryOf, refusalOf, type MayTry } from './entrance.ts';
+import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';
+import { throttle } from './throttle.ts';
 
 /** The first account is made by the link that the server printed, others where that is set; by a mailed link, which proves the address, if there is mail. */
-export function serveSignUp(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
+export function serveSignUp(app: FastifyInstance, parley: Parley): void {
+  const { provider, config, publicUrl } = parley;
+  const { mayTry } = throttle(parley, { name: 'new accounts', points: 10, seconds: 60 });
   const ways = [
     {
       path: 'setup',
@@ -45,7 +49,7 @@ export function serveSignUp(app: FastifyInstance, { provider, config, publicUrl 
       const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
       const again = (refused: 'often' | 'account') => `${place(path, next, refused)}&${new URLSearchParams({ token })}`;
-      if (!(await mayTry(request.ip, 'new'))) return seeOther(reply, again('often'));
+      if (!(await mayTry(addressOf(request.ip)))) return seeOther(reply, again('often'));
       const [email, password] = [field(request, 'email'), field(request, 'password')];
       const name = field(request, 'name').trim().slice(0, longestName) || email;
       return enter(reply, await make({ name, email, password }), next, again('account'));
