@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { startIssuer, startServer, type Settings, type TestIssuer, type TestServer, type Walker } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
-import { eventually } from './eventually.ts';
 import { account, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -74,8 +73,18 @@ describe('a dashboard session of an external issuer', () => {
 
   test('keys rotate without a restart', async () => {
     await issuer.rotate();
-    const session = await issuer.session('ada');
-    await eventually(async () => (await me(server, session)).status === 200);
+    expect((await me(server, await issuer.session('ada'))).status).toBe(200);
+  });
+
+  test('401 for forged ones with unknown keys, for which the issuer is not asked each time', async () => {
+    const [, payload, signature] = (await issuer.session('ada')).split('.');
+    const before = issuer.fetches();
+    for (let i = 0; i < 20; i += 1) {
+      const forged = `${base64({ alg: 'ES256', kid: `forged ${i}` })}.${payload}.${signature}`;
+      expect((await me(server, forged)).status).toBe(401);
+    }
+    expect(issuer.fetches() - before).toBeLessThanOrEqual(1);
+    expect((await me(server, await issuer.session('ada'))).status).toBe(200);
   });
 
   test('401, and never a 5xx, while the issuer cannot be reached', async () => {

@@ -3,24 +3,38 @@ import { kept } from '../kept.ts';
 
 const coolDownMs = 5_000;
 
-/** Finds the key of a JWT among those that were read. An unknown one may be new, or forged: for it the keys are read again, but seldom. */
+/** Finds the key of a JWT among those that are read from our own database. */
 export function publishedKeys(read: () => Promise<JSONWebKeySet>, now: () => number = Date.now): JWTVerifyGetKey {
   const readOnce = () => kept(async () => createLocalJWKSet(await read()));
   let keys = readOnce();
-  let readAgainAt = -Infinity;
+  return lookingAgain(
+    async (header, token) => (await keys())(header, token),
+    async () => void (keys = readOnce()),
+    coolDownMs,
+    now,
+  );
+}
 
+/** An unknown key may be new, or forged: for it the keys are loaded again, at once but not each time. */
+export function lookingAgain(
+  find: JWTVerifyGetKey,
+  load: () => Promise<void>,
+  notWithinMs: number,
+  now: () => number = Date.now,
+): JWTVerifyGetKey {
+  let loadedAt = -Infinity;
+  let loading = Promise.resolve();
   return async (header, token) => {
     try {
-      return await (
-        await keys()
-      )(header, token);
+      return await find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      if (now() - readAgainAt >= coolDownMs) {
-        readAgainAt = now();
-        keys = readOnce();
+      if (now() - loadedAt >= notWithinMs) {
+        loadedAt = now();
+        loading = load();
       }
-      return (await keys())(header, token);
+      await loading;
+      return find(header, token);
     }
   };
 }

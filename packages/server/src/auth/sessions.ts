@@ -1,5 +1,6 @@
 import { ServiceError } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { lookingAgain } from './published-keys.ts';
 
 /** Whom a session of an identity provider belongs to: (issuer, subject) is the user. */
 export interface Person {
@@ -76,7 +77,8 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
       if (Date.now() - failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
       try {
         const url = jwksUrl ?? (await discover(issuer)).jwks_uri;
-        return (found = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: newKeysMs }));
+        const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: Infinity });
+        return (found = lookingAgain(remote, remote.reload, newKeysMs));
       } catch (error) {
         failedAt = Date.now();
         throw error;
