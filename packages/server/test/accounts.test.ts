@@ -55,11 +55,11 @@ describe('the first account', () => {
     const wrong = ['', 'guess', `${token}x`, token.toLowerCase(), '%00'];
     for (const guess of wrong) {
       await stranger.open(`${server.url}/setup?token=${guess}`);
-      expect([stranger.status, stranger.html.includes('the server printed the set-up link'), stranger.html.includes('<form')]).toEqual([
-        200,
-        true,
-        false,
-      ]);
+      expect([
+        stranger.status,
+        stranger.html.includes('the server printed the set-up link'),
+        stranger.html.includes('<form'),
+      ]).toEqual([200, true, false]);
       const body = new URLSearchParams({ ...account, token: guess });
       const refused = await fetch(`${server.url}/setup`, { method: 'POST', headers: { origin: server.url }, body });
       expect(refused.url).toContain('/login?');
@@ -115,7 +115,8 @@ describe('a password is guessed', () => {
       expect(await trial(v6, `person${i}@example.org`, wrong)).toBe('password');
     }
     for (const from of ['192.0.2.1', '2001:db8::abcd']) expect(await trial(from, account.email, account.password)).toBe('often');
-    for (const from of ['192.0.2.2', '2001:db8:0:1::1']) expect(await trial(from, account.email, account.password)).toBe('account');
+    for (const from of ['192.0.2.2', '2001:db8:0:1::1'])
+      expect(await trial(from, account.email, account.password)).toBe('account');
   });
 
   test('twenty times in a quarter of an hour at one account, in capitals or not, from however many addresses', async () => {

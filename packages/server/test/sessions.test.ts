@@ -109,9 +109,7 @@ describe.each(databases)('a JWT of a browser, on %s', (name, open) => {
     const place = await open();
     onTestFinished(place.remove);
     const publicUrl = { PARLEY_PUBLIC_URL: 'http://parley.example' };
-    const [here, there = here!] = await Promise.all(
-      (name === 'PostgreSQL' ? [1, 2] : [1]).map(() => started(place, publicUrl)),
-    );
+    const [here, there = here!] = await Promise.all((name === 'PostgreSQL' ? [1, 2] : [1]).map(() => started(place, publicUrl)));
     const human = await withFirstAccount(here!);
     const second = await signIn(here!, account.email, account.password);
     const jwtOf = async (browser: Walker) => String((await browser.json(`${here!.url}/auth/token`))['token']);

@@ -217,8 +217,7 @@ export function openProvider(options: ProviderOptions) {
 
     /** Whether the browser that a JWT was made for is still signed in. */
     isLive: async (sessionId: unknown): Promise<boolean> =>
-      typeof sessionId === 'string' &&
-      (await ended.find(sessionId, () => accounts.session(sessionId, new Date()))) !== undefined,
+      typeof sessionId === 'string' && (await ended.find(sessionId, () => accounts.session(sessionId, new Date()))) !== undefined,
   };
 
   /** Undefined when the other provider does not do its part, in time. */

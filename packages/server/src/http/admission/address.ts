@@ -6,8 +6,17 @@ export function addressOf(ip: string): string {
   if (isIP(bare) !== 6) return ip;
   const groups = groupsOf(bare);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
-  return `${canonical(`${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::`)}/64`;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return `${canonical(
+    `${groups
+      .slice(0, 4)
+      .map((group) => group.toString(16))
+      .join(':')}::`,
+  )}/64`;
 }
 
 const canonical = (ip: string): string => new URL(`http://[${ip}]`).hostname.slice(1, -1);
