@@ -16,7 +16,7 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-account-'));
   server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
   human = new Human(server.url);
-  await human.setUp({ name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
+  await human.setUp(server.setUpLink, { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
 });
 afterAll(async () => {
   await server.stop();

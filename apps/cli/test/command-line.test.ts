@@ -73,12 +73,14 @@ test('the reference in the guide is the one that the commands give', async () =>
   expect(guide).toBe(withReference(guide, reference(buildProgram(''))));
 });
 
-test('serve starts the server that is installed beside it, and passes on a signal', async () => {
+test('serve starts the server that is installed beside it, shows its set-up link, and passes on a signal', async () => {
   const [user] = await machines(nowhere, 'user');
   const serving = user.start(['serve', '--port', '0', '--data', join(user.folder, 'served')]);
   await serving.says(/Parley listens on (\S+)/);
   const [, url] = /Parley listens on (\S+)/.exec(serving.said.stdout)!;
   expect(await user.answers('api', 'GET', '/api/health', '--url', url!)).toEqual({ status: 'ok' });
+  const [setUpLink] = /http\S+\/setup\?token=\S+/.exec(serving.said.stdout)!;
+  expect(await (await fetch(setUpLink)).text()).toContain('<h1>Make the first account</h1>');
   serving.child.kill('SIGTERM');
   expect((await serving.ended).code).toBe(0);
 });

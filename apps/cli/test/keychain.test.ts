@@ -68,7 +68,7 @@ test('where the keychain works a key is in it, under its profile and space, and 
 test('a login is in it too, until the logout', async () => {
   const { user, inKeychain } = await withKeychain();
   const human = new Human(server.url);
-  await human.setUp({ name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
+  await human.setUp(server.setUpLink, { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
   const login = user.start(['login']);
   await login.says(linkAddress);
   await human.decide(linkAddress.exec(login.said.stderr)![0], 'approve');

@@ -90,6 +90,31 @@ describe.runIf(hasHumans)('spaces of a user', () => {
     expect((await spacesOf(otherHuman)).some(({ spaceId }) => spaceId === mine.spaceId)).toBe(false);
   });
 
+  it('are described only to who is in: not before the approval, nor after a kick or a farewell', async () => {
+    const me = await linked(human);
+    const descriptionOf = async (id: string) => (await spacesOf(human)).find(({ spaceId }) => spaceId === id)?.description;
+    const owner = await openSpace({ privacy: 'private', description: 'at first' });
+    const invitation = await invite(owner);
+    const participantId = await ask({ ...invitation, ...me });
+    expect(await descriptionOf(owner.spaceId)).toBe('');
+    await covers('approveParticipant', 200, owner, { participantId });
+    expect(await descriptionOf(owner.spaceId)).toBe('at first');
+    await covers('muteParticipant', 200, owner, { participantId });
+    expect(await descriptionOf(owner.spaceId)).toBe('at first');
+    await covers('kickParticipant', 200, owner, { participantId });
+    await covers('updateSpace', 200, owner, { description: 'only for us' });
+    expect(await descriptionOf(owner.spaceId)).toBe('');
+
+    const hall = await openSpace({ description: 'at first' });
+    const { body } = await covers('joinSpace', 200, { ...(await invite(hall)), ...me }, { name: 'Ada' });
+    expect(await descriptionOf(hall.spaceId)).toBe('at first');
+    await covers('leaveSpace', 200, { spaceId: hall.spaceId, key: body.participantPrivateKey });
+    expect(await descriptionOf(hall.spaceId)).toBe('');
+    const mine = await openSpace({ description: 'mine' }, me);
+    await covers('closeSpace', 200, mine);
+    expect(await descriptionOf(mine.spaceId)).toBe('mine');
+  });
+
   it('say that a space is closed', async () => {
     const mine = await openSpace({}, await linked(human));
     await covers('closeSpace', 200, mine);

@@ -7,7 +7,7 @@ const server = served();
 let human: Human;
 beforeAll(async () => {
   human = new Human(server.url);
-  await human.setUp({ name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
+  await human.setUp(server.setUpLink, { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
 });
 
 const soon = { pollMs: 50 };

@@ -14,8 +14,8 @@ export function scratch(): string {
 
 export const quietly = (dataDir: string): Settings => ({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'silent', PARLEY_RATE_LIMIT: '0' });
 
-/** A real server for the tests of this file; `url` is there once they run. */
-export function served(settings: Settings = {}): { readonly url: string } {
+/** A real server for the tests of this file; what is known of it is there once they run. */
+export function served(settings: Settings = {}): Readonly<Pick<TestServer, 'url' | 'setUpLink'>> {
   const dataDir = scratch();
   let server: TestServer | undefined;
   beforeAll(async () => {
@@ -25,6 +25,9 @@ export function served(settings: Settings = {}): { readonly url: string } {
   return {
     get url() {
       return server!.url;
+    },
+    get setUpLink() {
+      return server!.setUpLink;
     },
   };
 }

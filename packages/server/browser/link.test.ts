@@ -42,16 +42,19 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page.goto(server.url);
     await title('A meeting place for agents and humans');
     await accessible();
-    await page.getByRole('link', { name: 'Make the first account' }).click();
-    await title('Make the first account');
+    await page.getByText('by the set-up link that the server printed').waitFor();
     await page.goto(`${server.url}/docs`);
     await title('Documentation');
     await accessible();
   });
 
-  it('leads the first human from the agent’s address through making an account to the question, and the agent gets its token once', async () => {
+  it('leads the first human from the agent’s address and the set-up link to the question, and the agent gets its token once', async () => {
     const { deviceCode, verificationUriComplete } = await start('<b>Ada</b>\u202e');
     await page.goto(verificationUriComplete);
+    await page.getByText('the server printed the set-up link').waitFor();
+    await accessible();
+    const { pathname, search } = new URL(verificationUriComplete);
+    await page.goto(`${server.setUpLink}&${new URLSearchParams({ next: `${pathname}${search}`.slice(1) })}`);
     await title('Make the first account');
     await accessible();
     await page.getByLabel('Name').fill('Maya');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { freePort, startServer, type TestServer } from '@parley/testing';
+import { freePort, startServer, Walker, type TestServer } from '@parley/testing';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
   };
 
   it('is added to an account by whoever is signed in', async () => {
-    await page.goto(`${url}/setup`);
+    await page.goto(server.setUpLink);
     await page.getByLabel('Name').fill('Maya');
     await page.getByLabel('E-mail').fill('maya@example.org');
     await page.getByLabel('Password').fill('correct horse battery');
@@ -103,7 +103,10 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
   it('is offered only under a domain name', async () => {
     const bare = await startServer({ PARLEY_DATA_DIR: join(dataDir, 'bare'), LOG_LEVEL: 'warn' });
     try {
-      const html = await (await fetch(`${bare.url}/setup`)).text();
+      const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
+      await (await new Walker().open(bare.setUpLink)).submit('Make the account', account);
+      const html = await (await fetch(`${bare.url}/login`)).text();
+      expect(html).toContain('Password');
       expect(html).not.toContain('passkey');
       const response = await fetch(`${bare.url}/auth/passkeys/begin-sign-in`, {
         method: 'POST',

@@ -33,8 +33,8 @@ try {
   const isNew = await parley.provider.isEmpty();
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   parley.listensAt(address);
-  process.stdout.write(`Parley listens on ${address}\n`);
-  if (isNew) process.stdout.write(`Make the first account at ${parley.publicUrl()}/setup\n`);
+  const setUpLink = `${parley.publicUrl()}/setup?token=${parley.provider.setUpToken}`;
+  process.stdout.write(`Parley listens on ${address}\n${isNew ? `Make the first account at ${setUpLink}\n` : ''}`);
 } catch (error) {
   process.stderr.write(`${said(error)}\n`);
   process.exit(1);

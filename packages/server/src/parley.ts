@@ -18,8 +18,9 @@ import { EventLog, LoggedEvent } from './events/log.ts';
 import { Turnstile } from './events/turnstile.ts';
 import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
-import { defaultLimit } from './http/admission/rate-limit.ts';
+import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
 import { kept } from './kept.ts';
+import { limiterInMemory, type OpenLimiter } from './limiter.ts';
 import { Pipeline } from './pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
@@ -57,6 +58,8 @@ export interface Parley {
   /** The documentation. */
   readonly pages: readonly Page[];
   readonly admission: Admission;
+  /** Counts for all processes together where there is Redis. */
+  readonly openLimiter: OpenLimiter;
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
   listensAt(address: string): void;
@@ -115,7 +118,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     answers: async (...question) => (await answer())(...question),
   };
   const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, failed);
-  const limiter = redis?.limiter(config.PARLEY_RATE_LIMIT || defaultLimit);
+  const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const admission = openAdmission(config, { contract, snapshots, invitations, identity, limiter });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
@@ -167,6 +170,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     secret,
     pages,
     admission,
+    openLimiter: redis?.limiter ?? limiterInMemory,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
@@ -189,6 +193,7 @@ function issuersIn(config: Config, provider: Provider, publicUrl: () => string):
     identityIn: ({ sub, idp }) => ({ issuer: embedded, subject: sub!, ...(idp as Partial<Person> | undefined) }),
     claims: () => ({ issuer: publicUrl(), audience: publicUrl() }),
     keys: async () => provider.key,
+    isLive: ({ sid }) => provider.isLive(sid),
   };
   const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience, PARLEY_OIDC_JWKS_URL: jwksUrl } = config;
   if (issuer === undefined || audience === undefined) return [own];

@@ -1,7 +1,7 @@
 import { createClient } from 'redis';
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { coalescing, decode, type Bus } from './events/bus.ts';
-import { windowSeconds } from './http/admission/rate-limit.ts';
+import { limiterInMemory, type OpenLimiter } from './limiter.ts';
 import type { Head } from './store/heads.ts';
 
 const channel = 'parley:wake';
@@ -9,7 +9,7 @@ const connectMs = 2_000;
 
 export interface Redis {
   bus(wake: (head: Head) => void): Promise<Bus>;
-  limiter(points: number): RateLimiterAbstract;
+  limiter: OpenLimiter;
   close(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ export async function openRedis(url: string, failed: (error: unknown) => void): 
       const { publish, drained } = coalescing((payload) => client.publish(channel, payload), failed);
       return { publish, close: drained };
     },
-    limiter: (points) =>
+    limiter: (allowance) =>
       new RateLimiterRedis({
         storeClient: client,
         useRedisPackage: true,
-        keyPrefix: 'parley:rate',
-        points,
-        duration: windowSeconds,
-        insuranceLimiter: new RateLimiterMemory({ points, duration: windowSeconds }),
+        keyPrefix: `parley:${allowance.name}`,
+        points: allowance.points,
+        duration: allowance.seconds,
+        insuranceLimiter: limiterInMemory(allowance),
       }),
     async close() {
       if (subscriber.isOpen) subscriber.destroy();

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { freePort, startServer, Walker } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { answer } from './client.ts';
 import { databases, onEmbedded, onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
@@ -10,8 +12,10 @@ describe.each(databases)('on %s', (name, open) => {
     const place = await open();
     onTestFinished(place.remove);
     const servers = await Promise.all((name === 'PostgreSQL' ? [1, 2] : [1]).map(() => started(place)));
+    // Whichever process printed it, the link is good at each.
+    const { search } = new URL(servers[0]!.setUpLink);
     const pages = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => new Walker().open(`${servers[i % servers.length]!.url}/setup`)),
+      Array.from({ length: 8 }, (_, i) => new Walker().open(`${servers[i % servers.length]!.url}/setup${search}`)),
     );
     const made = await Promise.all(
       pages.map((page, i) => page.submit('Make the account', { ...account, email: `human${i}@example.org` })),
@@ -22,22 +26,58 @@ describe.each(databases)('on %s', (name, open) => {
   });
 });
 
-test('a first start says where the first account is made, and so does the page at the root; later ones do not', async () => {
-  const place = await onEmbedded();
-  onTestFinished(place.remove);
-  let heard = '';
-  const hear = (text: string) => (heard += text);
-  const first = await startServer(place.settings, hear);
-  await eventually(async () => heard.includes(`Make the first account at ${first.url}/setup`));
-  const human = await new Walker().open(first.url);
-  expect(human.html).toContain('<a href="setup">Make the first account</a>');
-  await withFirstAccount(first);
-  expect((await human.open(first.url)).html).toContain('<a href="account">Your account</a>');
-  await first.stop();
-  heard = '';
-  await started(place, {}, hear);
-  expect(heard).toContain('listens');
-  expect(heard).not.toContain('/setup');
+describe('the first account', () => {
+  test('is made by the link that the server printed, which ends with it and is printed at no later start', async () => {
+    const place = await onEmbedded();
+    onTestFinished(place.remove);
+    const first = await startServer(place.settings);
+    expect(first.setUpLink.startsWith(`${first.url}/setup?token=`)).toBe(true);
+    const human = await withFirstAccount(first);
+    expect(human.html).toContain(`${signedIn} Maya`);
+    expect((await human.open(first.url)).html).toContain('<a href="account">Your account</a>');
+    const late = await new Walker().open(first.setUpLink);
+    expect(late.html).toContain('<h1>Sign in</h1>');
+    expect(late.html).not.toContain('set-up link');
+    await first.stop();
+    let heard = '';
+    const again = await started(place, {}, (text) => (heard += text));
+    expect(heard).toContain('listens');
+    expect([again.setUpLink, heard.includes('/setup')]).toEqual(['', false]);
+  });
+
+  test('is made by nobody without that link, and every page says only where the link is found', async () => {
+    let heard = '';
+    const server = await onFreshServer({ LOG_LEVEL: 'trace' }, (text) => (heard += text));
+    const stranger = await new Walker().open(server.url);
+    expect(stranger.html).toContain('the set-up link that the server printed');
+    expect(stranger.html).not.toContain('href="setup');
+    const token = new URL(server.setUpLink).searchParams.get('token')!;
+    const wrong = ['', 'guess', `${token}x`, token.toLowerCase(), '%00'];
+    for (const guess of wrong) {
+      await stranger.open(`${server.url}/setup?token=${guess}`);
+      expect([
+        stranger.status,
+        stranger.html.includes('the server printed the set-up link'),
+        stranger.html.includes('<form'),
+      ]).toEqual([200, true, false]);
+      const body = new URLSearchParams({ ...account, token: guess });
+      const refused = await fetch(`${server.url}/setup`, { method: 'POST', headers: { origin: server.url }, body });
+      expect(refused.url).toContain('/login?');
+    }
+    const headers = (await fetch(server.setUpLink)).headers;
+    expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'same-origin']);
+    expect((await withFirstAccount(server)).html).toContain(`${signedIn} Maya`);
+    await server.stop();
+    expect(heard.split(token)).toHaveLength(2);
+  });
+
+  test('may be tried again on the same page where something was wrong with it', async () => {
+    const server = await onFreshServer();
+    const human = await new Walker().open(`${server.setUpLink}&next=link`);
+    await human.submit('Make the account', { ...account, email: 'no address' });
+    expect(human.html).toContain('This did not work');
+    expect((await human.submit('Make the account', account)).url).toBe(`${server.url}/link`);
+  });
 });
 
 test('others make accounts where that is set, and none twice', async () => {
@@ -51,14 +91,59 @@ test('others make accounts where that is set, and none twice', async () => {
   }
 });
 
-test('a password is tried ten times a minute for one address, in capitals or not', async () => {
-  const server = await onFreshServer();
-  await withFirstAccount(server);
-  for (let i = 0; i < 10; i += 1) {
-    expect((await signIn(server, account.email.toUpperCase(), `wrong ${i}, and long enough`)).html).toContain('do not belong');
+describe('a password is guessed', () => {
+  const wrong = 'not the right password';
+
+  async function guessed() {
+    const server = await onFreshServer({ PARLEY_TRUST_PROXY: '127.0.0.1' });
+    const human = await withFirstAccount(server);
+    const trial = async (from: string, email: string, password: string, cookie = '') => {
+      const headers = { origin: server.url, 'x-forwarded-for': from, cookie };
+      const body = new URLSearchParams({ email, password });
+      const response = await fetch(`${server.url}/login`, { method: 'POST', headers, body, redirect: 'manual' });
+      const location = response.headers.get('location')!;
+      return new URLSearchParams(location.split('?')[1]).get('refused') ?? location;
+    };
+    return { server, human, trial };
   }
-  expect((await signIn(server, account.email, account.password)).html).toContain('Too many tries');
-  expect((await signIn(server, other.email, account.password)).html).toContain('do not belong');
+
+  test('ten times a minute from one address, at whatever account; IPv6 counts by /64', async () => {
+    const { trial } = await guessed();
+    for (let i = 0; i < 10; i += 1) {
+      const [v4, v6] = [`${i % 2 ? '' : '::ffff:'}192.0.2.1`, `2001:db8::${i}:1`];
+      expect(await trial(v4, `human${i}@example.org`, wrong)).toBe('password');
+      expect(await trial(v6, `person${i}@example.org`, wrong)).toBe('password');
+    }
+    for (const from of ['192.0.2.1', '2001:db8::abcd']) expect(await trial(from, account.email, account.password)).toBe('often');
+    for (const from of ['192.0.2.2', '2001:db8:0:1::1'])
+      expect(await trial(from, account.email, account.password)).toBe('account');
+  });
+
+  test('twenty times in a quarter of an hour at one account, in capitals or not, from however many addresses', async () => {
+    const { server, human, trial } = await guessed();
+    for (let i = 0; i < 20; i += 1) {
+      const email = i % 2 ? account.email : account.email.toUpperCase();
+      expect(await trial(`192.0.2.${i}`, email, wrong)).toBe('password');
+    }
+    expect(await trial('192.0.2.99', account.email, account.password)).toBe('often');
+    expect(await trial('192.0.2.99', other.email, wrong)).toBe('password');
+
+    // Strangers do not keep out whoever signed in with this browser before, and such a browser guesses no faster.
+    await human.submit('Sign out');
+    const cookie = human.cookie(server.url);
+    expect(cookie).toMatch(/^parley\.known=[\w-]+$/);
+    expect(await trial('192.0.2.99', account.email, account.password, cookie)).toBe('account');
+    expect(await trial('192.0.2.99', account.email, account.password, 'parley.known=forged')).toBe('often');
+    for (let i = 0; i < 20; i += 1) {
+      expect(await trial(`198.51.100.${i}`, account.email, wrong, cookie)).toBe('password');
+    }
+    expect(await trial('198.51.100.99', account.email, account.password, cookie)).toBe('often');
+  });
+
+  test('by nobody who knows it: signing in does not count', async () => {
+    const { trial } = await guessed();
+    for (let i = 0; i < 25; i += 1) expect(await trial('192.0.2.1', account.email, account.password)).toBe('account');
+  });
 });
 
 test('a password is changed shortly after signing in, later by whoever knows the present one; other browsers are then signed out', async () => {
@@ -80,6 +165,33 @@ test('a password is changed shortly after signing in, later by whoever knows the
   expect(human.html).toContain('Your password is changed');
   expect((await signIn(server, account.email, other.password)).html).toContain('do not belong');
   expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
+});
+
+test('a new password revokes all agents and tokens where that is asked for, those too that are approved but not collected', async () => {
+  const server = await onFreshServer();
+  const human = await withFirstAccount(server);
+  const linked = async () => {
+    const { deviceCode, verificationUriComplete } = await answer(200, server, 'startLink', {}, { agentName: 'Ada' });
+    await (await human.open(verificationUriComplete)).submit('Approve', { decision: 'approve' });
+    return { deviceCode };
+  };
+  const change = async (password: string, also: Record<string, string>) => {
+    await human.open(`${server.url}/account`);
+    return (await human.submit('Change the password', { password, ...also })).html;
+  };
+  const first = await linked();
+  const { token } = await answer(200, server, 'pollLink', {}, first);
+  const isKnown = async () => {
+    const headers = { 'x-user-token': token };
+    const { code } = (await (await fetch(`${server.url}/hub/space/${randomUUID()}/key`, { headers })).json()) as { code: string };
+    return code !== 'key_unknown';
+  };
+  expect(await change(other.password, {})).toContain('other browsers are signed out.');
+  expect(await isKnown()).toBe(true);
+  const uncollected = await linked();
+  expect(await change(account.password, { everything: 'yes' })).toContain('all agents and tokens are revoked');
+  expect(await isKnown()).toBe(false);
+  expect(await answer(200, server, 'pollLink', {}, uncollected)).toEqual({ status: 'denied' });
 });
 
 test('sessions and sign-ins that ended are forgotten', async () => {
@@ -116,8 +228,7 @@ describe('whatever a form, a cookie or a script sends', () => {
       PORT: port,
       PARLEY_PUBLIC_URL: `http://localhost:${port}`,
     });
-    const human = await new Walker().open(`${server.url}/setup`);
-    await human.submit('Make the account', account);
+    const human = await withFirstAccount(server);
     const origin = server.url;
     const good = human.cookie(server.url);
     const cookies = [

@@ -12,7 +12,7 @@ describe.each(databases)('linking on %s', (_, open) => {
     let server = await startServer(place.settings);
     try {
       let human = new Human(server.url);
-      await human.setUp(account);
+      await human.setUp(server.setUpLink, account);
       for (let round = 0; round < 3; round += 1) {
         const { deviceCode, verificationUriComplete } = await answer(
           200,

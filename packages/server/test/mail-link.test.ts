@@ -1,4 +1,4 @@
-import { startMailServer, startServer, Walker, type TestServer } from '@parley/testing';
+import { startMailServer, startServer, Walker, type TestMailServer, type TestServer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
@@ -7,11 +7,19 @@ import { account, onFreshServer, other, signedIn, signIn, started, withFirstAcco
 describe('a link by mail', () => {
   const linkIn = (source: string) => /http:\S+mail-link\?\S+/.exec(source.replace(/=\r?\n/g, '').replaceAll('=3D', '='))![0];
 
+  /** In the browser that is signed in to the account. */
+  async function prove(human: Walker, server: TestServer, post: TestMailServer): Promise<void> {
+    await (await human.open(`${server.url}/mail-link`)).submit('Send the link', { email: account.email });
+    await eventually(async () => post.mails.length > 0);
+    await (await human.open(linkIn(post.mails.pop()!.source))).submit('Sign in');
+    expect(human.html).toContain(`${signedIn} Maya`);
+  }
+
   test('signs in once whoever presses the button, and nobody who only opens it', async () => {
     const post = await startMailServer();
     onTestFinished(post.stop);
     const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'Parley <parley@example.org>' });
-    await withFirstAccount(server);
+    await prove(await withFirstAccount(server), server, post);
     const asked = await new Walker().open(`${server.url}/mail-link`);
     await asked.submit('Send the link', { email: account.email });
     expect(asked.html).toContain('a link is on its way');
@@ -61,6 +69,27 @@ describe('a link by mail', () => {
     expect((await fetch(`${server.url}/signup`, { method: 'POST', headers: { origin: server.url } })).url).toContain(
       '/mail-link',
     );
+  });
+
+  test('proves the address of the first account too: the page says so until then, and whoever opens one elsewhere has the address', async () => {
+    const post = await startMailServer();
+    onTestFinished(post.stop);
+    const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
+    const human = await withFirstAccount(server);
+    const unproven = 'Nobody has proven yet that this address is yours';
+    expect(human.html).toContain(unproven);
+    await prove(human, server, post);
+    expect(human.html).not.toContain(unproven);
+
+    const second = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
+    const whoever = await withFirstAccount(second);
+    const owner = await new Walker().open(`${second.url}/mail-link`);
+    await owner.submit('Send the link', { email: account.email });
+    await eventually(async () => post.mails.length > 0);
+    await (await owner.open(linkIn(post.mails.pop()!.source))).submit('Sign in');
+    expect(owner.html).toContain(signedIn);
+    expect((await whoever.open(`${second.url}/account`)).html).toContain('<h1>Sign in</h1>');
+    expect((await signIn(second, account.email, account.password)).html).toContain('do not belong');
   });
 
   describe('to an address whose account was made before anybody proved it', () => {
@@ -124,7 +153,7 @@ describe('a link by mail', () => {
           expect((await browser.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
         }
         expect((await signIn(server, other.email, other.password)).html).toContain('do not belong');
-        expect(await keyBy({ authorization })).toBe(404);
+        expect(await keyBy({ authorization })).toBe(401);
         expect(await keyBy({ 'x-user-token': token })).toBe(404);
         const poll = await fetch(`${server.url}/hub/link/poll`, {
           method: 'POST',
@@ -169,9 +198,9 @@ describe('a link by mail', () => {
     onTestFinished(post.stop);
     const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
     const server = await onFreshServer({ ...mail, PARLEY_TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'silent' });
-    await withFirstAccount(server);
-    const ask = async (asker: string) => {
-      const headers = { origin: server.url, 'x-forwarded-for': asker };
+    const human = await withFirstAccount(server);
+    const ask = async (asker: string, cookie = '') => {
+      const headers = { origin: server.url, 'x-forwarded-for': asker, cookie };
       const response = await fetch(`${server.url}/mail-link`, {
         method: 'POST',
         headers,
@@ -184,6 +213,15 @@ describe('a link by mail', () => {
     await eventually(async () => post.mails.length === 3);
     expect(await ask('192.0.2.2')).toContain('sent=yes');
     await eventually(async () => post.mails.length === 4);
+
+    // One /64 is one asker, and strangers together use up nothing of what a browser may that the account knows.
+    for (let i = 0; i < 9; i += 1) await ask(`2001:db8::${i}`);
+    await eventually(async () => post.mails.length === 7);
+    for (let i = 3; i < 9; i += 1) await ask(`192.0.2.${i}`);
+    await eventually(async () => post.mails.length === 10);
+    await human.submit('Sign out');
+    for (let i = 0; i < 5; i += 1) await ask('198.51.100.1', human.cookie(server.url));
+    await eventually(async () => post.mails.length === 13);
     await post.stop();
     expect(await ask('192.0.2.2')).toContain('sent=yes');
     expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);

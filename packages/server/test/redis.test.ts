@@ -25,6 +25,26 @@ describe.runIf(available)('Redis', () => {
   const post = (url: string, body: object, key?: string) =>
     fetch(url, { method: 'POST', body: JSON.stringify(body), headers: key ? { 'x-private-key': key } : {} });
 
+  it('counts guesses at a password for all processes together', async () => {
+    const servers = await pair();
+    try {
+      const guess = async (url: string, i: number) => {
+        const headers = { origin: url };
+        const body = new URLSearchParams({ email: `human${i}@example.org`, password: 'not the right password' });
+        return (await fetch(`${url}/login`, { method: 'POST', headers, body, redirect: 'manual' })).headers.get('location');
+      };
+      const answers = [];
+      for (let i = 0; i < 12; i += 1) answers.push(await guess(servers[i % 2]!.url, i));
+      expect(answers.map((location) => location!.includes('refused=often'))).toEqual([
+        ...Array.from({ length: 10 }, () => false),
+        true,
+        true,
+      ]);
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()));
+    }
+  });
+
   it('carries wake-ups, shares the rate limit between processes, and may go away', async () => {
     const [one, two] = await pair();
     try {

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
-import { startIssuer, startServer, type Settings, type TestIssuer, type TestServer } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { onEmbedded, onPostgres, type Place } from './databases.ts';
-import { eventually } from './eventually.ts';
+import { createHmac, randomUUID } from 'node:crypto';
+import { startIssuer, startServer, type Settings, type TestIssuer, type TestServer, type Walker } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
+import { account, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -73,8 +73,18 @@ describe('a dashboard session of an external issuer', () => {
 
   test('keys rotate without a restart', async () => {
     await issuer.rotate();
-    const session = await issuer.session('ada');
-    await eventually(async () => (await me(server, session)).status === 200);
+    expect((await me(server, await issuer.session('ada'))).status).toBe(200);
+  });
+
+  test('401 for forged ones with unknown keys, for which the issuer is not asked each time', async () => {
+    const [, payload, signature] = (await issuer.session('ada')).split('.');
+    const before = issuer.fetches();
+    for (let i = 0; i < 20; i += 1) {
+      const forged = `${base64({ alg: 'ES256', kid: `forged ${i}` })}.${payload}.${signature}`;
+      expect((await me(server, forged)).status).toBe(401);
+    }
+    expect(issuer.fetches() - before).toBeLessThanOrEqual(1);
+    expect((await me(server, await issuer.session('ada'))).status).toBe(200);
   });
 
   test('401, and never a 5xx, while the issuer cannot be reached', async () => {
@@ -91,6 +101,47 @@ describe('a dashboard session of an external issuer', () => {
     await server.stop();
     server = await start({});
     expect((await me(server, await issuer.session('ada'))).status).toBe(401);
+  });
+});
+
+describe.each(databases)('a JWT of a browser, on %s', (name, open) => {
+  test('ends with the session of the browser: 401 in every process after signing out, for a token, a key and a list', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const publicUrl = { PARLEY_PUBLIC_URL: 'http://parley.example' };
+    const [here, there = here!] = await Promise.all((name === 'PostgreSQL' ? [1, 2] : [1]).map(() => started(place, publicUrl)));
+    const human = await withFirstAccount(here!);
+    const second = await signIn(here!, account.email, account.password);
+    const jwtOf = async (browser: Walker) => String((await browser.json(`${here!.url}/auth/token`))['token']);
+    const [jwt, other] = [await jwtOf(human), await jwtOf(second)];
+    const { sid } = JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as { sid: string };
+    expect(human.cookie(here!.url)).not.toContain(sid);
+    const asked = (session: string, { url }: TestServer) =>
+      Promise.all(
+        [
+          ['POST', '/hub/me/tokens'],
+          ['GET', '/hub/me/tokens'],
+          ['GET', '/hub/me'],
+          ['GET', `/hub/space/${randomUUID()}/key`],
+        ].map(async ([method, path]) => {
+          const headers = { authorization: `Bearer ${session}` };
+          return (await fetch(`${url}${path}`, { method: method!, headers })).status;
+        }),
+      );
+    const [live, ended] = [
+      [201, 200, 200, 404],
+      [401, 401, 401, 401],
+    ];
+    for (const server of [here!, there]) expect(await asked(jwt, server)).toEqual(live);
+    await human.submit('Sign out');
+    for (const server of [there, here!]) {
+      expect(await asked(jwt, server)).toEqual(ended);
+      expect(await asked(other, server)).toEqual(live);
+    }
+    await second.open(`${here!.url}/account`);
+    await second.submit('Change the password', { password: 'yet another battery' });
+    expect(await asked(other, there)).toEqual(live);
+    expect((await signIn(there, account.email, 'yet another battery')).html).toContain(signedIn);
   });
 });
 

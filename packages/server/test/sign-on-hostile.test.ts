@@ -1,8 +1,8 @@
 import { startMailServer, startServer, Walker, type TestMailServer, type TestServer } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startCrookedProvider } from './crooked-provider.ts';
 import { onPostgres, type PostgresPlace } from './databases.ts';
-import { signedIn } from './visitors.ts';
+import { account, other, signedIn, signIn as signInHere, started, withFirstAccount } from './visitors.ts';
 
 describe('signing in at an OpenID provider that does its part badly', () => {
   let place: PostgresPlace;
@@ -78,5 +78,86 @@ describe('signing in at an OpenID provider that does its part badly', () => {
   test('never hangs with the provider', async () => {
     provider.answers.hangs = true;
     expect((await signIn()).html).toContain(failed);
+  });
+});
+
+describe('an address that somebody else made an account with before', () => {
+  async function taken() {
+    const [place, provider] = await Promise.all([onPostgres(), startCrookedProvider('parley')]);
+    onTestFinished(async () => void (await Promise.all([provider.stop(), place.remove()])));
+    const server = await started(place, {
+      PARLEY_OIDC_ISSUER: provider.issuer,
+      PARLEY_OIDC_CLIENT_ID: 'parley',
+      PARLEY_SIGN_UP: 'true',
+      LOG_LEVEL: 'silent',
+    });
+    await withFirstAccount(server);
+    const squatter = await (await new Walker().open(`${server.url}/signup`)).submit('Make the account', other);
+    expect(squatter.html).toContain(`${signedIn} Lin`);
+    const signOn = async (claims: Record<string, unknown>, userInfo: Record<string, unknown> = {}) => {
+      provider.answers.idToken = { sub: 'lin', name: 'Lin elsewhere', ...claims };
+      provider.answers.userInfo = { sub: 'lin', ...userInfo };
+      return new Walker().open(`${server.url}/sign-on`);
+    };
+    return { place, server, squatter, signOn };
+  }
+
+  test('is its owner’s by the issuer’s word that it is verified: whoever made the account keeps nothing, and leaves nothing', async () => {
+    const { place, server, squatter, signOn } = await taken();
+    const { email } = other;
+    await place.sql(
+      `insert into auth_passkeys (id, public_key, user_id, credential_id, counter, device_type, backed_up)
+       select 'p', 'k', id, 'c', 0, 'singleDevice', false from auth_users where email = '${email}'`,
+    );
+    const { token: jwt } = await squatter.json('/auth/token');
+    const authorization = `Bearer ${String(jwt)}`;
+    const minted = await fetch(`${server.url}/hub/me/tokens`, { method: 'POST', headers: { authorization } });
+    const { token } = (await minted.json()) as { token: string };
+    const made = await fetch(`${server.url}/hub/space`, {
+      method: 'POST',
+      headers: { 'x-user-token': token, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Of the squatter', description: '' }),
+    });
+    expect(made.status).toBe(200);
+
+    const owner = await signOn({ email, email_verified: true });
+    expect(owner.html).toContain(`${signedIn} Lin elsewhere`);
+    expect(owner.html).not.toContain('Of the squatter');
+    expect((await squatter.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
+    expect((await signInHere(server, email, other.password)).html).toContain('do not belong');
+    expect((await fetch(`${server.url}/hub/me`, { headers: { authorization } })).status).toBe(401);
+    expect(await place.sql('select 1 from auth_passkeys')).toEqual([]);
+    expect((await signOn({ email, email_verified: true })).html).toContain(`${signedIn} Lin elsewhere`);
+    expect((await signInHere(server, account.email, account.password)).html).toContain(signedIn);
+  });
+
+  test('stays theirs where the issuer does not say of this very address that it is verified', async () => {
+    const { server, signOn } = await taken();
+    const { email } = other;
+    const words: [Record<string, unknown>, Record<string, unknown>?][] = [
+      [{ email }],
+      [{ email, email_verified: false }],
+      [{ email, email_verified: 'true' }],
+      [{ email }, { email, email_verified: true }],
+      [{ email_verified: true }, { email }],
+    ];
+    for (const [claims, userInfo] of words) {
+      expect((await signOn(claims, userInfo)).html, JSON.stringify(claims)).toContain('has an account of its own here');
+    }
+    expect((await signInHere(server, email, other.password)).html).toContain(`${signedIn} Lin`);
+  });
+
+  test('stays theirs when they proved it by mail', async () => {
+    const { place, server, signOn } = await taken();
+    await place.sql('update auth_users set email_verified = true');
+    expect((await signOn({ email: other.email, email_verified: true })).html).toContain('has an account of its own here');
+    expect((await signInHere(server, other.email, other.password)).html).toContain(`${signedIn} Lin`);
+  });
+
+  test('stays theirs when the issuer gives it to somebody who has an account here under another address', async () => {
+    const { server, signOn } = await taken();
+    expect((await signOn({ email: 'lin@example.com', email_verified: true })).html).toContain(`${signedIn} Lin elsewhere`);
+    expect((await signOn({ email: other.email, email_verified: true })).html).toContain('(lin@example.com)');
+    expect((await signInHere(server, other.email, other.password)).html).toContain(`${signedIn} Lin`);
   });
 });

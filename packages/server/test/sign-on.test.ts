@@ -117,13 +117,19 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
     expect((await victim.open(`${url}/account`)).html).toContain('<h1>Sign in</h1>');
   });
 
-  test('says what is wrong when the provider tells no address, or one that has a password here', async () => {
+  test('says what is wrong when the provider tells no address, or does not vouch for one that has a password here', async () => {
     expect((await signIn('nameless')).html).toContain('did not say your e-mail address');
     await server.stop();
     server = await startServer({ ...settings(), PARLEY_SIGN_UP: 'true' });
-    const account = { name: 'Lin', email: 'lin@example.org', password: 'correct horse battery' };
-    await (await new Walker().open(`${url}/signup`)).submit('Make the account', account);
-    expect((await signIn('lin')).html).toContain('has an account of its own here');
+    const signUp = async (name: string) => {
+      const account = { name, email: `${name}@example.org`, password: 'correct horse battery' };
+      return (await new Walker().open(`${url}/signup`)).submit('Make the account', account);
+    };
+    await signUp('unsure-lin');
+    expect((await signIn('unsure-lin')).html).toContain('has an account of its own here');
+    const squatter = await signUp('lin');
+    expect((await signIn('lin')).html).toContain('You are signed in as lin (lin@example.org)');
+    expect((await squatter.open(`${url}/account`)).html).toContain('<h1>Sign in</h1>');
   });
 
   test('keeps nothing that the provider handed over', async () => {

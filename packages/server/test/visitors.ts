@@ -22,8 +22,9 @@ export async function started(
   return server;
 }
 
-export async function withFirstAccount({ url }: TestServer): Promise<Walker> {
-  return (await new Walker().open(`${url}/setup`)).submit('Make the account', account);
+/** The link may carry a public address at which nobody listens. */
+export async function withFirstAccount({ url, setUpLink }: TestServer): Promise<Walker> {
+  return (await new Walker().open(`${url}/setup${new URL(setUpLink).search}`)).submit('Make the account', account);
 }
 
 export const signIn = async ({ url }: TestServer, email: string, password: string) =>

@@ -15,9 +15,9 @@ export class Human {
     this.#url = url;
   }
 
-  /** Makes the first account of the server. */
-  async setUp(account: TestAccount): Promise<void> {
-    await this.#walker.open(`${this.#url}/setup`);
+  /** Makes the first account of the server, by the link that it printed. */
+  async setUp(setUpLink: string, account: TestAccount): Promise<void> {
+    await this.#walker.open(setUpLink);
     await this.#enter('Make the account', { ...account });
   }
 

@@ -11,6 +11,8 @@ export interface TestIssuer {
   session(subject: string, claims?: Record<string, unknown>): Promise<string>;
   /** From now on it signs with another key, and publishes only that one. */
   rotate(): Promise<void>;
+  /** How often its keys were fetched. */
+  fetches(): number;
   /** The public key it signs with. */
   publicKey(): JWK;
   stop(): Promise<void>;
@@ -21,7 +23,7 @@ const alg = 'ES256';
 /** An identity provider with discovery and published keys, and nothing else. */
 export async function startIssuer(): Promise<TestIssuer> {
   let key: { kid: string; secret: CryptoKey; published: JWK };
-  let keys = 0;
+  let [keys, fetches] = [0, 0];
   const rotate = async () => {
     const { publicKey, privateKey } = await generateKeyPair(alg);
     const kid = `key ${(keys += 1)}`;
@@ -34,6 +36,7 @@ export async function startIssuer(): Promise<TestIssuer> {
       '/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/jwks` },
       '/jwks': { keys: [key.published] },
     };
+    if (request.url === '/jwks') fetches += 1;
     const document = documents[request.url!];
     response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(document ?? {}));
@@ -60,6 +63,7 @@ export async function startIssuer(): Promise<TestIssuer> {
       return new SignJWT(said).setProtectedHeader({ alg, kid: key.kid }).sign(key.secret);
     },
     rotate,
+    fetches: () => fetches,
     publicKey: () => key.published,
     async stop() {
       server.closeAllConnections();

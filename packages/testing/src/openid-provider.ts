@@ -41,7 +41,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<TestOpen
       claims: () => ({
         sub,
         name: sub,
-        ...(!sub.startsWith('nameless') && { email: `${sub}@example.org`, email_verified: true }),
+        ...(!sub.startsWith('nameless') && { email: `${sub}@example.org`, email_verified: !sub.startsWith('unsure') }),
       }),
     }),
     features: {

@@ -11,6 +11,8 @@ export type Settings = Record<string, string>;
 export interface TestServer {
   url: string;
   pid: number;
+  /** Where the first account is made, as the server printed it; empty when there was an account. */
+  setUpLink: string;
   /** Resolves when it has ended, however that came about: its exit code, or null when a signal killed it. */
   ended: Promise<number | null>;
   signal(name: 'SIGTERM' | 'SIGINT'): void;
@@ -59,7 +61,7 @@ export async function startServer(settings: Settings, hear?: (text: string) => v
     clearTimeout(impatience);
   };
   return {
-    url: await address(server),
+    ...(await printed(server)),
     pid: server.pid!,
     ended,
     signal: (name) => void server.kill(name),
@@ -80,13 +82,14 @@ export async function runServer(settings: Settings): Promise<Ended> {
   return { code, ...said };
 }
 
-function address(server: ChildProcess): Promise<string> {
+/** Both are printed in one piece. */
+function printed(server: ChildProcess): Promise<Pick<TestServer, 'url' | 'setUpLink'>> {
   return new Promise((resolve, reject) => {
     let said = '';
     server.stdout!.on('data', (chunk: Buffer) => {
       if (said.length < 20_000) said += chunk.toString();
       const url = /Parley listens on (https?:\/\/\S+\d)/.exec(said)?.[1];
-      if (url) resolve(url);
+      if (url) resolve({ url, setUpLink: /Make the first account at (\S+)/.exec(said)?.[1] ?? '' });
     });
     server.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened:\n${said}`)));
   });

@@ -74,7 +74,9 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
           issuer: address,
           audience: address,
           expirationTime: `${sessionSeconds}s`,
-          definePayload: async ({ user: { id, name, email } }) => ({ name, email, idp: await accounts.identityOf(id) }),
+          definePayload: async ({ user: { id, name, email }, session }) => {
+            return { name, email, sid: session.id, idp: await accounts.identityOf(id) };
+          },
         },
       }),
       magicLink({
@@ -85,12 +87,16 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
         },
       }),
       passkey({ rpName: 'Parley', rpID: hostname, origin, authenticatorSelection: { residentKey: 'required' } }),
-      genericOAuth({ config: client ? [openIdClient(client, address)] : [] }),
+      genericOAuth({ config: client ? [openIdClient(client, address, accounts)] : [] }),
     ],
   });
 }
 
-const openIdClient = ({ issuer, clientId, clientSecret, userInfoUrl }: SignOnClient, address: string) => ({
+const openIdClient = (
+  { issuer, clientId, clientSecret, userInfoUrl }: SignOnClient,
+  address: string,
+  accounts: ProviderOptions['accounts'],
+) => ({
   // Accounts are kept under it, so that (issuer, subject) is the user here as well.
   providerId: issuer,
   discoveryUrl: discoveryUrl(issuer),
@@ -101,19 +107,29 @@ const openIdClient = ({ issuer, clientId, clientSecret, userInfoUrl }: SignOnCli
     : { clientSecret, authentication: 'basic' as const }),
   scopes: ['openid', 'profile', 'email'],
   redirectURI: `${address}/auth/callback`,
-  getUserInfo: ({ idToken, accessToken }: OAuth2Tokens) => profileOf(idToken, accessToken, userInfoUrl),
+  async getUserInfo({ idToken, accessToken }: OAuth2Tokens) {
+    const profile = await profileOf(idToken, accessToken, userInfoUrl);
+    // The issuer knows whose address it is, which whoever made an account here before only claimed.
+    const takesAddress = profile?.emailVerified && !(await accounts.isKnown(issuer, profile.sub));
+    if (takesAddress && profile.email) await accounts.removeUnproven(profile.email);
+    return profile;
+  },
 });
 
 /** Whom the ID token names, whose signature was checked; what else is known of them counts only if it is of the same human. */
 async function profileOf(idToken: string | undefined, accessToken: string | undefined, userInfoUrl: string | undefined) {
   if (idToken === undefined) return null;
   const claims = decodeJwt(idToken);
-  const { sub, email, name }: JWTPayload = { ...(await askedFor()), ...claims };
-  const address = z.email().max(longestEmail).safeParse(email);
+  const { sub } = claims;
   if (sub === undefined) return null;
+  const told = await askedFor();
+  // The address and whether it is verified are of one document: each may speak of another address.
+  const { email, email_verified: isVerified } = claims['email'] === undefined ? told : claims;
+  const { name }: JWTPayload = { ...told, ...claims };
+  const address = z.email().max(longestEmail).safeParse(email);
   const named = typeof name === 'string' ? name.slice(0, longestName) : '';
-  // Without an address nobody gets in; nothing is ever mailed to one that another provider vouches for.
-  return { sub, email: address.data, emailVerified: true, name: named || address.data };
+  // Without an address nobody gets in.
+  return { sub, email: address.data, emailVerified: isVerified === true, name: named || address.data };
 
   async function askedFor(): Promise<JWTPayload> {
     if (claims['email'] !== undefined || userInfoUrl === undefined || accessToken === undefined) return {};

@@ -3,6 +3,7 @@ import { ServiceError, type Instant } from '@parley/core';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
+import { Misses } from './misses.ts';
 import type { Person, Sessions } from './sessions.ts';
 
 const tokenFormat = /^usr_[\w-]{43}$/;
@@ -38,9 +39,11 @@ export class Identity {
   readonly #options: IdentityOptions;
   /** Users never change hands, so one lookup per user and process is enough. */
   readonly #known = new Map<string, User>();
+  readonly #unknownTokens: Misses;
 
   constructor(options: IdentityOptions) {
     this.#options = options;
+    this.#unknownTokens = new Misses(options.now);
   }
 
   /** The user of a dashboard session. A user token is none. */
@@ -65,7 +68,8 @@ export class Identity {
   async tokenHolder({ userToken }: Shown): Promise<string | undefined> {
     if (userToken === undefined || !tokenFormat.test(userToken)) return undefined;
     const { tokens, now } = this.#options;
-    const token = await tokens.byHash(credentialOf(userToken).hash);
+    const { hash } = credentialOf(userToken);
+    const token = await this.#unknownTokens.find(hash, () => tokens.byHash(hash));
     if (token) await tokens.used(token, now());
     return token?.userId;
   }

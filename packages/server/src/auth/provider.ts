@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 import type { Passkey } from '../store/accounts.ts';
 import {
   cookiePrefix,
@@ -15,6 +15,9 @@ import {
   type SignOn,
 } from './better-auth.ts';
 import { kept } from '../kept.ts';
+import { Misses } from './misses.ts';
+import { isProof, proofOf } from './proof.ts';
+import { publishedKeys } from './published-keys.ts';
 import { discover, personOf, type Person } from './sessions.ts';
 
 export interface Account {
@@ -23,6 +26,8 @@ export interface Account {
   email: string;
   /** Signed in a short while ago, so that nothing needs to be shown once more. */
   isFresh: boolean;
+  /** The address is known to belong to whoever made the account. */
+  isProven: boolean;
 }
 
 interface NewAccount {
@@ -52,12 +57,12 @@ export type Provider = ReturnType<typeof openProvider>;
 
 /** It is loaded when the first human comes: agents alone never need it. */
 export function openProvider(options: ProviderOptions) {
-  const { accounts, sendMail, signOn } = options;
+  const { accounts, secret, sendMail, signOn } = options;
+  const setUpToken = proofOf(secret, 'set-up');
   const auth = kept(() => loadBetterAuth(options));
   const authForSignOn = kept(() => within(patienceMs, openForSignOn(signOn!)));
   const published = async (): Promise<JSONWebKeySet> => (await auth()).api.getJwks();
-  const readKeys = () => kept(async () => createLocalJWKSet(await published()));
-  let keys = readKeys();
+  const ended = new Misses(Date.now);
 
   async function signUp(body: NewAccount): Promise<SignedIn> {
     if (body.email.length > longestEmail) return undefined;
@@ -70,13 +75,16 @@ export function openProvider(options: ProviderOptions) {
     const found = await (await auth()).api.getSession({ headers: new Headers({ cookie }) }).catch(unavailable);
     if (!found) return undefined;
     const { user, session } = found;
-    const { id, name, email } = user;
-    return { id, name, email, isFresh: Date.now() - session.createdAt.getTime() < freshMs };
+    const { id, name, email, emailVerified: isProven } = user;
+    return { id, name, email, isProven, isFresh: Date.now() - session.createdAt.getTime() < freshMs };
   }
 
   return {
-    /** Nobody has an account yet: the first one may be made by whoever comes. */
+    /** Nobody has an account yet. */
     isEmpty: () => accounts.isEmpty(),
+    /** Who shows it may make the first account. Every process with the secret knows it; with the first account it ends. */
+    setUpToken,
+    maySetUp: async (token: string): Promise<boolean> => isProof(token, setUpToken) && (await accounts.isEmpty()),
     sendsMail: sendMail !== undefined,
     signOn,
     /** Passkeys belong to a domain, so where the service is known by a number there are none. */
@@ -86,9 +94,7 @@ export function openProvider(options: ProviderOptions) {
     async setUp(body: NewAccount): Promise<SignedIn> {
       if (!(await accounts.beginSetUp(new Date()))) return undefined;
       try {
-        const cookies = (await accounts.isEmpty()) ? await signUp(body) : undefined;
-        if (cookies) await accounts.prove(body.email);
-        return cookies;
+        return (await accounts.isEmpty()) ? await signUp(body) : undefined;
       } finally {
         await accounts.endSetUp();
       }
@@ -206,18 +212,12 @@ export function openProvider(options: ProviderOptions) {
 
     published,
 
-    /** Finds the key of a JWT; keys rotate, so an unknown one is looked for once more. */
-    key: (async (header, token) => {
-      try {
-        return await (
-          await keys()
-        )(header, token);
-      } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        keys = readKeys();
-        return (await keys())(header, token);
-      }
-    }) as JWTVerifyGetKey,
+    /** Finds the key of a JWT. */
+    key: publishedKeys(published),
+
+    /** Whether the browser that a JWT was made for is still signed in. */
+    isLive: async (sessionId: unknown): Promise<boolean> =>
+      typeof sessionId === 'string' && (await ended.find(sessionId, () => accounts.session(sessionId, new Date()))) !== undefined,
   };
 
   /** Undefined when the other provider does not do its part, in time. */

@@ -1,5 +1,6 @@
 import { ServiceError } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { lookingAgain } from './published-keys.ts';
 
 /** Whom a session of an identity provider belongs to: (issuer, subject) is the user. */
 export interface Person {
@@ -16,14 +17,17 @@ export interface Issuer {
   /** Whom a JWT of it speaks of: what users are kept under. */
   identityIn(payload: JWTPayload): Pick<Person, 'issuer' | 'subject'>;
   keys(): Promise<JWTVerifyGetKey>;
+  /** Whether whom a JWT speaks of is still signed in, as far as it can be known here. */
+  isLive(payload: JWTPayload): Promise<boolean>;
 }
 
 /** Signatures by a private key only: with a shared secret, or none at all, anybody could sign who reads our keys. */
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
 const clockTolerance = 5;
 const timeoutMs = 5_000;
-/** Keys rotate, and an issuer may be away for a while: neither needs a restart, nor a request per request. */
+/** An issuer may be away for a while, and its keys rotate: neither needs a restart, nor a request per request. */
 const retryMs = 2_000;
+const newKeysMs = 30_000;
 
 /** Dashboard sessions: JWTs of an identity provider, checked by its published keys. */
 export class Sessions {
@@ -35,12 +39,18 @@ export class Sessions {
 
   /** Throws 401 for whatever is no valid session, that of an unreachable issuer included. */
   async personIn(jwt: string): Promise<Person> {
+    const { issuer, payload } = await this.#verified(jwt);
+    if (!(await issuer.isLive(payload))) throw new ServiceError('session_required', 'This dashboard session has ended');
+    return personOf(issuer.identityIn(payload), payload);
+  }
+
+  async #verified(jwt: string): Promise<{ issuer: Issuer; payload: JWTPayload }> {
     try {
       const { iss } = decodeJwt(jwt);
       const issuer = this.#issuers.find((each) => each.claims().issuer === iss)!;
       const required = { ...issuer.claims(), algorithms, clockTolerance, requiredClaims: ['sub', 'exp'] };
       const { payload } = await jwtVerify(jwt, await issuer.keys(), required);
-      return personOf(issuer.identityIn(payload), payload);
+      return { issuer, payload };
     } catch {
       throw new ServiceError('session_required', 'This is no valid dashboard session');
     }
@@ -59,13 +69,16 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
   let failedAt = -Infinity;
   return {
     identityIn: ({ sub }) => ({ issuer, subject: sub! }),
+    // Only the issuer knows who signed out: its JWTs are sessions until they expire.
+    isLive: async () => true,
     claims: () => ({ issuer, audience }),
     async keys() {
       if (found) return found;
       if (Date.now() - failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
       try {
         const url = jwksUrl ?? (await discover(issuer)).jwks_uri;
-        return (found = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: retryMs }));
+        const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: Infinity });
+        return (found = lookingAgain(remote, remote.reload, newKeysMs));
       } catch (error) {
         failedAt = Date.now();
         throw error;

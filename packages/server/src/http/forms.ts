@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isProof, proofOf } from '../auth/proof.ts';
 import { htmlDocument } from './pages/document.ts';
 import { escapeHtml } from './pages/wording.ts';
 
@@ -49,15 +49,10 @@ function isNobodysName(host: string): boolean {
 }
 
 /** Proves that a form was shown to this very account. */
-export const formProof = (secret: string, ...facts: string[]): string =>
-  createHmac('sha256', secret)
-    .update(['parley form', ...facts].join('\n'))
-    .digest('hex');
+export const formProof = (secret: string, ...facts: string[]): string => proofOf(secret, 'form', ...facts);
 
 export function assertProof(given: string, expected: string): void {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  if (a.length === b.length && timingSafeEqual(a, b)) return;
-  throw new ServiceError('invalid_request', 'This form is stale: open the page again');
+  if (!isProof(given, expected)) throw new ServiceError('invalid_request', 'This form is stale: open the page again');
 }
 
 /** A plain page; all of it but what `scripts` add works without them. `body` is HTML. */

@@ -6,7 +6,7 @@ import { sendPage } from './forms.ts';
 export function serveHome(app: FastifyInstance, { provider }: Parley): void {
   app.get('/', async (_request, reply) => {
     const account = (await provider.isEmpty())
-      ? '<a href="setup">Make the first account</a> of this server, to see your spaces in one place and link your agents'
+      ? 'This server has no account yet. Whoever runs it makes the first one by the set-up link that the server printed'
       : '<a href="account">Your account</a>, if you have one here';
     return sendPage(
       reply,

@@ -17,6 +17,7 @@ describe('what is logged', () => {
 
   it.each([
     [`/hub/space/1/stream?key=${key}&timestamp=1`, '/hub/space/1/stream?key=[redacted]&timestamp=1'],
+    ['/setup?token=a-b_c&next=link', '/setup?token=[redacted]&next=link'],
     ['/x?a=1&KEY=what ever#top', '/x?a=1&KEY=[redacted] ever#top'],
     [`/space/1/${key}/.well-known/agent.md`, '/space/1/[redacted]/.well-known/agent.md'],
     ['Bearer usr_Ab-9_zz.', 'Bearer usr_[redacted].'],

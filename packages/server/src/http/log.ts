@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 
-/** Keys are 64 hex digits wherever they stand; tokens begin with `usr_`; `?key=` may hold anything. */
+/** Keys are 64 hex digits wherever they stand; tokens begin with `usr_`; `?key=` and `?token=` may hold anything. */
 export const redact = (text: string): string =>
   text
-    .replace(/([?&]key=)[^&#\s]*/gi, '$1[redacted]')
+    .replace(/([?&](?:key|token)=)[^&#\s]*/gi, '$1[redacted]')
     .replace(/[0-9a-f]{64}/gi, '[redacted]')
     .replace(/usr_[\w-]+/g, 'usr_[redacted]');
 

@@ -1,4 +1,4 @@
-import { ServiceError, space as spaceRules } from '@parley/core';
+import { isGone, ServiceError, space as spaceRules } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
 import { dateTime } from '../present.ts';
 import type { UserToken } from '../store/user-tokens.ts';
@@ -16,7 +16,8 @@ export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, now, env }) =>
   return found.map(({ space, participant, createdAt }) => ({
     spaceId: space.spaceId,
     name: space.name,
-    description: space.description,
+    // The present description is for those who are in.
+    description: isGone(participant) || participant.status === 'waitingForApproval' ? '' : space.description,
     role: participant.isOwner ? ('owner' as const) : ('participant' as const),
     participantId: participant.participantId,
     status: participant.status,

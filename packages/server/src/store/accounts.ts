@@ -82,6 +82,18 @@ export function accountsIn(db: PgRemoteDatabase) {
       return row?.value;
     },
 
+    async isKnown(issuer: string, subject: string): Promise<boolean> {
+      const identity = and(eq(authAccounts.providerId, issuer), eq(authAccounts.accountId, subject));
+      return (await db.select({ id: authAccounts.id }).from(authAccounts).where(identity)).length > 0;
+    },
+
+    /** A session that has not ended; its id opens nothing. */
+    async session(id: string, now: Date): Promise<{ id: string } | undefined> {
+      const isLive = and(eq(authSessions.id, id), gt(authSessions.expiresAt, now));
+      const [row] = await db.select({ id: authSessions.id }).from(authSessions).where(isLive);
+      return row;
+    },
+
     /** Who the user is elsewhere, if another issuer vouches for them. */
     async identityOf(userId: string): Promise<{ issuer: string; subject: string } | undefined> {
       const [row] = await db

@@ -32,6 +32,12 @@ export function linkStore(db: PgRemoteDatabase, connection: Connection) {
       return decided.length === 1;
     },
 
+    /** What a user approved and nobody collected yet is refused after all. */
+    async withdraw(userId: string): Promise<void> {
+      const uncollected = and(eq(linkRequests.userId, userId), eq(linkRequests.status, 'approved'));
+      await db.update(linkRequests).set({ status: 'denied' }).where(uncollected);
+    },
+
     /**
      * Answers the request as it was. The first poll after the approval turns it into a token in the same statement, so of
      * many at once one gets it; the rule that says which poll counts is core's, and here once more as SQL.

@@ -65,6 +65,11 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
       return added === 1;
     },
 
+    async revokeAll(userId: string, now: number): Promise<void> {
+      const working = and(eq(userTokens.userId, userId), isNull(userTokens.revokedAt));
+      await db.update(userTokens).set({ revokedAt: now }).where(working);
+    },
+
     /** Undefined when the user has no such token. */
     async revoke(
       userId: string,

@@ -6,23 +6,28 @@ import type { Parley } from '../../parley.ts';
 import type { Passkey } from '../../store/accounts.ts';
 import { alert, assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { dashboard } from './dashboard.ts';
-import { place, queryOf, type MayTry } from './entrance.ts';
-import { form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
+import { dashboard, revokeAll } from './dashboard.ts';
+import { place, queryOf } from './entrance.ts';
+import { checkbox, form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { passkeyScripts } from './sign-in.ts';
+import { throttle } from './throttle.ts';
 
 const outcomes: Record<string, string> = {
   changed: 'Your password is changed, and all other browsers are signed out.',
+  alone: 'Your password is changed, all other browsers are signed out, and all agents and tokens are revoked.',
   unchanged: 'Your password was not changed: the present one is wrong, or the new one too short or too long.',
-  often: 'Too many tries. Wait a minute.',
+  often: 'Too many tries. Wait a few minutes.',
 };
 
 /** What a human who is signed in sees of their account, and the JWT that a browser takes to the API. */
-export function serveAccount(app: FastifyInstance, parley: Parley, mayTry: MayTry): void {
+export function serveAccount(app: FastifyInstance, parley: Parley): void {
   const { provider, publicUrl } = parley;
+  const { mayTry } = throttle(parley, { name: 'present passwords', points: 20, seconds: 15 * 60 });
   app.get('/account', async (request, reply) => {
     const account = await provider.account(request.headers.cookie);
     if (!account) return seeOther(reply, place('login', 'account'));
+    rememberBrowser(reply, parley, account.email);
     const outcome = queryOf(request, 'password');
     const isElsewhere = await provider.isElsewhere(account);
     const passkeys = provider.hasPasskeys() && !isElsewhere ? passkeySection(await provider.passkeysOf(account)) : '';
@@ -31,6 +36,7 @@ export function serveAccount(app: FastifyInstance, parley: Parley, mayTry: MayTr
       'Your account',
       `${alert(Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined)}
 <p>You are signed in as ${escapeHtml(account.name || account.email)} (${escapeHtml(account.email)}).</p>
+${provider.sendsMail && !isElsewhere && !account.isProven ? unproven : ''}
 ${await dashboard(parley, account)}
 ${passkeys}
 ${isElsewhere ? '' : passwordSection(account)}
@@ -44,11 +50,14 @@ ${isElsewhere ? '' : passwordSection(account)}
     const { cookie } = request.headers;
     const account = await provider.account(cookie);
     if (!account) return seeOther(reply, place('login', 'account'));
-    if (!(await mayTry('password', account.id))) return seeOther(reply, 'account?password=often');
+    if (!(await mayTry(account.id))) return seeOther(reply, 'account?password=often');
     const isChanged =
       !(await provider.isElsewhere(account)) &&
       (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
-    return seeOther(reply, `account?password=${isChanged ? 'changed' : 'unchanged'}`);
+    if (!isChanged) return seeOther(reply, 'account?password=unchanged');
+    if (!field(request, 'everything')) return seeOther(reply, 'account?password=changed');
+    await revokeAll(parley, account);
+    return seeOther(reply, 'account?password=alone');
   });
 
   app.post('/passkeys', async (request, reply) => {
@@ -68,11 +77,15 @@ ${isElsewhere ? '' : passwordSection(account)}
   app.get('/.well-known/jwks.json', () => provider.published());
 }
 
+const unproven = `<p>Nobody has proven yet that this address is yours. <a href="mail-link">Get a link by mail</a> and open it in this browser:
+whoever opens one elsewhere proves that it is theirs, and this account ends.</p>`;
+
 /** Who signed in a moment ago need not show the present password: it may be the one that was lost. */
 const passwordSection = ({ isFresh, email }: Account): string => {
   const fields = isFresh ? [newPasswordField] : [presentPasswordField, newPasswordField];
   return `<h2>Password</h2>
-${form('password', {}, [userNameFor(email), ...fields], 'Change the password')}`;
+<p>With a new password all other browsers are signed out. Agents and tokens go on working unless you revoke them.</p>
+${form('password', {}, [userNameFor(email), ...fields, checkbox('everything', 'Revoke all agents and tokens too')], 'Change the password')}`;
 };
 
 const passkeySection = (passkeys: readonly Passkey[]): string => `<h2>Passkeys</h2>

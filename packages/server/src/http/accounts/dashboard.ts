@@ -22,6 +22,13 @@ export function serveRevocation(app: FastifyInstance, { provider, identity, env,
   });
 }
 
+/** Ends whatever may act in the name of a human besides the human: links that are approved but not collected yet first, as they become tokens. */
+export async function revokeAll({ provider, identity, env }: Parley, account: Account): Promise<void> {
+  const { userId } = await identity.user(await provider.person(account));
+  await env.links.withdraw(userId);
+  await env.tokens.revokeAll(userId, Date.now());
+}
+
 /** The spaces and the agents of a human, as parts of the account's page. */
 export async function dashboard({ provider, identity, env }: Parley, account: Account): Promise<string> {
   const { userId } = await identity.user(await provider.person(account));

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
 import type { SignedIn } from '../../auth/provider.ts';
 import { alert, seeOther } from '../forms.ts';
@@ -8,8 +7,9 @@ import { alert, seeOther } from '../forms.ts';
 const refusals = {
   password: 'This address and this password do not belong together.',
   account: `This did not work. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must be new here.`,
+  setup: 'This is not the set-up link that the server printed.',
   closed: 'New accounts are switched off here.',
-  often: 'Too many tries. Wait a minute.',
+  often: 'Too many tries. Wait a few minutes, or come in another way.',
   link: 'This link is used up, expired, or for nobody here. Ask for another.',
   elsewhere: 'Signing in there did not work. Try again, or sign in another way.',
 };
@@ -19,20 +19,6 @@ const reasonsElsewhere: Record<string, string> = {
   account_not_linked: 'The address that you have there has an account of its own here. Sign in to that one.',
   email_not_found: 'The other provider did not say your e-mail address, which an account here needs.',
 };
-
-/** Passwords are not guessed, and mails not asked for, faster than this, whatever the rate limit is. */
-const triesPerMinute = 10;
-
-export type MayTry = (...what: string[]) => Promise<boolean>;
-
-export function throttle(points = triesPerMinute, seconds = 60): MayTry {
-  const tries = new RateLimiterMemory({ points, duration: seconds });
-  return (...what) =>
-    tries.consume(what.join(' ')).then(
-      () => true,
-      () => false,
-    );
-}
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 

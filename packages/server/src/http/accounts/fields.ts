@@ -21,6 +21,9 @@ export const newPasswordField = password('password', `New password ${lengthHint}
 export const userNameFor = (email: string): string =>
   `<input type="text" name="username" autocomplete="username" value="${escapeHtml(email)}" readonly hidden />`;
 
+export const checkbox = (name: string, label: string): string =>
+  `<label class="check"><input name="${name}" type="checkbox" value="yes" />${label}</label>`;
+
 /** `hidden` fields are values that the page remembers. */
 export const form = (action: string, hidden: Record<string, string>, fields: readonly string[], button: string): string =>
   `<form class="fields" method="post" action="${action}">

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
+import { addressOf } from '../admission/address.ts';
 import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
-import { enter, local, nextOf, place, queryOf, refusalOf, throttle, type MayTry } from './entrance.ts';
+import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, form } from './fields.ts';
+import { isKnownBrowser } from './known-browser.ts';
+import { throttle } from './throttle.ts';
 
 const quarterOfAnHour = 15 * 60;
-/** Mails to one address: asked for by one stranger, and by all of them. */
-const mails = { byOne: 3, byAll: 10 };
 
 /** Signing in by a link in a mail. Opening it signs nobody in yet: programs that look at mail open every link. */
-export function serveMailLink(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
+export function serveMailLink(app: FastifyInstance, parley: Parley): void {
+  const { provider, config, publicUrl, secret } = parley;
   if (!provider.sendsMail) return;
-  const mayOneAsk = throttle(mails.byOne, quarterOfAnHour);
-  const mayAnyAsk = throttle(mails.byAll, quarterOfAnHour);
+  const { mayTry } = throttle(parley, { name: 'asking for mail', points: 10, seconds: 60 });
+  const mayBeSent = mailsTo(parley);
   const sent = config.PARLEY_SIGN_UP
     ? 'A link is on its way to the address. If it has no account here, the link makes one.'
     : 'If the address has an account here, a link is on its way to it.';
@@ -27,18 +29,30 @@ export function serveMailLink(app: FastifyInstance, { provider, config, publicUr
 
   app.post('/mail-link', async (request, reply) => {
     assertOwnForm(request, publicUrl());
-    const { headers, ip } = request;
+    const { headers } = request;
+    const from = addressOf(request.ip);
     const token = field(request, 'token');
     if (token) {
       const next = rememberedIn(headers.cookie);
       return enter(reply, await provider.signInByLink(token, headers.cookie), next, place('mail-link', next, 'link'));
     }
     const [next, email] = [local(field(request, 'next')), field(request, 'email')];
-    if (!(await mayTry(ip, 'mail'))) return seeOther(reply, place('mail-link', next, 'often'));
-    const address = email.toLowerCase();
-    if ((await mayOneAsk(ip, address)) && (await mayAnyAsk(address))) await provider.sendLink(email);
+    if (!(await mayTry(from))) return seeOther(reply, place('mail-link', next, 'often'));
+    const isKnown = isKnownBrowser(request, secret, email);
+    if (await mayBeSent(email.toLowerCase(), isKnown ? undefined : from)) await provider.sendLink(email);
     return seeOther(reply.header('set-cookie', remembering(next)), 'mail-link?sent=yes');
   });
+}
+
+/** Mails to one address: asked for by one stranger, by all of them, and by browsers that the account knows, whatever strangers do. */
+function mailsTo(parley: Parley): (email: string, stranger: string | undefined) => Promise<boolean> {
+  const byOne = throttle(parley, { name: 'mails for a stranger', points: 3, seconds: quarterOfAnHour });
+  const byAll = throttle(parley, { name: 'mails for strangers', points: 10, seconds: quarterOfAnHour });
+  const byKnown = throttle(parley, { name: 'mails for known browsers', points: 3, seconds: quarterOfAnHour });
+  return async (email, stranger) => {
+    if (stranger === undefined) return byKnown.mayTry(email);
+    return (await byOne.mayTry(stranger, email)) && (await byAll.mayTry(email));
+  };
 }
 
 /** Where to go on is known to the browser that asked for the mail, and not in the mail: strangers can ask for one too. */

@@ -3,18 +3,21 @@ import type { Provider } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
 import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { enter, local, nextOf, place, refusalOf, type MayTry } from './entrance.ts';
+import { enter, local, nextOf, place, refusalOf } from './entrance.ts';
 import { emailField, form, passwordField } from './fields.ts';
+import type { MayGuess } from './guesses.ts';
+import { rememberBrowser } from './known-browser.ts';
 
 /** With a password, or from here by another way that is set up. */
-export function serveSignIn(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
+export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayGuess): void {
+  const { provider, config, publicUrl } = parley;
   app.get('/login', async (request, reply) => {
     const next = nextOf(request);
-    if (await provider.isEmpty()) return seeOther(reply, request.url.replace(/^\/login/, 'setup'));
+    const isEmpty = await provider.isEmpty();
     const parts = [
       refusalOf(request),
-      form('login', { next }, [emailField, passwordField], 'Sign in'),
-      passkeyButton(provider, next),
+      isEmpty ? noAccountYet : form('login', { next }, [emailField, passwordField], 'Sign in'),
+      isEmpty ? '' : passkeyButton(provider, next),
       signOnWay(provider, next),
       provider.sendsMail ? way('mail-link', next, 'Get a link by mail instead') : '',
       config.PARLEY_SIGN_UP ? way('signup', next, 'Make an account') : '',
@@ -25,8 +28,13 @@ export function serveSignIn(app: FastifyInstance, { provider, config, publicUrl 
   app.post('/login', async (request, reply) => {
     assertOwnForm(request, publicUrl());
     const [email, next] = [field(request, 'email'), local(field(request, 'next'))];
-    if (!(await mayTry(request.ip, email.toLowerCase()))) return seeOther(reply, place('login', next, 'often'));
+    const guess = await mayGuess(request, email);
+    if (!guess) return seeOther(reply, place('login', next, 'often'));
     const cookies = await provider.signIn({ email, password: field(request, 'password') });
+    if (cookies) {
+      await guess.right();
+      rememberBrowser(reply, parley, email);
+    }
     return enter(reply, cookies, next, place('login', next, 'password'));
   });
 
@@ -36,6 +44,9 @@ export function serveSignIn(app: FastifyInstance, { provider, config, publicUrl 
     return seeOther(reply, 'login');
   });
 }
+
+const noAccountYet = `<p>This server has no account yet. Whoever runs it makes the first one: the server printed the set-up link when it started,
+where its output or its log shows “Make the first account at …”. Agents and spaces need no account.</p>`;
 
 const way = (path: string, next: string, text: string): string =>
   `<p><a href="${escapeHtml(place(path, next))}">${escapeHtml(text)}</a></p>`;

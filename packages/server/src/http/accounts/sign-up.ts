@@ -1,26 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 import { longestName } from '../../auth/better-auth.ts';
 import type { Parley } from '../../parley.ts';
+import { addressOf } from '../admission/address.ts';
 import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
-import { enter, local, nextOf, place, refusalOf, type MayTry } from './entrance.ts';
+import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';
+import { throttle } from './throttle.ts';
 
-/** The first account is made by whoever comes first, others where that is set; by a mailed link, which proves the address, if there is mail. */
-export function serveSignUp(app: FastifyInstance, { provider, config, publicUrl }: Parley, mayTry: MayTry): void {
+/** The first account is made by the link that the server printed, others where that is set; by a mailed link, which proves the address, if there is mail. */
+export function serveSignUp(app: FastifyInstance, parley: Parley): void {
+  const { provider, config, publicUrl } = parley;
+  const { mayTry } = throttle(parley, { name: 'new accounts', points: 10, seconds: 60 });
   const ways = [
     {
       path: 'setup',
       title: 'Make the first account',
       why: '<p>This server has no account yet. You need one to see your spaces in one place and to link agents; agents need none.</p>',
-      insteadOf: async (next: string) => ((await provider.isEmpty()) ? undefined : place('login', next)),
+      async insteadOf(next: string, token: string) {
+        if (await provider.maySetUp(token)) return undefined;
+        return place('login', next, token && (await provider.isEmpty()) ? 'setup' : undefined);
+      },
       make: provider.setUp,
     },
     {
       path: 'signup',
       title: 'Make an account',
       why: '',
-      insteadOf: async (next: string) => {
+      async insteadOf(next: string) {
         if (!config.PARLEY_SIGN_UP) return place('login', next, 'closed');
         return provider.sendsMail ? place('mail-link', next) : undefined;
       },
@@ -29,22 +36,23 @@ export function serveSignUp(app: FastifyInstance, { provider, config, publicUrl 
   ];
   for (const { path, title, why, insteadOf, make } of ways) {
     app.get(`/${path}`, async (request, reply) => {
-      const next = nextOf(request);
-      const elsewhere = await insteadOf(next);
+      const [next, token] = [nextOf(request), queryOf(request, 'token')];
+      const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
-      const fields = form(path, { next }, [nameField, emailField, firstPasswordField], 'Make the account');
+      const fields = form(path, { next, token }, [nameField, emailField, firstPasswordField], 'Make the account');
       return sendPage(reply, title, [why, refusalOf(request), fields, signOnWay(provider, next)].join('\n'));
     });
 
     app.post(`/${path}`, async (request, reply) => {
       assertOwnForm(request, publicUrl());
-      const next = local(field(request, 'next'));
-      const elsewhere = await insteadOf(next);
+      const [next, token] = [local(field(request, 'next')), field(request, 'token')];
+      const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
-      if (!(await mayTry(request.ip, 'new'))) return seeOther(reply, place(path, next, 'often'));
+      const again = (refused: 'often' | 'account') => `${place(path, next, refused)}&${new URLSearchParams({ token })}`;
+      if (!(await mayTry(addressOf(request.ip)))) return seeOther(reply, again('often'));
       const [email, password] = [field(request, 'email'), field(request, 'password')];
       const name = field(request, 'name').trim().slice(0, longestName) || email;
-      return enter(reply, await make({ name, email, password }), next, place(path, next, 'account'));
+      return enter(reply, await make({ name, email, password }), next, again('account'));
     });
   }
 }

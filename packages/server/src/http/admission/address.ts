@@ -1,24 +1,32 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 
 /**
- * What counts as one address. Whoever has an IPv6 address usually has all of its /64, so that is the address;
- * an IPv4 address that is written as IPv6 is the IPv4 address. A connection that has ended already has none.
+ * Whom an IP address counts for: IPv6 by its /64, which one customer has whole; IPv4 in IPv6 is IPv4. A connection that
+ * has ended already has none.
  */
 export function addressOf(ip: string | undefined = ''): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [bare = ''] = ip.split('%');
-  return isIPv6(bare) ? `${networkOf(bare)}::/64` : ip;
+  const bare = ip.replace(/%.*$/, '');
+  if (isIP(bare) !== 6) return ip;
+  const groups = groupsOf(bare);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return `${canonical(
+    `${groups
+      .slice(0, 4)
+      .map((group) => group.toString(16))
+      .join(':')}::`,
+  )}/64`;
 }
 
-function networkOf(ip: string): string {
-  const [head = '', tail] = ip.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail ? tail.split(':') : [];
-  const missing = tail === undefined ? 0 : 8 - groups.length - rest.length - (rest.at(-1)?.includes('.') ? 1 : 0);
-  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...rest];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+const canonical = (ip: string): string => new URL(`http://[${ip}]`).hostname.slice(1, -1);
+
+function groupsOf(ip: string): number[] {
+  const [head = [], tail = []] = canonical(ip)
+    .split('::')
+    .map((part) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []));
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 }

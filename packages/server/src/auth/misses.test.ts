@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { Misses } from './misses.ts';
+
+function counted(capacity?: number) {
+  const clock = { now: 0 };
+  const known = new Map<string, string>();
+  let looks = 0;
+  const misses = new Misses(() => clock.now, capacity);
+  return {
+    clock,
+    known,
+    looks: () => looks,
+    find: (key: string) =>
+      misses.find(key, async () => {
+        looks += 1;
+        return known.get(key);
+      }),
+  };
+}
+
+it('what was not found is not looked for again within a second', async () => {
+  const { find, looks, known, clock } = counted();
+  for (let i = 0; i < 5; i += 1) expect(await find('a')).toBeUndefined();
+  expect(looks()).toBe(1);
+  known.set('a', 'found');
+  clock.now = 999;
+  expect(await find('a')).toBeUndefined();
+  clock.now = 1_000;
+  expect(await find('a')).toBe('found');
+});
+
+it('what was found is looked for each time, so that it may end', async () => {
+  const { find, looks, known } = counted();
+  known.set('a', 'found');
+  expect([await find('a'), await find('a')]).toEqual(['found', 'found']);
+  known.delete('a');
+  expect(await find('a')).toBeUndefined();
+  expect(looks()).toBe(3);
+});
+
+it('remembers no more than its capacity, the newest', async () => {
+  const { find, looks } = counted(2);
+  for (const key of ['a', 'b', 'c', 'b', 'c']) await find(key);
+  expect(looks()).toBe(3);
+  await find('a');
+  expect(looks()).toBe(4);
+});

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import type { Parley } from '../../parley.ts';
+import { addressOf } from '../admission/address.ts';
+import { isKnownBrowser } from './known-browser.ts';
+import { throttle, type Throttle } from './throttle.ts';
+
+const minute = 60;
+const quarterOfAnHour = 15 * minute;
+
+/** A try to sign in that may go on. */
+interface Guess {
+  /** It was none: it does not count. */
+  right(): Promise<void>;
+}
+
+export type MayGuess = (request: FastifyRequest, email: string) => Promise<Guess | undefined>;
+
+/**
+ * Passwords are guessed slowly from one address, and slowly at one account from all of them. Strangers cannot keep
+ * out whoever comes with a browser that the account knows.
+ */
+export function guesses(parley: Parley): MayGuess {
+  const fromAddress = throttle(parley, { name: 'guesses from an address', points: 10, seconds: minute });
+  const byStrangers = throttle(parley, { name: 'guesses by strangers', points: 20, seconds: quarterOfAnHour });
+  const byKnown = throttle(parley, { name: 'guesses by known browsers', points: 20, seconds: quarterOfAnHour });
+
+  return async (request, email) => {
+    const account = email.toLowerCase();
+    const counted: [Throttle, string][] = isKnownBrowser(request, parley.secret, account)
+      ? [[byKnown, account]]
+      : [
+          [fromAddress, addressOf(request.ip)],
+          [byStrangers, account],
+        ];
+    for (const [each, what] of counted) if (!(await each.mayTry(what))) return undefined;
+    return { right: async () => void (await Promise.all(counted.map(([each, what]) => each.giveBack(what)))) };
+  };
+}

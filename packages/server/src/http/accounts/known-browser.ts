@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isProof, proofOf } from '../../auth/proof.ts';
+import type { Parley } from '../../parley.ts';
+
+const name = 'parley.known';
+const halfAYear = 180 * 86_400;
+
+/**
+ * A browser in which somebody was signed in to an account. It opens nothing: it only has an allowance of its own,
+ * which strangers who guess, or ask for mail, cannot use up.
+ */
+export function rememberBrowser(reply: FastifyReply, { secret, publicUrl }: Parley, email: string): void {
+  const secure = publicUrl().startsWith('https:') ? '; Secure' : '';
+  const cookie = `${name}=${proofFor(secret, email)}; Max-Age=${halfAYear}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  reply.header('set-cookie', cookie);
+}
+
+export function isKnownBrowser({ headers }: FastifyRequest, secret: string, email: string): boolean {
+  const [, shown = ''] = /(?:^|; )parley\.known=([^;]*)/.exec(headers.cookie ?? '') ?? [];
+  return isProof(shown, proofFor(secret, email));
+}
+
+const proofFor = (secret: string, email: string): string => proofOf(secret, 'known browser', email.toLowerCase());

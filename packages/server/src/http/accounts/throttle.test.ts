@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { limiterInMemory } from '../../limiter.ts';
+import { throttle } from './throttle.ts';
+
+const secret = 'a secret of the tests, which is long enough';
+const allowance = { name: 'tries', points: 2, seconds: 3_600 };
+
+describe('a throttle', () => {
+  it('lets so many tries pass, for each on their own, and does not count what is given back', async () => {
+    const { mayTry, giveBack } = throttle({ openLimiter: limiterInMemory, secret }, allowance);
+    expect([await mayTry('a', 'b'), await mayTry('a', 'b'), await mayTry('a', 'b')]).toEqual([true, true, false]);
+    expect(await mayTry('c', 'b')).toBe(true);
+    await giveBack('c', 'b');
+    expect([await mayTry('c', 'b'), await mayTry('c', 'b'), await mayTry('c', 'b')]).toEqual([true, true, false]);
+  });
+
+  it('counts in a bounded number of slots that only the secret tells, however many try', async () => {
+    const slotsBy = async (key: string) => {
+      const slots: (string | number)[] = [];
+      const limiter = limiterInMemory(allowance);
+      const consume = limiter.consume.bind(limiter);
+      limiter.consume = (slot) => (slots.push(slot), consume(slot));
+      const { mayTry } = throttle({ openLimiter: () => limiter, secret: key }, allowance);
+      for (let i = 0; i < 40_000; i += 1) await mayTry(`human${i}@example.org`);
+      return slots;
+    };
+    const slots = await slotsBy(secret);
+    expect(new Set(slots).size).toBeGreaterThan(10_000);
+    expect(new Set(slots).size).toBeLessThanOrEqual(16_384);
+    expect((await slotsBy(`${secret}!`)).slice(0, 100)).not.toEqual(slots.slice(0, 100));
+  });
+});
