@@ -1,7 +1,7 @@
-import { contract as contractWith, isGone, type Contract } from '@parley/core';
+import { contract as contractWith, isGone, type Contract, type Invitation } from '@parley/core';
 import type { Logger } from 'pino';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { Invitations, participantHolder } from './auth/caller.ts';
+import { holderIn } from './auth/caller.ts';
 import { Identity, type Shown } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
 import { secretIn } from './auth/secret.ts';
@@ -33,7 +33,6 @@ import { openDatabase, type Database } from './store/database.ts';
 import { eventStore } from './store/events.ts';
 import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
-import { invitationStore } from './store/invitations.ts';
 import { linkStore } from './store/links.ts';
 import { membershipStore } from './store/memberships.ts';
 import { spaceStore } from './store/spaces.ts';
@@ -66,8 +65,8 @@ export interface Parley {
     address: string,
     shown: Shown,
   ): string | Promise<string>;
-  /** Whether a key is an invitation to a space. */
-  invited(spaceId: string, credential: Credential): Promise<boolean>;
+  /** The invitation to a space that a key is of. */
+  invitation(spaceId: string, credential: Credential): Promise<Invitation | undefined>;
   /** Resolves if the embedded database broke: nothing can be served any more. */
   readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
@@ -83,7 +82,6 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const snapshots = new Snapshots(stores.spaces.load);
   const heads = new HeadReader(stores.heads.find);
   const eventLog = new EventLog(stores.events);
-  const invitations = new Invitations(stores.invitations.find);
   const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
   const provider = openProvider({
     accounts: stores.accounts,
@@ -143,7 +141,6 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     committer,
     snapshots,
     heads,
-    invitations,
     identity,
     secret,
     findRecords: stores.idempotency.find,
@@ -174,11 +171,15 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
       if (!credential && shown.authorization !== undefined) return userOf(shown, address);
       if (!credential || spaceId === undefined) return `address ${address}`;
       const known = snapshots.peek(spaceId);
-      const holder = known && participantHolder(known.state, credential);
+      const holder = known && holderIn(known.state, credential);
       if (holder?.kind === 'participant' && !isGone(holder.participant)) return `key ${credential.hash}`;
       return counted(spaceId, credential, address);
     },
-    invited: async (spaceId, credential) => (await invitations.holder(spaceId, credential)).kind === 'invitation',
+    async invitation(spaceId, credential) {
+      const snapshot = await snapshots.atLeast(spaceId, 0);
+      const holder = snapshot && holderIn(snapshot.state, credential);
+      return holder?.kind === 'invitation' ? holder.invitation : undefined;
+    },
     lost: database.lost,
     async close() {
       await sweep.stop();
@@ -198,7 +199,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   async function counted(spaceId: string, credential: Credential, address: string): Promise<string> {
     const isId = contract.getSpace.input.shape.spaceId.safeParse(spaceId).success;
     const snapshot = isId ? await snapshots.atLeast(spaceId, 0) : undefined;
-    const holder = snapshot && (participantHolder(snapshot.state, credential) ?? (await invitations.holder(spaceId, credential)));
+    const holder = snapshot && holderIn(snapshot.state, credential);
     const isValid = holder?.kind === 'invitation' || (holder?.kind === 'participant' && !isGone(holder.participant));
     return isValid ? `key ${credential.hash}` : `address ${address}`;
   }
@@ -239,7 +240,6 @@ const storesOf = ({ reads, lanes: [writes] }: Database) => ({
   events: eventStore(reads),
   heads: headStore(reads),
   idempotency: idempotencyStore(reads),
-  invitations: invitationStore(reads),
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
   spaces: spaceStore(reads),

@@ -5,14 +5,13 @@ import {
   type Auth,
   type Caller,
   type Contract,
-  type Holder,
   type InputOf,
   type Instant,
   type Operation,
   type OperationName,
   type SpaceState,
 } from '@parley/core';
-import { participantHolder, type Invitations } from './auth/caller.ts';
+import { holderIn } from './auth/caller.ts';
 import { retrierOf, sessionMissing, type Identity, type Shown } from './auth/identity.ts';
 import type { Credential } from './auth/keys.ts';
 import type { Feed } from './events/feed.ts';
@@ -59,7 +58,6 @@ export interface PipelineOptions {
   committer: Committer;
   snapshots: Snapshots;
   heads: HeadReader;
-  invitations: Invitations;
   identity: Identity;
   /** Stored answers of users are sealed with it. */
   secret: string;
@@ -144,7 +142,6 @@ export class Pipeline {
     const { spaceId } = input;
     const credential = asking.credential!;
     const retry = isIdempotent(operation) ? retryOf(operation, input, asking, sent) : undefined;
-    const holderIn = await this.#holders(spaceId, credential);
     const userId = asking.userToken === undefined ? undefined : await this.#options.identity.tokenHolder(asking);
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });
@@ -152,7 +149,7 @@ export class Pipeline {
         const result = await committer.write(
           spaceId,
           {
-            admit: (state, at) => admitTo(operation, state, holderIn(state), at),
+            admit: (state, at) => admitTo(operation, state, credential, at),
             decide: (state, caller, at) =>
               implementation.decide(
                 { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId },
@@ -249,12 +246,11 @@ export class Pipeline {
       const present = await this.#present(spaceId);
       if (!present) throw new ServiceError('space_not_found', 'There is no such space');
       const { state, rev, head } = present;
-      const holder = participantHolder(state, credential) ?? (await this.#options.invitations.holder(spaceId, credential));
-      const caller = admitTo(operation, state, holder, now());
+      const caller = admitTo(operation, state, credential, now());
       if (caller.kind !== 'participant' || caller.participant.revealed) return { state, rev, head, caller };
       // The first use of a key is told to everyone, so it is a write even when it reads.
       await committer.write(spaceId, {
-        admit: (now, at) => admitTo(operation, now, participantHolder(now, credential) ?? { kind: 'unknown' }, at),
+        admit: (now, at) => admitTo(operation, now, credential, at),
         decide: () => ({ answer: undefined }),
         size: 0,
       });
@@ -267,16 +263,6 @@ export class Pipeline {
     const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
     return snapshot && { state: snapshot.state, rev: snapshot.rev, head };
   }
-
-  /** Who holds the key, as a function of the state: participants come and go, invitations stay what they are. */
-  async #holders(spaceId: string, credential: Credential): Promise<(state: SpaceState) => Holder> {
-    const known = this.#options.snapshots.peek(spaceId);
-    const other: Holder =
-      known && participantHolder(known.state, credential)
-        ? { kind: 'unknown' }
-        : await this.#options.invitations.holder(spaceId, credential);
-    return (state) => participantHolder(state, credential) ?? other;
-  }
 }
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
@@ -285,8 +271,8 @@ const answered = (operation: Operation, answer: unknown): Answered => ({
   replayed: false,
 });
 
-const admitTo = (operation: Operation, state: SpaceState, holder: Holder, now: Instant): Caller =>
-  admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holder, now);
+const admitTo = (operation: Operation, state: SpaceState, credential: Credential, now: Instant): Caller =>
+  admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holderIn(state, credential), now);
 
 /** Operations for participants get the participant; those any key may call get to know which key it is. */
 const callerFor = ({ auth }: Operation, caller: Caller) =>
