@@ -85,7 +85,10 @@ test('an owner bounds invitations, sees who came with which, and ends them', asy
   const { agentLink, invitationId } = await owner.answers<typeof invited>('invite');
   await mallory.does('join', agentLink, '--name', 'Mallory');
   await owner.does('kick', 'Mallory', '--yes', '--revoke-invitation');
-  expect(await mallory.tries(['join', agentLink])).toMatchObject({ code: 4, stderr: expect.stringContaining('revoked') as string });
+  expect(await mallory.tries(['join', agentLink])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('revoked') as string,
+  });
 
   const another = await owner.answers<typeof invited>('invite');
   await owner.does('invitation', 'revoke', another.invitationId.slice(0, 13));

@@ -114,7 +114,10 @@ export class Play {
       ask: { operation, key: this.#keyOf(step, document?.holder), target, text: step.text, skip },
       spaceId,
       since: skip > 0 ? meeting.messages[skip - 1]?.timestamp : undefined,
-      body: step.flaw === 'body' && body ? { name: 1, content: [], type: null, maxUses: 0, revokeInvitation: 'yes' } : body?.(step.text),
+      body:
+        step.flaw === 'body' && body
+          ? { name: 1, content: [], type: null, maxUses: 0, revokeInvitation: 'yes' }
+          : body?.(step.text),
       idempotencyKey: step.keyed && step.flaw === 'none' && method !== 'GET' ? randomUUID() : undefined,
     };
   }

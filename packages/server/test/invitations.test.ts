@@ -132,7 +132,10 @@ test(`the latest ${remembered} that work no longer are remembered, in all proces
     await answer(200, cluster.any(), 'revokeInvitation', owner, { invitationId: made[i]!.id });
   }
   made.push(await invite(cluster.any(), owner));
-  const expected = made.slice(3).map(({ id }) => id).toSorted();
+  const expected = made
+    .slice(3)
+    .map(({ id }) => id)
+    .toSorted();
   for (const server of cluster.servers) {
     const { invitations } = await answer(200, server, 'listInvitations', owner);
     expect(invitations.map(({ invitationId }) => invitationId).toSorted()).toEqual(expected);

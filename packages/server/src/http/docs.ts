@@ -37,7 +37,9 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
   app.get('/docs.md', async (_request, reply) => sendMarkdown(reply, contents));
   app.get('/llms.txt', async (_request, reply) => reply.header('content-type', plain).send(forModels(pages, publicUrl())));
   app.get('/robots.txt', async (_request, reply) =>
-    reply.header('content-type', plain).send('User-agent: *\nDisallow: /space/\nDisallow: /again/\nDisallow: /hub/\nDisallow: /trpc/\n'),
+    reply
+      .header('content-type', plain)
+      .send('User-agent: *\nDisallow: /space/\nDisallow: /again/\nDisallow: /hub/\nDisallow: /trpc/\n'),
   );
 }
 

@@ -15,7 +15,11 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
     env.limits.participantsPerSpace,
   );
   return {
-    changes: { participants: [joined], invitations: [used], memberships: userId === undefined ? [] : [{ userId, participantId }] },
+    changes: {
+      participants: [joined],
+      invitations: [used],
+      memberships: userId === undefined ? [] : [{ userId, participantId }],
+    },
     events: [statusEvent({ participant: joined, actorId: participantId }, env.publicUrl)],
     answer:
       joined.status === 'active'

@@ -174,7 +174,12 @@ describe('what there is to store', () => {
 
   it('is an invitation as it is in the end, or that it is forgotten', () => {
     const change = (changes: Changes): Write => ({ ...nothing, decide: () => ({ changes, answer: 0 }) });
-    const [old, made] = ['old', 'made'].map((invitationId) => ({ invitationId, keyHash: `${invitationId}-key`, createdAt: 0, uses: 0 }));
+    const [old, made] = ['old', 'made'].map((invitationId) => ({
+      invitationId,
+      keyHash: `${invitationId}-key`,
+      createdAt: 0,
+      uses: 0,
+    }));
     const used = { ...made!, uses: 1 };
     const invite = change({ invitations: [old!, made!] });
     const { commit, state } = take(start, [invite, change({ invitations: [used], forgotten: [old!] })]);

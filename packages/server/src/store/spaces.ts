@@ -116,12 +116,7 @@ export function spaceStore(db: PgRemoteDatabase) {
   };
 }
 
-function stateOf(
-  row: SpaceRow,
-  people: ParticipantRow[],
-  documents: ArtifactRow[],
-  invited: InvitationRow[],
-): SpaceState {
+function stateOf(row: SpaceRow, people: ParticipantRow[], documents: ArtifactRow[], invited: InvitationRow[]): SpaceState {
   return {
     space: spaceOf(row),
     participants: new Map(people.map((person) => [person.participantId, participantOf(person)])),
