@@ -40,17 +40,23 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   429: { reason: 'rateLimited' },
 };
 
+const anotherInvitation: Meaning = { reason: 'keyNeeded', hint: 'ask whoever invited you for another invitation' };
+
 /** What is said better of some codes than their status says. */
 const byCode: Readonly<Record<string, Meaning>> = {
   key_expired: { reason: 'conflict', hint: 'the space is over; `parley space list` shows the others' },
   space_closed: { reason: 'conflict', hint: '`parley space list` shows the others' },
   key_revoked: { reason: 'keyNeeded', hint: 'you left or were removed; `parley join` an invitation again, if you are wanted' },
+  invitation_revoked: anotherInvitation,
+  invitation_expired: anotherInvitation,
+  invitation_used_up: anotherInvitation,
   key_wrong_type: { reason: 'keyNeeded', hint: '`parley participants` says who is the owner' },
   session_required: {
     reason: 'keyNeeded',
     hint: 'set PARLEY_SESSION to a session; /docs/authentication of the service says how, /account needs none',
   },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows what there is' },
+  invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows what there is' },
   muted: { reason: 'error', hint: 'ask the owner to `parley unmute` you' },
   not_locked: { reason: 'conflict', hint: '`parley artifact lock` it first' },
   lock_lost: { reason: 'conflict' },

@@ -3,6 +3,7 @@ import { apiCommand } from './commands/api.ts';
 import { artifactCommands } from './commands/artifact.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
+import { invitationCommands } from './commands/invitation.ts';
 import { inviteCommands } from './commands/invite.ts';
 import { keychainCommand } from './commands/keychain.ts';
 import { loginCommands } from './commands/login.ts';
@@ -35,6 +36,7 @@ export function buildProgram(version: string): Command {
   for (const add of [
     spaceCommands,
     inviteCommands,
+    invitationCommands,
     participantCommands,
     messageCommands,
     artifactCommands,

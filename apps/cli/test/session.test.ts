@@ -71,6 +71,35 @@ test('two people hold a whole meeting from two terminals', async () => {
   expect(await owner.answers('space', 'list')).toEqual([]);
 });
 
+test('an owner bounds invitations, sees who came with which, and ends them', async () => {
+  const [owner, guest, mallory] = await machines(server.url, 'owner', 'guest', 'mallory');
+  await owner.does('space', 'create', 'Bounds');
+  const terms = ['--expires', '2h', '--max-uses', '1', '--role', 'observer'];
+  const invited = await owner.answers<{ agentLink: string; invitationId: string }>('invite', ...terms);
+  await guest.does('join', invited.agentLink, '--name', 'Gus', '--role', 'chair');
+  expect(await owner.does('participants')).toMatch(/Gus +observer/);
+  const late = await mallory.tries(['join', invited.agentLink]);
+  expect([late.code, late.stderr]).toEqual([4, expect.stringContaining('used as often as it may be')]);
+  expect(await owner.does('invitation', 'list')).toMatch(/used-up +1 of 1 +observer +Gus/);
+
+  const { agentLink, invitationId } = await owner.answers<typeof invited>('invite');
+  await mallory.does('join', agentLink, '--name', 'Mallory');
+  await owner.does('kick', 'Mallory', '--yes', '--revoke-invitation');
+  expect(await mallory.tries(['join', agentLink])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('revoked') as string,
+  });
+
+  const another = await owner.answers<typeof invited>('invite');
+  await owner.does('invitation', 'revoke', another.invitationId.slice(0, 13));
+  const listed = await owner.answers<{ invitationId: string; state: string }[]>('invitation', 'list');
+  expect(listed.map((each) => [each.invitationId, each.state])).toEqual([
+    [another.invitationId, 'revoked'],
+    [invitationId, 'revoked'],
+    [invited.invitationId, 'used-up'],
+  ]);
+});
+
 test('whoever is interrupted while waiting for approval waits on as the same participant', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Door', '--privacy', 'private');

@@ -61,7 +61,7 @@ describe('in a space that does not exist', () => {
   });
 });
 
-describe.each(['participantId', 'artifactId'])('with an unknown %s', (parameter) => {
+describe.each(['participantId', 'artifactId', 'invitationId'])('with an unknown %s', (parameter) => {
   it.each(naming(parameter))('404 for %s', async (name) => {
     const { caller, input } = fitting(name, here);
     await covers(name, 404, caller, { ...input, [parameter]: randomUUID() });

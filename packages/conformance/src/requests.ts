@@ -38,7 +38,10 @@ export function fitting(name: OperationName, { owner, guest, invitation, artifac
     ...{ owner, member: owner, anyKey: owner, participant: guest, invitation },
     ...{ session: human, identity: human },
   };
-  const ids: Input = { spaceId: owner.spaceId, participantId: guest.id, artifactId, tokenId: artifactId };
+  const ids: Input = {
+    ...{ spaceId: owner.spaceId, participantId: guest.id, invitationId: invitation.id },
+    ...{ artifactId, tokenId: artifactId },
+  };
   const named = pathParameters(path).map((parameter) => [parameter, ids[parameter]]);
   return { caller: callers[auth] ?? nobody, input: { ...Object.fromEntries(named), ...bodies[name] } };
 }
@@ -63,6 +66,10 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   updateSpace: async () => ({ caller: await openSpace() }),
   closeSpace: async () => ({ caller: await openSpace() }),
   createInvitation: async () => ({ caller: await openSpace() }),
+  revokeInvitation: async () => {
+    const owner = await openSpace();
+    return { caller: owner, input: { invitationId: (await invite(owner)).id } };
+  },
   joinSpace: async () => ({ caller: await invite(await openSpace()) }),
   approveParticipant: () => moderated(async (owner) => ({ id: await ask(await invite(owner)) }), 'private'),
   kickParticipant: () => moderated(admitted, 'private'),

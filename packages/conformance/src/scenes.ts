@@ -1,12 +1,12 @@
 import { covers, nobody, type Caller, type Input } from './call.ts';
 
-export interface Invitation extends Caller {
+export interface KeyHolder extends Caller {
   spaceId: string;
   key: string;
 }
 
-/** The owner or a participant of a space. */
-export interface Member extends Invitation {
+/** The owner or a participant of a space, or an invitation to it. */
+export interface Member extends KeyHolder {
   id: string;
 }
 
@@ -15,9 +15,9 @@ export async function openSpace(wish: Input = {}, caller: Caller = nobody): Prom
   return { spaceId: body.spaceId, id: body.ownerId, key: body.ownerPrivateKey };
 }
 
-export async function invite(owner: Member): Promise<Invitation> {
-  const { body } = await covers('createInvitation', 200, owner);
-  return { spaceId: owner.spaceId, key: body.publicInvitationKey };
+export async function invite(owner: Member, terms?: Input): Promise<Member> {
+  const { body } = await covers('createInvitation', 200, owner, terms);
+  return { spaceId: owner.spaceId, id: body.invitationId, key: body.publicInvitationKey };
 }
 
 /** Joins a public space. */
@@ -27,12 +27,12 @@ export async function join(owner: Member, wish: Input = {}): Promise<Member> {
 }
 
 /** Asks to join a private space; answers the id that the owner may approve. */
-export async function ask(invitation: Invitation, wish: Input = {}): Promise<string> {
+export async function ask(invitation: KeyHolder, wish: Input = {}): Promise<string> {
   const { body } = await covers('joinSpace', 202, invitation, { name: 'Ada', ...wish });
   return body.participantId;
 }
 
-export async function collect(invitation: Invitation, participantId: string): Promise<Member> {
+export async function collect(invitation: KeyHolder, participantId: string): Promise<Member> {
   const { body } = await covers('getJoinStatus', 200, invitation, { participantId });
   return { spaceId: invitation.spaceId, id: participantId, key: body.participantPrivateKey };
 }

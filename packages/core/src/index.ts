@@ -8,6 +8,7 @@ export * from './limits.ts';
 export * from './state.ts';
 export * from './rules/access.ts';
 export * as artifact from './rules/artifact.ts';
+export * as invitation from './rules/invitation.ts';
 export * as link from './rules/link.ts';
 export * as message from './rules/message.ts';
 export * as participant from './rules/participant.ts';

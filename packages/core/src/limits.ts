@@ -13,6 +13,8 @@ export interface Limits {
   bodyBytes: number;
   participantsPerSpace: number;
   artifactsPerSpace: number;
+  /** Of those that work; the latest others are remembered beside them. */
+  invitationsPerSpace: number;
   /** Of all contents together, as a caller may ask for all in one answer. */
   artifactBytesPerSpace: number;
 }
@@ -29,6 +31,7 @@ export const defaultLimits: Limits = {
   bodyBytes: 2 * 1024 * 1024,
   participantsPerSpace: 1_000,
   artifactsPerSpace: 200,
+  invitationsPerSpace: 1_000,
   artifactBytesPerSpace: 32 * 1024 * 1024,
 };
 
@@ -37,6 +40,7 @@ export const maxPageSize = 1_000;
 export const maxPageBytes = 1024 * 1024;
 export const maxWaitSeconds = 25;
 export const maxTtlSeconds = 2_147_483_647;
+export const maxInvitationUses = 1_000_000;
 export const defaultTtlSeconds = 86_400;
 export const maxIdempotencyKeyCharacters = 255;
 /** Top-level fields of a body; no operation has half as many. */

@@ -39,6 +39,21 @@ export interface Participant {
   readonly endedAt?: Instant | undefined;
 }
 
+/** Leave to join. */
+export interface Invitation {
+  readonly invitationId: string;
+  /** SHA-256 of the invitation key, hex. */
+  readonly keyHash: string;
+  readonly createdAt: Instant;
+  readonly expiresAt?: Instant | undefined;
+  readonly maxUses?: number | undefined;
+  /** How many asked to join with it, whatever became of them. */
+  readonly uses: number;
+  /** The role of whoever joins with it. */
+  readonly role?: string | undefined;
+  readonly revokedAt?: Instant | undefined;
+}
+
 export interface Lock {
   readonly lockedBy: string;
   readonly lockedAt: Instant;
@@ -65,7 +80,9 @@ export interface SpaceState {
   readonly space: Space;
   readonly participants: ReadonlyMap<string, Participant>;
   readonly artifacts: ReadonlyMap<string, Artifact>;
-  /** Who holds the key with this SHA-256. */
+  /** In the order in which they were made. */
+  readonly invitations: ReadonlyMap<string, Invitation>;
+  /** Which participant or invitation the key with this SHA-256 is of. */
   readonly holders: ReadonlyMap<string, string>;
 }
 
@@ -80,6 +97,9 @@ export interface Changes {
   space?: Space;
   participants?: readonly Participant[];
   artifacts?: readonly Artifact[];
+  invitations?: readonly Invitation[];
+  /** Invitations that make room for new ones. */
+  forgotten?: readonly Invitation[];
 }
 
 /** How many of those who left or were kicked a space remembers; a churn of joins must not make it heavy. */
@@ -89,7 +109,7 @@ export const isGone = ({ status }: Participant): boolean => status === 'left' ||
 export const isLive = (participant: Participant): boolean => !isGone(participant);
 
 export function apply(state: SpaceState, changes: Changes): SpaceState {
-  let { participants, artifacts, holders } = state;
+  let { participants, artifacts, invitations, holders } = state;
   if (changes.participants?.length) {
     const byId = new Map(participants);
     const byKey = new Map(holders);
@@ -106,7 +126,21 @@ export function apply(state: SpaceState, changes: Changes): SpaceState {
     for (const artifact of changes.artifacts) byId.set(artifact.artifactId, artifact);
     artifacts = byId;
   }
-  return { space: changes.space ?? state.space, participants, artifacts, holders };
+  if (changes.invitations?.length) {
+    const byId = new Map(invitations);
+    const byKey = new Map(holders);
+    for (const invitation of changes.invitations) {
+      byId.set(invitation.invitationId, invitation);
+      byKey.set(invitation.keyHash, invitation.invitationId);
+    }
+    for (const { invitationId, keyHash } of changes.forgotten ?? []) {
+      byId.delete(invitationId);
+      byKey.delete(keyHash);
+    }
+    invitations = byId;
+    holders = byKey;
+  }
+  return { space: changes.space ?? state.space, participants, artifacts, invitations, holders };
 }
 
 function forgetLongGone(participants: Map<string, Participant>, holders: Map<string, string>): void {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { admit, apply, participant, space, type Holder, type SpaceState } from '../src/index.ts';
-import { aJoiner, aSpace, ownerOf, refusalOf } from './given.ts';
+import { admit, apply, invitation as rules, participant, space, type Holder, type SpaceState } from '../src/index.ts';
+import { aJoiner, anInvitation, aSpace, ownerOf, refusalOf } from './given.ts';
 
 const state = aSpace();
 const bob = aJoiner(state, 'bob');
 const holder = (who: Parameters<typeof participant.mute>[0]): Holder => ({ kind: 'participant', participant: who });
-const invitation: Holder = { kind: 'invitation', invitationId: 'i' };
+const invitation: Holder = { kind: 'invitation', invitation: anInvitation(state) };
 const unknown: Holder = { kind: 'unknown' };
 const owner = holder(ownerOf(state));
 
@@ -37,6 +37,13 @@ describe('admission', () => {
 
   it('401 for who still waits for approval', () =>
     expect(refusal('anyKey', holder({ ...bob, status: 'waitingForApproval' }))).toBe('key_unknown'));
+
+  it('401 for an invitation that works no longer, except where it answers who asked in time', () => {
+    const revoked: Holder = { kind: 'invitation', invitation: rules.revoke(anInvitation(state), 1) };
+    expect(refusal('anyKey', revoked)).toBe('invitation_revoked');
+    expect(refusal('owner', revoked)).toBe('invitation_revoked');
+    expect(refusal('invitation', revoked)).toBeUndefined();
+  });
 
   it('409 for any key of a space that is over where the operation knows conflicts, else 401', () => {
     const closed = apply(state, { space: space.close(state.space, 1) });

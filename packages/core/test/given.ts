@@ -1,5 +1,5 @@
 import * as core from '../src/index.ts';
-import type { Artifact, Participant, SpaceState } from '../src/index.ts';
+import type { Artifact, Invitation, Participant, SpaceState } from '../src/index.ts';
 
 /** A space as tests begin with: made at instant 0, an hour to live. */
 const spaceId = '11111111-1111-4111-8111-111111111111';
@@ -17,6 +17,16 @@ export const aJoiner = (state: SpaceState, participantId: string): Participant =
     state,
     { participantId, keyHash: `${participantId}-key`, invitationId: 'invitation', name: participantId },
     core.defaultLimits.participantsPerSpace,
+  );
+
+type InvitationWish = Partial<Parameters<typeof core.invitation.create>[1]>;
+
+export const anInvitation = (state: SpaceState, wish: InvitationWish = {}, now = 0): Invitation =>
+  core.invitation.create(
+    state,
+    { invitationId: 'invitation', keyHash: `${wish.invitationId ?? 'invitation'}-key`, ...wish },
+    now,
+    core.defaultLimits.invitationsPerSpace,
   );
 
 export const withParticipants = (state: SpaceState, ...participants: Participant[]): SpaceState =>

@@ -9,6 +9,7 @@ export {
   type InSpace,
   type Nothing,
   type OfArtifact,
+  type OfInvitation,
   type OfParticipant,
   type OperationName,
   type Operations,

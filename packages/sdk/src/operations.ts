@@ -6,6 +6,8 @@ import type {
   CreateSpaceResult,
   DateTime,
   Invitation,
+  InvitationTerms,
+  InvitationView,
   JoinInput,
   JoinResult,
   JoinStatus,
@@ -42,6 +44,11 @@ export interface OfArtifact extends InSpace {
   artifactId: string;
 }
 
+/** Names an invitation of a space. */
+export interface OfInvitation extends InSpace {
+  invitationId: string;
+}
+
 interface Question {
   /** Told back in the answer; a UUID. */
   query_id?: string | undefined;
@@ -64,11 +71,13 @@ export interface Operations {
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
   closeSpace: { input: InSpace; output: Ok };
   getMySpaceKey: { input: InSpace; output: SpaceKey };
-  createInvitation: { input: InSpace; output: Invitation };
+  createInvitation: { input: InSpace & InvitationTerms; output: Invitation };
+  listInvitations: { input: InSpace; output: { invitations: InvitationView[] } };
+  revokeInvitation: { input: OfInvitation; output: Ok };
   joinSpace: { input: InSpace & JoinInput; output: JoinResult };
   getJoinStatus: { input: OfParticipant; output: JoinStatus };
   approveParticipant: { input: OfParticipant; output: Ok };
-  kickParticipant: { input: OfParticipant; output: Ok };
+  kickParticipant: { input: OfParticipant & { revokeInvitation?: boolean | undefined }; output: Ok };
   muteParticipant: { input: OfParticipant; output: Ok };
   unmuteParticipant: { input: OfParticipant; output: Ok };
   leaveSpace: { input: InSpace; output: Ok };
@@ -127,6 +136,8 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   closeSpace: ['DELETE', space, 'key'],
   getMySpaceKey: ['GET', `${space}/key`, 'user'],
   createInvitation: ['POST', `${space}/invite`, 'key'],
+  listInvitations: ['GET', `${space}/invitations`, 'key'],
+  revokeInvitation: ['DELETE', `${space}/invitations/{invitationId}`, 'key'],
   joinSpace: ['POST', `${space}/join`, 'keyAndLink'],
   getJoinStatus: ['GET', `${space}/join/{participantId}`, 'key'],
   approveParticipant: ['POST', `${participant}/approve`, 'key'],

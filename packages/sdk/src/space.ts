@@ -4,6 +4,8 @@ import type { CallOptions, Http } from './http.ts';
 import type { OperationName, Operations } from './operations.ts';
 import type {
   Invitation,
+  InvitationTerms,
+  InvitationView,
   MessagePage,
   MessageType,
   MessageView,
@@ -95,9 +97,27 @@ export class Space {
     return this.call('closeSpace', {}, options);
   }
 
-  /** Makes an invitation that any number may use; owner only (specification, createInvitation). */
-  invite(options?: CallOptions): Promise<Invitation> {
-    return this.call('createInvitation', {}, options);
+  /**
+   * Makes an invitation; owner only (specification, createInvitation).
+   * @param options - Without terms, any number may join with it until the space ends.
+   * @throws {ConflictError} when there are too many that work, or the space is closed.
+   */
+  invite({ expiresInSeconds, maxUses, role, ...options }: CallOptions & InvitationTerms = {}): Promise<Invitation> {
+    return this.call('createInvitation', { expiresInSeconds, maxUses, role }, options);
+  }
+
+  /** The invitations that were made, newest first, and what became of each; owner only (listInvitations). */
+  async invitations(options?: CallOptions): Promise<InvitationView[]> {
+    const { invitations } = await this.call('listInvitations', {}, options);
+    return invitations;
+  }
+
+  /**
+   * Revokes an invitation: nobody joins with it any more, and who joined stays; owner only (revokeInvitation).
+   * @throws {NotFoundError} when there is no such invitation.
+   */
+  revokeInvitation(invitationId: string, options?: CallOptions): Promise<Ok> {
+    return this.call('revokeInvitation', { invitationId }, options);
   }
 
   /**
@@ -111,10 +131,14 @@ export class Space {
 
   /**
    * Removes a participant, or refuses one who waits; its key dies at once; owner only (specification, kickParticipant).
+   * @param options - `revokeInvitation` also revokes the invitation they came with, so that it does not bring them back.
    * @throws {ConflictError} when they are gone already, or the owner.
    */
-  kick(participantId: string, options?: CallOptions): Promise<Ok> {
-    return this.call('kickParticipant', { participantId }, options);
+  kick(
+    participantId: string,
+    { revokeInvitation, ...options }: CallOptions & { revokeInvitation?: boolean | undefined } = {},
+  ): Promise<Ok> {
+    return this.call('kickParticipant', { participantId, revokeInvitation }, options);
   }
 
   /**

@@ -134,13 +134,41 @@ export interface SendMessageResult extends ContextBundle {
   messageId: string;
 }
 
-/** What createInvitation answers; any number may join by it. */
+/** What an invitation is bounded by; without all of it, any number may join until the space ends. */
+export interface InvitationTerms {
+  /** Seconds, at least 1. */
+  expiresInSeconds?: number | undefined;
+  /** How many may ask to join with it, at least 1. */
+  maxUses?: number | undefined;
+  /** The role of everybody who joins with it, whatever they say themselves. */
+  role?: string | undefined;
+}
+
+/** What createInvitation answers. */
 export interface Invitation {
+  /** Names it to `revokeInvitation`. */
+  invitationId: string;
   /** A page where a human joins by browser. */
   humanLink: string;
   /** A Markdown card that tells an agent how to join. */
   agentLink: string;
   publicInvitationKey: string;
+}
+
+/** An invitation as its owner sees it later: without the key. */
+export interface InvitationView {
+  invitationId: string;
+  createdAt: DateTime;
+  expiresAt?: DateTime;
+  maxUses?: number;
+  /** How many asked to join with it. */
+  uses: number;
+  role?: string;
+  /** Only an active one lets anybody in. */
+  state: 'active' | 'expired' | 'used-up' | 'revoked';
+  revokedAt?: DateTime;
+  /** Who asked to join with it, as far as the space remembers them. */
+  participantIds: string[];
 }
 
 /** Who you are (specification, joinSpace). */

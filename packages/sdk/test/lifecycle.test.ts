@@ -94,6 +94,33 @@ describe('joining', () => {
     await expect(connect(server.url).join('https://example.com', { name: 'Bob' })).rejects.toThrow(TypeError);
   });
 
+  test('is bounded by what the invitation says, and ends with it', async () => {
+    const parley = connect(server.url);
+    const [owner] = await meeting(parley);
+    const invitation = await owner.invite({ maxUses: 1, expiresInSeconds: 3_600, role: 'observer' });
+    const bob = await parley.join(invitation, { name: 'Bob', role: 'chair' });
+    expect((await owner.get()).participants.at(-1)).toMatchObject({ name: 'Bob', role: 'observer' });
+    await expect(parley.join(invitation, { name: 'Eve' })).rejects.toMatchObject({ status: 401, code: 'invitation_used_up' });
+    const open = await owner.invite();
+    await owner.revokeInvitation(open.invitationId);
+    await expect(parley.join(open, { name: 'Eve' })).rejects.toMatchObject({ status: 401, code: 'invitation_revoked' });
+    expect(await owner.invitations()).toMatchObject([
+      { invitationId: open.invitationId, state: 'revoked', uses: 0 },
+      { invitationId: invitation.invitationId, state: 'used-up', role: 'observer', participantIds: [bob.participantId] },
+      {},
+    ]);
+  });
+
+  test('is over for who was kicked with the invitation', async () => {
+    const parley = connect(server.url);
+    const [owner] = await meeting(parley);
+    const invitation = await owner.invite();
+    const [mallory, bob] = [await parley.join(invitation, { name: 'Mallory' }), await parley.join(invitation, { name: 'Bob' })];
+    await owner.kick(mallory.participantId!, { revokeInvitation: true });
+    await expect(parley.join(invitation, { name: 'Mallory again' })).rejects.toThrow(KeyError);
+    await bob.send('Still here');
+  });
+
   test('waits in a private space until the owner approves, declines or patience ends', async () => {
     const parley = connect(server.url);
     const owner = await parley.createSpace({ name: 'Private', description: '', privacy: 'private' });

@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { startServer, type TestServer } from '@parley/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { answer } from '../test/client.ts';
+import { answer, type Input } from '../test/client.ts';
 import { allMessages, createArtifact, join as joinAs, openSpace, type Member } from '../test/meeting.ts';
 import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
 
@@ -39,8 +39,8 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.goto(address);
   }
 
-  async function invitation(owner: Member) {
-    const { publicInvitationKey: key, humanLink, agentLink } = await answer(200, server, 'createInvitation', owner);
+  async function invitation(owner: Member, terms: Input = {}) {
+    const { publicInvitationKey: key, humanLink, agentLink } = await answer(200, server, 'createInvitation', owner, terms);
     return { spaceId: owner.spaceId, key, humanLink, agentLink };
   }
 
@@ -101,6 +101,35 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     ]);
     await accessible();
     expect(complaints).toEqual([]);
+  });
+
+  it('goes on after a reload, waiting and then talking, though the invitation was for one', async () => {
+    const owner = await openSpace(server, { privacy: 'private' });
+    const { humanLink } = await invitation(owner, { maxUses: 1, role: 'observer' });
+    await open(humanLink);
+    await page.getByText('Your role: observer').waitFor();
+    await expect(page.getByLabel('Your role').isVisible()).resolves.toBe(false);
+    await joinInBrowser('Jonas');
+    await page.getByText('The owner was asked').waitFor();
+    await page.goto(humanLink);
+    await page.getByText('The owner was asked').waitFor();
+    await moderate(owner, 'approve', 'Jonas');
+    await live();
+    await page.goto(humanLink);
+    await live();
+    await composer().fill('Still here');
+    await page.keyboard.press('Enter');
+    await message('Still here').waitFor();
+  });
+
+  it('says that an invitation works no longer to whoever was not in', async () => {
+    const owner = await openSpace(server);
+    const { spaceId, key, humanLink } = await invitation(owner, { maxUses: 1 });
+    await joinAs(server, { spaceId, key });
+    await open(humanLink);
+    await page.getByRole('heading', { name: 'This invitation works no longer' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Join the meeting' }).isVisible()).resolves.toBe(false);
+    await accessible();
   });
 
   it('lists artifacts as they come, and hands them out', async () => {

@@ -17,6 +17,7 @@ export const idNames = [
   'unseen',
   'free',
   'locked',
+  'spare',
 ] as const;
 export type KeyName = (typeof keyNames)[number];
 export type IdName = (typeof idNames)[number];
@@ -38,6 +39,7 @@ export async function buildScene(port: number): Promise<Scene> {
   const { spaceId = '', ownerId = '', ownerPrivateKey: owner = '' } = await create('private');
   const space = `/hub/space/${spaceId}`;
   const { publicInvitationKey: invitation = '' } = await call('POST', `${space}/invite`, owner);
+  const { invitationId: spare = '' } = await call('POST', `${space}/invite`, owner);
   const ask = async () => (await call('POST', `${space}/join`, invitation, { name: 'guest' }))['participantId']!;
   const moderate = (id: string, verb: string) => call('POST', `${space}/participants/${id}/${verb}`, owner);
   const letIn = async (): Promise<[string, string]> => {
@@ -82,6 +84,7 @@ export async function buildScene(port: number): Promise<Scene> {
       unseen,
       free: await document('free'),
       locked,
+      spare,
     },
   };
 }

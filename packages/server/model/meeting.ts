@@ -18,8 +18,30 @@ export interface Person {
   invitation?: Invitation;
 }
 
-export interface Invitation {
+export interface Invitation extends Terms {
+  id: string;
   key: string;
+  uses: number;
+  isRevoked: boolean;
+}
+
+export interface Terms {
+  maxUses?: number;
+  role?: string;
+}
+
+/** Some invitations are for one or two, some give a role, some do neither. */
+export function termsFrom(text: string): Terms {
+  const { length } = text;
+  if (length % 3 === 0) return { maxUses: 1 + (length % 2) };
+  return length % 3 === 1 ? { role: text } : {};
+}
+
+export const isWithRevocation = (text: string): boolean => text.length % 2 === 0;
+
+export function stateOf({ isRevoked, maxUses, uses }: Invitation): 'active' | 'used-up' | 'revoked' {
+  if (isRevoked) return 'revoked';
+  return uses === maxUses ? 'used-up' : 'active';
 }
 
 export interface Document {
@@ -79,6 +101,8 @@ const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
   updateSpace: [ownerOnly, true],
   closeSpace: [ownerOnly, true],
   createInvitation: [ownerOnly, true],
+  listInvitations: [ownerOnly, false],
+  revokeInvitation: [ownerOnly, true],
   joinSpace: [['invited'], true],
   getJoinStatus: [['invited'], false],
   approveParticipant: [ownerOnly, true],
@@ -131,6 +155,9 @@ export class Meeting {
     const [roles, conflicts] = doors[operation];
     if (key.kind === 'nobody' || key.kind === 'unknown') return { status: 401 };
     if (key.kind === 'person' && isGone(key.person)) return { status: 401 };
+    // To join, and to ask how it went, say more in their rules.
+    if (key.kind === 'invitation' && !roles.every((role) => role === 'invited') && stateOf(key.invitation) !== 'active')
+      return { status: 401 };
     if (!this.open) return conflicts ? { status: 409, code: 'space_closed' } : { status: 401 };
     const role = key.kind === 'invitation' ? 'invited' : key.person.isOwner ? 'owner' : 'guest';
     if (!roles.includes(role)) return { status: 401 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { isGone, Meeting, type Document, type Foreseen, type Key, type Person, type Status } from './meeting.ts';
+import { isGone, Meeting, stateOf, type Document, type Foreseen, type Key, type Person, type Status } from './meeting.ts';
 import { projected } from './projected.ts';
 import { send, shapes, type Reply, type Sent } from './requests.ts';
 import { rules, type Ask } from './rules.ts';
@@ -100,7 +100,12 @@ export class Play {
     const documents = aptDocuments(meeting, step);
     const document = documents[step.target % documents.length];
     const people = aptPeople(meeting, step);
-    const about = path.startsWith('/artifact') ? document : people[step.target % people.length];
+    const { invitations } = meeting;
+    const about = path.startsWith('/artifact')
+      ? document
+      : path.startsWith('/invitations')
+        ? invitations[step.target % invitations.length]
+        : people[step.target % people.length];
     const target = { 'no id': 'nonsense', id: nowhere }[step.flaw as string] ?? about?.id ?? nowhere;
     const spaceId = { 'no space': 'nonsense', space: nowhere }[step.flaw as string] ?? meeting.id;
     const known = meeting.messages.filter(({ timestamp }) => timestamp);
@@ -109,7 +114,10 @@ export class Play {
       ask: { operation, key: this.#keyOf(step, document?.holder), target, text: step.text, skip },
       spaceId,
       since: skip > 0 ? meeting.messages[skip - 1]?.timestamp : undefined,
-      body: step.flaw === 'body' && body ? { name: 1, content: [], type: null } : body?.(step.text),
+      body:
+        step.flaw === 'body' && body
+          ? { name: 1, content: [], type: null, maxUses: 0, revokeInvitation: 'yes' }
+          : body?.(step.text),
       idempotencyKey: step.keyed && step.flaw === 'none' && method !== 'GET' ? randomUUID() : undefined,
     };
   }
@@ -120,7 +128,9 @@ export class Play {
     const active = all.filter(({ status }) => status === 'active');
     const guests = apt && active.length > 0 ? active : all;
     const guest = apt && holder && all.includes(holder) ? holder : guests[pick % guests.length];
-    const invitation = invitations[pick % invitations.length];
+    const working = invitations.filter((each) => stateOf(each) === 'active');
+    const open = apt && working.length > 0 ? working : invitations;
+    const invitation = open[pick % open.length];
     if (who === 'nobody') return { kind: 'nobody' };
     if (who === 'owner') return { kind: 'person', person: owner, secret: owner.key! };
     if (who === 'guest' && guest) return { kind: 'person', person: guest, secret: guest.key! };

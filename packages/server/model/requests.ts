@@ -1,3 +1,4 @@
+import { isWithRevocation, termsFrom } from './meeting.ts';
 import type { Ask } from './rules.ts';
 import type { OperationName } from './steps.ts';
 
@@ -13,11 +14,17 @@ export const shapes: Record<OperationName, Shape> = {
   getSpace: { method: 'GET', path: '' },
   updateSpace: { method: 'PUT', path: '', body: (name) => ({ name }) },
   closeSpace: { method: 'DELETE', path: '' },
-  createInvitation: { method: 'POST', path: '/invite' },
+  createInvitation: { method: 'POST', path: '/invite', body: termsFrom },
+  listInvitations: { method: 'GET', path: '/invitations' },
+  revokeInvitation: { method: 'DELETE', path: '/invitations/*' },
   joinSpace: { method: 'POST', path: '/join', body: (name) => ({ name }) },
   getJoinStatus: { method: 'GET', path: '/join/*' },
   approveParticipant: { method: 'POST', path: '/participants/*/approve' },
-  kickParticipant: { method: 'POST', path: '/participants/*/kick' },
+  kickParticipant: {
+    method: 'POST',
+    path: '/participants/*/kick',
+    body: (text) => ({ revokeInvitation: isWithRevocation(text) }),
+  },
   muteParticipant: { method: 'POST', path: '/participants/*/mute' },
   unmuteParticipant: { method: 'POST', path: '/participants/*/unmute' },
   leaveSpace: { method: 'POST', path: '/leave' },

@@ -1,9 +1,13 @@
 import {
   documentView,
   isGone,
+  isWithRevocation,
+  stateOf,
+  termsFrom,
   type Answer,
   type Document,
   type Foreseen,
+  type Invitation,
   type Key,
   type Meeting,
   type Person,
@@ -29,6 +33,12 @@ const silenced: Foreseen = { status: 403, code: 'muted' };
 const conflict: Foreseen = { status: 409 };
 
 const caller = ({ key }: Ask): Person => (key as { person: Person }).person;
+const shown = ({ key }: Ask): Invitation => (key as { invitation: Invitation }).invitation;
+/** The refusal of an invitation that lets nobody in any more. */
+const spent = (invitation: Invitation): Foreseen => ({
+  status: 401,
+  code: stateOf(invitation) === 'revoked' ? 'invitation_revoked' : 'invitation_used_up',
+});
 
 /** From these states to that one, as the participant table has it. */
 function become(status: Status, from: readonly Status[], find: (meeting: Meeting, ask: Ask) => Person | undefined): Rule {
@@ -91,26 +101,52 @@ export const rules: Record<OperationName, Rule> = {
     },
   }),
 
-  createInvitation: (meeting) => ({
+  createInvitation: (meeting, { text }) => ({
     status: 200,
-    happens: ({ publicInvitationKey }) => void meeting.invitations.push({ key: String(publicInvitationKey) }),
+    happens({ invitationId: id, publicInvitationKey: key }) {
+      meeting.invitations.push({ id: String(id), key: String(key), ...termsFrom(text), uses: 0, isRevoked: false });
+    },
   }),
 
-  joinSpace(meeting, { key, text }) {
+  listInvitations: (meeting) => ({
+    status: 200,
+    fields: {
+      invitations: meeting.invitations.toReversed().map((invitation) => ({
+        invitationId: invitation.id,
+        maxUses: invitation.maxUses,
+        role: invitation.role,
+        uses: invitation.uses,
+        state: stateOf(invitation),
+        participantIds: meeting.people.filter((person) => person.invitation === invitation).map(({ id }) => id),
+      })),
+    },
+  }),
+
+  revokeInvitation(meeting, { target }) {
+    const invitation = meeting.invitations.find(({ id }) => id === target);
+    if (!invitation) return missing;
+    return { status: 200, fields: done, happens: () => void (invitation.isRevoked = true) };
+  },
+
+  joinSpace(meeting, ask) {
+    const { text } = ask;
+    const invitation = shown(ask);
+    if (stateOf(invitation) !== 'active') return spent(invitation);
     const isPublic = meeting.privacy === 'public';
     return {
       status: isPublic ? 200 : 202,
       fields: isPublic ? undefined : { status: 'pending' },
       happens: ({ participantId, participantPrivateKey }) => {
+        invitation.uses += 1;
         const person: Person = {
           id: String(participantId),
           name: text,
-          role: 'participant',
+          role: invitation.role ?? 'participant',
           isHuman: false,
           isOwner: false,
           status: isPublic ? 'active' : 'waitingForApproval',
           known: isPublic,
-          invitation: (key as Extract<Key, { kind: 'invitation' }>).invitation,
+          invitation,
           ...(isPublic && { key: String(participantPrivateKey) }),
         };
         meeting.people.push(person);
@@ -119,9 +155,12 @@ export const rules: Record<OperationName, Rule> = {
     };
   },
 
-  getJoinStatus(meeting, { key, target }) {
-    const person = meeting.people.find(({ id }) => id === target);
-    if (!person || person.invitation !== (key as Extract<Key, { kind: 'invitation' }>).invitation) return missing;
+  getJoinStatus(meeting, ask) {
+    const invitation = shown(ask);
+    const person = meeting.people.find(({ id }) => id === ask.target);
+    const isOfIt = person?.invitation === invitation;
+    if (stateOf(invitation) !== 'active' && !(isOfIt && !person.known)) return spent(invitation);
+    if (!isOfIt) return missing;
     if (person.status === 'waitingForApproval') return { status: 202, fields: { status: 'pending' } };
     if (person.known || isGone(person)) return missing;
     const fields = person.key === undefined ? undefined : { participantPrivateKey: person.key };
@@ -129,7 +168,17 @@ export const rules: Record<OperationName, Rule> = {
   },
 
   approveParticipant: moderate('active', 'waitingForApproval'),
-  kickParticipant: moderate('kicked', 'waitingForApproval', 'active', 'muted'),
+  kickParticipant(meeting, ask) {
+    const kick = moderate('kicked', 'waitingForApproval', 'active', 'muted')(meeting, ask);
+    return {
+      ...kick,
+      happens(answer) {
+        kick.happens?.(answer);
+        const invitation = meeting.people.find(({ id }) => id === ask.target)?.invitation;
+        if (kick.status === 200 && invitation && isWithRevocation(ask.text)) invitation.isRevoked = true;
+      },
+    };
+  },
   muteParticipant: moderate('muted', 'active'),
   unmuteParticipant: moderate('active', 'muted'),
   leaveSpace: become('left', ['active', 'muted'], (_meeting, ask) => caller(ask)),

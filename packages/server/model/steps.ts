@@ -5,6 +5,8 @@ const operations = [
   'updateSpace',
   'closeSpace',
   'createInvitation',
+  'listInvitations',
+  'revokeInvitation',
   'joinSpace',
   'getJoinStatus',
   'approveParticipant',
@@ -44,6 +46,7 @@ export interface Step {
 }
 
 const weights: Partial<Record<Step['operation'], number>> = {
+  createInvitation: 2,
   joinSpace: 5,
   getJoinStatus: 4,
   approveParticipant: 4,

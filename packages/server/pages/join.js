@@ -6,6 +6,7 @@ const firstPauseMs = 2_000;
 const longestPauseMs = 10_000;
 const find = (id) => document.getElementById(id);
 const form = find('join');
+const isOver = 'over' in form.dataset;
 const attempt = new Attempt();
 
 form.addEventListener('submit', async (event) => {
@@ -31,7 +32,7 @@ form.addEventListener('submit', async (event) => {
 
 const membership = kept();
 if (membership) void proceed(membership);
-else form.hidden = false;
+else form.hidden = isOver;
 
 async function proceed(membership) {
   form.hidden = true;
@@ -45,7 +46,7 @@ async function proceed(membership) {
     keep(undefined);
     find('waiting').textContent = '';
     find('refusal').textContent = error.message;
-    form.hidden = error.status === 401;
+    form.hidden = isOver || error.status === 401;
   }
 }
 

@@ -1,6 +1,6 @@
-import { contract as contractWith, link, type Contract } from '@parley/core';
+import { contract as contractWith, link, type Contract, type Invitation } from '@parley/core';
 import type { Logger } from 'pino';
-import { Invitations } from './auth/caller.ts';
+import { holderIn } from './auth/caller.ts';
 import { Identity } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
 import { secretIn } from './auth/secret.ts';
@@ -35,7 +35,6 @@ import { openDatabase, type Database } from './store/database.ts';
 import { eventStore } from './store/events.ts';
 import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
-import { invitationStore } from './store/invitations.ts';
 import { linkStore } from './store/links.ts';
 import { membershipStore } from './store/memberships.ts';
 import { spaceStore } from './store/spaces.ts';
@@ -63,8 +62,8 @@ export interface Parley {
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
   listensAt(address: string): void;
-  /** Whether a key is an invitation to a space. */
-  invited(spaceId: string, credential: Credential): Promise<boolean>;
+  /** The invitation to a space that a key is of. */
+  invitation(spaceId: string, credential: Credential): Promise<Invitation | undefined>;
   /** Resolves if the embedded database broke: nothing can be served any more. */
   readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
@@ -83,7 +82,6 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const snapshots = new Snapshots(stores.spaces.load);
   const heads = new HeadReader(stores.heads.find);
   const eventLog = new EventLog(stores.events);
-  const invitations = new Invitations(stores.invitations.find);
   const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
   const provider = openProvider({
     accounts: stores.accounts,
@@ -119,7 +117,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   };
   const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, failed);
   const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
-  const admission = openAdmission(config, { contract, snapshots, invitations, identity, limiter });
+  const admission = openAdmission(config, { contract, snapshots, identity, limiter });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
   const bus = await busFor(database, redis, wake, failed);
@@ -146,7 +144,6 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     committer,
     snapshots,
     heads,
-    invitations,
     identity,
     secret,
     findRecords: stores.idempotency.find,
@@ -175,7 +172,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     listensAt(address) {
       place.publicUrl ||= address;
     },
-    invited: async (spaceId, credential) => (await invitations.holder(spaceId, credential)).kind === 'invitation',
+    async invitation(spaceId, credential) {
+      const snapshot = await snapshots.atLeast(spaceId, 0);
+      const holder = snapshot && holderIn(snapshot.state, credential);
+      return holder?.kind === 'invitation' ? holder.invitation : undefined;
+    },
     lost: database.lost,
     async close() {
       await sweep.stop();
@@ -223,7 +224,6 @@ const storesOf = ({ reads, lanes: [writes] }: Database) => ({
   events: eventStore(reads),
   heads: headStore(reads),
   idempotency: idempotencyStore(reads),
-  invitations: invitationStore(reads),
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
   spaces: spaceStore(reads),

@@ -5,16 +5,16 @@ import {
   type Auth,
   type Caller,
   type Contract,
-  type Holder,
   type InputOf,
   type Instant,
   type Operation,
   type OperationName,
   type SpaceState,
 } from '@parley/core';
-import { participantHolder, type Invitations } from './auth/caller.ts';
+import { holderIn } from './auth/caller.ts';
 import { retrierOf, sessionMissing, type Identity, type Shown } from './auth/identity.ts';
 import type { Credential } from './auth/keys.ts';
+import { UnknownKeys } from './auth/unknown-keys.ts';
 import type { Feed } from './events/feed.ts';
 import type { Following } from './events/follow.ts';
 import { nextEvent } from './events/next.ts';
@@ -59,7 +59,6 @@ export interface PipelineOptions {
   committer: Committer;
   snapshots: Snapshots;
   heads: HeadReader;
-  invitations: Invitations;
   identity: Identity;
   /** Stored answers of users are sealed with it. */
   secret: string;
@@ -81,9 +80,11 @@ type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 /** Takes every request of every transport the same way: who is it, may it, then what the operation says. */
 export class Pipeline {
   readonly #options: PipelineOptions;
+  readonly #unknown: UnknownKeys;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
+    this.#unknown = new UnknownKeys(options.now);
   }
 
   /** Before anything else is looked at, a protected operation asks for a key. */
@@ -121,9 +122,11 @@ export class Pipeline {
         return answered(operation, answer);
       }
       case 'write':
-        return this.#write(operation, implementation, given, asking);
+        return this.#unlessUnknown(given, asking, () => this.#write(operation, implementation, given, asking));
       case 'read':
-        return answered(operation, await this.#read(operation, implementation, given, asking));
+        return this.#unlessUnknown(given, asking, async () =>
+          answered(operation, await this.#read(operation, implementation, given, asking)),
+        );
       case 'ofUser':
         return this.#ofUser(operation, implementation, given, asking);
       case 'recover': {
@@ -132,8 +135,34 @@ export class Pipeline {
         return answered(operation, await implementation.answer({ input: given, now: now(), env, userId, stateOf }));
       }
       case 'follow':
-        return answered(operation, await this.#follow(operation, implementation, given, asking));
+        return this.#unlessUnknown(given, asking, async () =>
+          answered(operation, await this.#follow(operation, implementation, given, asking)),
+        );
     }
+  }
+
+  /** A key that opened nothing a moment ago is refused without a look into the database. */
+  async #unlessUnknown(
+    { spaceId }: SpaceInput,
+    { credential }: Asking,
+    work: () => Promise<Answered>,
+  ): Promise<Answered> {
+    this.#unknown.assertNotAmong(spaceId, credential!);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError && this.#opensNothing(spaceId, credential!, error)) {
+        this.#unknown.add(spaceId, credential!, error);
+      }
+      throw error;
+    }
+  }
+
+  /** The key of somebody who waits for approval is refused with the same code, and will open the space. */
+  #opensNothing(spaceId: string, credential: Credential, { code }: ServiceError): boolean {
+    if (code !== 'key_unknown') return code === 'space_not_found';
+    const state = this.#options.snapshots.peek(spaceId)?.state;
+    return state !== undefined && holderIn(state, credential).kind === 'unknown';
   }
 
   async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
@@ -141,7 +170,6 @@ export class Pipeline {
     const { spaceId } = input;
     const credential = asking.credential!;
     const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
-    const holderIn = await this.#holders(spaceId, credential);
     const userId = asking.userToken === undefined ? undefined : await this.#options.identity.tokenHolder(asking);
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });
@@ -149,7 +177,7 @@ export class Pipeline {
         const result = await committer.write(
           spaceId,
           {
-            admit: (state, at) => admitTo(operation, state, holderIn(state), at),
+            admit: (state, at) => admitTo(operation, state, credential, at),
             decide: (state, caller, at) =>
               implementation.decide(
                 { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId },
@@ -242,12 +270,11 @@ export class Pipeline {
       const present = await this.#present(spaceId);
       if (!present) throw new ServiceError('space_not_found', 'There is no such space');
       const { state, rev, head } = present;
-      const holder = participantHolder(state, credential) ?? (await this.#options.invitations.holder(spaceId, credential));
-      const caller = admitTo(operation, state, holder, now());
+      const caller = admitTo(operation, state, credential, now());
       if (caller.kind !== 'participant' || caller.participant.revealed) return { state, rev, head, caller };
       // The first use of a key is told to everyone, so it is a write even when it reads.
       await committer.write(spaceId, {
-        admit: (now, at) => admitTo(operation, now, participantHolder(now, credential) ?? { kind: 'unknown' }, at),
+        admit: (now, at) => admitTo(operation, now, credential, at),
         decide: () => ({ answer: undefined }),
         size: 0,
       });
@@ -260,16 +287,6 @@ export class Pipeline {
     const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
     return snapshot && { state: snapshot.state, rev: snapshot.rev, head };
   }
-
-  /** Who holds the key, as a function of the state: participants come and go, invitations stay what they are. */
-  async #holders(spaceId: string, credential: Credential): Promise<(state: SpaceState) => Holder> {
-    const known = this.#options.snapshots.peek(spaceId);
-    const other: Holder =
-      known && participantHolder(known.state, credential)
-        ? { kind: 'unknown' }
-        : await this.#options.invitations.holder(spaceId, credential);
-    return (state) => participantHolder(state, credential) ?? other;
-  }
 }
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
@@ -278,8 +295,8 @@ const answered = (operation: Operation, answer: unknown): Answered => ({
   replayed: false,
 });
 
-const admitTo = (operation: Operation, state: SpaceState, holder: Holder, now: Instant): Caller =>
-  admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holder, now);
+const admitTo = (operation: Operation, state: SpaceState, credential: Credential, now: Instant): Caller =>
+  admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holderIn(state, credential), now);
 
 /** Operations for participants get the participant; those any key may call get to know which key it is. */
 const callerFor = ({ auth }: Operation, caller: Caller) =>

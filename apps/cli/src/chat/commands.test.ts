@@ -43,6 +43,7 @@ test.each([
   ['/approve #5', ['approve', 'id-of-3']],
   ['/kick Cleo Ash', ['kick', 'id-of-Cleo Ash']],
   ['/kick cl', ['kick', 'id-of-Cleo Ash']],
+  ['/expel cl', ['kick', 'id-of-Cleo Ash', { revokeInvitation: true }]],
   ['/mute 2', ['mute', 'id-of-Ann']],
   ['/unmute ann', ['unmute', 'id-of-another']],
   ['/lock plan', ['take', 'id-of-Plan']],

@@ -68,6 +68,12 @@ const commands: Readonly<Record<string, Command>> = {
     choices: people('active', 'muted', 'waitingForApproval'),
     run: ({ space }, _, { id }) => space.kick(id),
   },
+  expel: {
+    ...person,
+    help: 'removes, and revokes the invitation',
+    choices: people('active', 'muted', 'waitingForApproval'),
+    run: ({ space }, _, { id }) => space.kick(id, { revokeInvitation: true }),
+  },
   mute: { ...person, help: 'lets somebody read only', choices: people('active'), run: ({ space }, _, { id }) => space.mute(id) },
   unmute: { ...person, help: 'lets them write again', choices: people('muted'), run: ({ space }, _, { id }) => space.unmute(id) },
   invite: {

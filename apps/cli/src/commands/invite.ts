@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
-import { duration } from '../duration.ts';
+import { duration, whole } from '../duration.ts';
 import { Failure } from '../failures.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';
 import { SecretGone } from '../keys/secrets.ts';
@@ -12,7 +12,13 @@ import { whileWaiting } from '../terminal/spinner.ts';
 import { tellKept } from './space.ts';
 
 export function inviteCommands(program: Command): void {
-  program.command('invite').description('make an invitation that any number may use (owner)').action(act(invite));
+  program
+    .command('invite')
+    .description('make an invitation (owner)')
+    .option('--expires <time>', 'how long it works, as 30m or 2h (default: as long as the space)', duration)
+    .option('--max-uses <number>', 'how many may ask to join with it (default: any number)', whole)
+    .option('--role <text>', 'the role of everybody who joins with it (default: what they say themselves)')
+    .action(act(invite));
   program
     .command('join <link>')
     .description('join the space of an invitation link, keep the key and use it')
@@ -25,9 +31,15 @@ export function inviteCommands(program: Command): void {
     .action(act(join));
 }
 
-const invite: Verb<object, []> = async (context) => {
+interface InviteOptions {
+  expires?: number;
+  maxUses?: number;
+  role?: string;
+}
+
+const invite: Verb<InviteOptions, []> = async (context, { expires, maxUses, role }) => {
   const space = await context.space();
-  const invitation = await space.invite();
+  const invitation = await space.invite({ expiresInSeconds: expires, maxUses, role });
   context.out.answer(invitation, () => `humans  ${invitation.humanLink}\nagents  ${invitation.agentLink}`);
 };
 

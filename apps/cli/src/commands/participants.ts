@@ -1,7 +1,7 @@
 import type { ParticipantStatus, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
-import type { Context } from '../context.ts';
+import type { Context, Global } from '../context.ts';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
 
@@ -16,8 +16,10 @@ export function participantCommands(program: Command): void {
     unmute: 'let a muted participant speak again (owner)',
   })) {
     const verb = name as Moderation;
-    const action: Verb<object, [string]> = (context, options, query) => moderate(context, verb, query, options.yes);
-    program.command(name).argument('<participant>', who).description(description).action(act(action));
+    const command = program.command(name).argument('<participant>', who).description(description);
+    if (verb === 'kick') command.option('--revoke-invitation', 'revoke the invitation too that they came with');
+    const action: Verb<KickOptions, [string]> = (context, options, query) => moderate(context, verb, query, options);
+    command.action(act(action));
   }
   program.command('leave').description('leave the space; your key stops working').action(act(leave));
 }
@@ -49,12 +51,22 @@ const moderations: Readonly<Record<Moderation, { of: readonly ParticipantStatus[
   unmute: { of: ['muted'], done: 'can speak again' },
 };
 
-async function moderate(context: Context, verb: Moderation, query: string, yes: boolean | undefined): Promise<void> {
+interface KickOptions {
+  revokeInvitation?: boolean;
+}
+
+async function moderate(
+  context: Context,
+  verb: Moderation,
+  query: string,
+  { yes, revokeInvitation }: KickOptions & Global,
+): Promise<void> {
   const space = await context.space();
   const { of, done } = moderations[verb];
   const { participantId, name } = await participantNamed(space, query, of);
   if (verb === 'kick') await confirm(`Remove ${name}?`, yes);
-  context.out.done(await space[verb](participantId), `${name} ${done}`);
+  const answer = await (verb === 'kick' ? space.kick(participantId, { revokeInvitation }) : space[verb](participantId));
+  context.out.done(answer, `${name} ${done}`);
 }
 
 /** Those who fit the verb come first; where none does, the service says why it cannot be. */

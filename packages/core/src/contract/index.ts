@@ -13,7 +13,7 @@ import { spaces } from './spaces.ts';
 export const contract = (limits: Limits = defaultLimits) => ({
   ...meta(),
   ...spaces(limits),
-  ...invitations(),
+  ...invitations(limits),
   ...participants(limits),
   ...messages(limits),
   ...artifacts(limits),

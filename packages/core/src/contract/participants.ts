@@ -27,7 +27,9 @@ export const participants = (limits: Limits) => ({
     method: 'POST',
     path: '/hub/space/{spaceId}/join',
     summary: 'Join with an invitation key',
-    description: 'A public space answers 200 with the key. A private one answers 202: poll `Location` until the owner approves.',
+    description:
+      'A public space answers 200 with the key. A private one answers 202: poll `Location` until the owner approves. ' +
+      'An invitation that gives a role gives it to everybody, whatever `role` says.',
     tag: 'Participants',
     auth: 'invitation',
     input: spacePath.extend({
@@ -55,7 +57,12 @@ export const participants = (limits: Limits) => ({
   }),
 
   approveParticipant: moderation('approve', 'Let a waiting participant in'),
-  kickParticipant: moderation('kick', 'Remove a participant; its key dies at once'),
+  kickParticipant: operation({
+    ...moderation('kick', 'Remove a participant; its key dies at once'),
+    description: 'With `revokeInvitation`, the invitation that the participant came with stops working too.',
+    input: participantPath.extend({ revokeInvitation: z.boolean().optional() }),
+    errors: [400, 401, 404, 409, 429],
+  }),
   muteParticipant: moderation('mute', 'Let a participant read only'),
   unmuteParticipant: moderation('unmute', 'Let a muted participant speak again'),
 

@@ -83,12 +83,14 @@ export const content = (maxBytes: number) =>
 
 export const spacePath = z.object({ spaceId: id });
 export const participantPath = spacePath.extend({ participantId: id });
+export const invitationPath = spacePath.extend({ invitationId: id });
 export const artifactPath = spacePath.extend({ artifactId: id });
 
 export const ok = z.object({ ok: z.boolean() });
 
 export const privacy = z.enum(['public', 'private']);
 export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted', 'left', 'kicked']);
+export const invitationState = z.enum(['active', 'expired', 'used-up', 'revoked']);
 export const messageType = z.enum(['text', 'image', 'html']);
 
 export const participantView = z
@@ -133,6 +135,20 @@ export const artifactView = z
   .meta({ id: 'ArtifactView' });
 
 export const lockResult = z.object({ lockedBy: id, lockExpiresAt: dateTime }).meta({ id: 'LockResult' });
+
+export const invitationView = z
+  .object({
+    invitationId: id,
+    createdAt: dateTime,
+    expiresAt: dateTime.optional(),
+    maxUses: z.int().optional(),
+    uses: z.int().meta({ description: 'How many asked to join with it' }),
+    role: z.string().optional(),
+    state: invitationState,
+    revokedAt: dateTime.optional(),
+    participantIds: z.array(id).meta({ description: 'Who asked to join with it, as far as the space remembers them' }),
+  })
+  .meta({ id: 'InvitationView' });
 
 export const messageView = z
   .object({

@@ -1,12 +1,13 @@
 import type { Auth } from '../contract/operation.ts';
 import { ServiceError } from '../errors.ts';
-import { isGone, type Instant, type Participant, type SpaceState } from '../state.ts';
+import { isGone, type Instant, type Invitation, type Participant, type SpaceState } from '../state.ts';
+import { assertWorks } from './invitation.ts';
 import { isOver } from './space.ts';
 
 /** What a key turned out to be; `unknown` when nobody holds it. */
 export type Holder =
   | { kind: 'participant'; participant: Participant }
-  | { kind: 'invitation'; invitationId: string }
+  | { kind: 'invitation'; invitation: Invitation }
   | { kind: 'unknown' };
 
 export type Caller = Exclude<Holder, { kind: 'unknown' }>;
@@ -36,6 +37,8 @@ export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, ho
       `This key stopped working: its holder ${holder.participant.status === 'left' ? 'left' : 'was kicked'}`,
     );
   }
+  // Joining and asking for the answer to it look for themselves: who asked in time still learns what became of it.
+  if (holder.kind === 'invitation' && auth !== 'invitation') assertWorks(holder.invitation, now);
   if (isOver(state.space, now)) {
     if (conflicts) throw new ServiceError('space_closed', 'The space is closed');
     throw new ServiceError('key_expired', 'The space is closed and its keys stopped working');

@@ -46,6 +46,7 @@ export function create(wish: NewSpace, now: Instant): SpaceState {
     space,
     participants: new Map([[owner.participantId, owner]]),
     artifacts: new Map(),
+    invitations: new Map(),
     holders: new Map([[owner.keyHash, owner.participantId]]),
   };
 }

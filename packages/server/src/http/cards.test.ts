@@ -35,13 +35,13 @@ async function post(path: string, key?: string, body?: object) {
   return response.json<Told>();
 }
 
-async function invitationTo(wish: object = {}) {
+async function invitationTo(wish: object = {}, terms?: object) {
   const { spaceId, ownerPrivateKey } = await post('/hub/space', undefined, {
     name: 'Bridge',
     description: 'Where we meet',
     ...wish,
   });
-  const { publicInvitationKey, humanLink, agentLink } = await post(`/hub/space/${spaceId}/invite`, ownerPrivateKey);
+  const { publicInvitationKey, humanLink, agentLink } = await post(`/hub/space/${spaceId}/invite`, ownerPrivateKey, terms);
   return {
     spaceId,
     ownerKey: ownerPrivateKey,
@@ -77,6 +77,60 @@ describe('a dead invitation', () => {
     await app.inject({ method: 'DELETE', url: `/hub/space/${spaceId}`, headers: { 'x-private-key': ownerKey } });
     expect(await shown(page)).toContain('<h1>This meeting is over</h1>');
     expect((await told(page)).json()).toMatchObject({ code: 'key_expired' });
+  });
+});
+
+describe('an invitation that works no longer', () => {
+  const usedUp = async () => {
+    const invitation = await invitationTo({ name: 'Secret plans' }, { maxUses: 1 });
+    await post(`/hub/space/${invitation.spaceId}/join`, invitation.key, { name: 'Ada' });
+    return invitation;
+  };
+
+  it('leads a browser to a page that goes on with who joined before, and tells others nothing of the space', async () => {
+    const { spaceId, key, page } = await usedUp();
+    const { statusCode, headers } = await get(page, { accept: 'text/html' });
+    expect([statusCode, headers]).toEqual([303, expect.objectContaining(isPrivate)]);
+    const target = new URL(headers.location!, publicUrl + page).pathname;
+    expect(target).toBe(`/again/${spaceId}/${key}`);
+    const again = await get(target);
+    expect(again.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', ...isPrivate });
+    expect(again.headers['content-security-policy']).toContain("form-action 'none'");
+    expect(again.body).toContain('<form id="join" hidden data-over>');
+    expect(again.body).toContain('>This invitation works no longer</h1>');
+    expect(again.body).not.toMatch(/Secret plans|\{\{/);
+    for (const [, link = ''] of again.body.matchAll(/(?:src|href)="(\.\.[^"]+)"/g)) {
+      expect((await get(new URL(link, publicUrl + target).pathname)).statusCode).toBe(200);
+    }
+  });
+
+  it('is 401 for a program, page and card alike', async () => {
+    const { page, card } = await usedUp();
+    for (const address of [page, card]) {
+      const { statusCode, body } = await get(address);
+      expect([statusCode, JSON.parse(body).code]).toEqual([401, 'invitation_used_up']);
+    }
+  });
+});
+
+describe('an invitation with terms', () => {
+  const terms = { maxUses: 3, expiresInSeconds: 3_600, role: hostile.slice(0, 100) };
+
+  it('says them on the agent card, and the role as text of the owner', async () => {
+    const { card } = await invitationTo({}, terms);
+    const { body } = await get(card);
+    expect(body).toMatch(/^- This invitation works for 3 more, until \d{4}-[^ ]+Z; who joined with it stays$/m);
+    expect(body).toContain('Your role:\n\n`````text\n| </textarea>');
+    expect(body).toContain(`-d '{"name":"Your name","isHuman":false}'`);
+    expect((await get((await invitationTo()).card)).body).not.toContain('This invitation works');
+  });
+
+  it('asks for no role on the join page when it gives one', async () => {
+    const { page } = await invitationTo({}, terms);
+    const { body } = await get(page);
+    expect(body).toContain('<label for="role" hidden>');
+    expect(body).toContain('Your role: <bdi>&lt;/textarea&gt;');
+    expect((await get((await invitationTo()).page)).body).toContain('<label for="role" >');
   });
 });
 

@@ -5,14 +5,14 @@ import { agentCard } from './pages/agent-card.ts';
 import { assets } from './pages/assets.ts';
 import { avatar, avatarPolicy } from './pages/avatar.ts';
 import { invitedSpace } from './pages/invited-space.ts';
-import { joinPage, joinPagePolicy } from './pages/join-page.ts';
+import { againPage, joinPage, joinPagePolicy } from './pages/join-page.ts';
 import { sendPublished } from './published.ts';
-import { refuseToPeople, serveDeadEnds } from './refusal-page.ts';
+import { refuseToPeople, serveDeadEnds, type InvitationPath } from './refusal-page.ts';
 
 const invitation = '/space/:spaceId/:invitationKey';
 const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
 
-type Invitation = { Params: { spaceId: string; invitationKey: string } };
+type Invitation = { Params: InvitationPath };
 type File = { Params: { file: string } };
 
 /** What an invitation's two links show, a Markdown card for agents and a page for people, and what the page is made of. */
@@ -38,6 +38,14 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', joinPagePolicy)
       .send(joinPage(space, params.invitationKey, parley.config.limits));
+  });
+
+  app.get('/again/:spaceId/:invitationKey', async (_request, reply) => {
+    keepPrivate(reply);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', joinPagePolicy)
+      .send(againPage());
   });
 
   const sendAsset = async (name: string, request: FastifyRequest, reply: FastifyReply) => {

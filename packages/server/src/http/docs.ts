@@ -45,7 +45,9 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
     return sendPublished(request, reply, index);
   });
   app.get('/robots.txt', async (_request, reply) =>
-    reply.header('content-type', plain).send('User-agent: *\nDisallow: /space/\nDisallow: /hub/\nDisallow: /trpc/\n'),
+    reply
+      .header('content-type', plain)
+      .send('User-agent: *\nDisallow: /space/\nDisallow: /again/\nDisallow: /hub/\nDisallow: /trpc/\n'),
   );
 }
 

@@ -7,6 +7,7 @@ const pathIds: Record<string, [ErrorCode, string]> = {
   spaceId: ['space_not_found', 'There is no such space'],
   participantId: ['participant_not_found', 'There is no such participant in this space'],
   artifactId: ['artifact_not_found', 'There is no such artifact in this space'],
+  invitationId: ['invitation_not_found', 'There is no such invitation in this space'],
   tokenId: ['token_not_found', 'There is no such token'],
 };
 

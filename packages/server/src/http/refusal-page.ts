@@ -1,9 +1,19 @@
+import type { ErrorCode } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './edge.ts';
 import { isOurFault, serviceErrorOf } from './errors.ts';
 import { seeOther, sendPage } from './forms.ts';
 
-/** Where a dead invitation leads to. */
+export interface InvitationPath {
+  spaceId: string;
+  invitationKey: string;
+}
+
+const isOfInvitation: ReadonlySet<ErrorCode> = new Set(['invitation_revoked', 'invitation_expired', 'invitation_used_up']);
+const again = ({ spaceId, invitationKey }: InvitationPath): string =>
+  `../../again/${encodeURIComponent(spaceId)}/${encodeURIComponent(invitationKey)}`;
+
+/** Where a link leads to that opens nothing. */
 const deadEnds = {
   'meeting-over': {
     title: 'This meeting is over',
@@ -26,6 +36,7 @@ export function refuseToPeople(error: unknown, request: FastifyRequest, reply: F
   const refusal = serviceErrorOf(error);
   const isBrowser = request.headers.accept?.includes('text/html') ?? false;
   if (!isBrowser || isOurFault(refusal) || refusal.code === 'rate_limited') return refuse(error, request, reply, publicUrl);
+  if (isOfInvitation.has(refusal.code)) return seeOther(reply, again(request.params as InvitationPath));
   const name: keyof typeof deadEnds = refusal.code === 'key_expired' ? 'meeting-over' : 'no-meeting';
   return seeOther(reply, `../../${name}`);
 }

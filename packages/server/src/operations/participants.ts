@@ -1,20 +1,25 @@
-import { artifact, participant, type Instant, type Participant, type SpaceState } from '@parley/core';
+import { artifact, invitation, participant, type Instant, type Participant, type SpaceState } from '@parley/core';
 import { artifactEvent, statusEvent } from '../events/drafts.ts';
 import type { Decision } from '../space/turn.ts';
 import { read, write, type Environment } from './define.ts';
 
-export const joinSpace = write<'joinSpace'>(({ state, caller, input, env, userId }) => {
+export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId }) => {
   const { spaceId } = state.space;
   const participantId = env.mint.id();
   const key = env.mint.key('participant', spaceId, participantId);
-  const { invitationId } = caller;
+  const used = invitation.use(caller.invitation, now);
+  const { invitationId, role = input.role } = used;
   const joined = participant.join(
     state,
-    { ...input, participantId, keyHash: key.hash, invitationId },
+    { ...input, role, participantId, keyHash: key.hash, invitationId },
     env.limits.participantsPerSpace,
   );
   return {
-    changes: { participants: [joined], memberships: userId === undefined ? [] : [{ userId, participantId }] },
+    changes: {
+      participants: [joined],
+      invitations: [used],
+      memberships: userId === undefined ? [] : [{ userId, participantId }],
+    },
     events: [statusEvent({ participant: joined, actorId: participantId }, env.publicUrl)],
     answer:
       joined.status === 'active'
@@ -23,22 +28,30 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, env, userId
   };
 });
 
-export const getJoinStatus = read<'getJoinStatus'>(({ state, caller, input, env }) => {
+export const getJoinStatus = read<'getJoinStatus'>(({ state, caller, input, now, env }) => {
+  invitation.assertAnswers(caller.invitation, state.participants.get(input.participantId), now);
   const joiner = participant.find(state, input.participantId);
-  if (participant.collect(joiner, caller.invitationId) === 'pending') return { status: 'pending' };
+  if (participant.collect(joiner, caller.invitation.invitationId) === 'pending') return { status: 'pending' };
   return { participantPrivateKey: env.mint.key('participant', state.space.spaceId, joiner.participantId).key };
 });
 
 export const approveParticipant = moderate(participant.approve);
 export const muteParticipant = moderate(participant.mute);
 export const unmuteParticipant = moderate(participant.unmute);
-export const kickParticipant = moderate(participant.kick);
+
+export const kickParticipant = write<'kickParticipant'>(({ state, caller, input, now, env }) => {
+  const before = participant.find(state, input.participantId);
+  const kicked = become(state, before, participant.kick(before, now), caller, now, env);
+  const cameBy = input.revokeInvitation ? state.invitations.get(before.invitationId ?? '') : undefined;
+  if (!cameBy) return kicked;
+  return { ...kicked, changes: { ...kicked.changes, invitations: [invitation.revoke(cameBy, now)] } };
+});
 
 export const leaveSpace = write<'leaveSpace'>(({ state, caller, now, env }) =>
   become(state, caller, participant.leave(caller, now), caller, now, env),
 );
 
-type Moderation = 'approveParticipant' | 'muteParticipant' | 'unmuteParticipant' | 'kickParticipant';
+type Moderation = 'approveParticipant' | 'muteParticipant' | 'unmuteParticipant';
 
 function moderate(rule: (participant: Participant, now: Instant) => Participant) {
   return write<Moderation>(({ state, caller, input, now, env }) => {

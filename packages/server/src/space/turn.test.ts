@@ -6,6 +6,7 @@ import {
   participant as participantRules,
   ServiceError,
   space as spaceRules,
+  type Changes,
   type Participant,
   type SpaceState,
 } from '@parley/core';
@@ -171,12 +172,20 @@ describe('what there is to store', () => {
   it('is a record even when it is all there is', () =>
     expect(take(start, [{ ...nothing, record }])).toMatchObject({ idle: false, commit: { bumps: false } }));
 
-  it('is an invitation even when it is all there is', () => {
-    const invite: Write = {
-      ...nothing,
-      decide: () => ({ changes: { invitations: [{ invitationId: 'i', keyHash: 'h' }] }, answer: 0 }),
-    };
-    expect(take(start, [invite])).toMatchObject({ idle: false, commit: { bumps: false, invitations: [{ invitationId: 'i' }] } });
+  it('is an invitation as it is in the end, or that it is forgotten', () => {
+    const change = (changes: Changes): Write => ({ ...nothing, decide: () => ({ changes, answer: 0 }) });
+    const [old, made] = ['old', 'made'].map((invitationId) => ({
+      invitationId,
+      keyHash: `${invitationId}-key`,
+      createdAt: 0,
+      uses: 0,
+    }));
+    const used = { ...made!, uses: 1 };
+    const invite = change({ invitations: [old!, made!] });
+    const { commit, state } = take(start, [invite, change({ invitations: [used], forgotten: [old!] })]);
+    expect(commit).toMatchObject({ bumps: true, invitations: [used], forgotten: [old] });
+    expect([...state.invitations.values()]).toEqual([used]);
+    expect([state.holders.get('made-key'), state.holders.get('old-key')]).toEqual(['made', undefined]);
   });
 
   it('is a new rev only when the state is another one: a message is not', () => {

@@ -8,19 +8,20 @@ import {
   type Changes,
   type DraftedEvent,
   type Instant,
+  type Invitation,
   type Participant,
   type Space,
   type SpaceState,
 } from '@parley/core';
 import { artifactEvent, spaceClosedEvent, statusEvent } from '../events/drafts.ts';
 import type { Content } from '../store/artifacts.ts';
-import type { Invitation, Membership, SpaceCommit, StorableEvent } from '../store/commit.ts';
+import type { Membership, SpaceCommit, StorableEvent } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** What a write wants to happen. */
 export interface Decision<Answer> {
-  changes?: Changes & { contents?: readonly Content[]; invitations?: readonly Invitation[]; memberships?: readonly Membership[] };
+  changes?: Changes & { contents?: readonly Content[]; memberships?: readonly Membership[] };
   events?: readonly DraftedEvent[];
   answer: Answer;
 }
@@ -66,7 +67,7 @@ export function takeTurn(spaceId: string, snapshot: Snapshot, writes: readonly W
   const past = now >= snapshot.due && settle(draft, now);
   const outcomes = writes.map((write) => decide(draft, write, now, publicUrl));
   const commit = draft.commit(spaceId, snapshot.rev, past);
-  const idle = !commit.bumps && commit.events.length + commit.invitations.length + commit.records.length === 0;
+  const idle = !commit.bumps && commit.events.length + commit.records.length === 0;
   return { state: draft.state, commit, outcomes, idle };
 }
 
@@ -120,7 +121,8 @@ class Draft {
   readonly #participants = new Map<string, Participant>();
   readonly #artifacts = new Map<string, Artifact>();
   readonly #contents = new Map<string, Content>();
-  readonly #invitations: Invitation[] = [];
+  readonly #invitations = new Map<string, Invitation>();
+  readonly #forgotten: Invitation[] = [];
   readonly #memberships: Membership[] = [];
   readonly #events: StorableEvent[] = [];
   readonly #records: IdempotencyRecord[] = [];
@@ -136,7 +138,9 @@ class Draft {
       for (const participant of changes.participants ?? []) this.#participants.set(participant.participantId, participant);
       for (const artifact of changes.artifacts ?? []) this.#artifacts.set(artifact.artifactId, artifact);
       for (const content of changes.contents ?? []) this.#contents.set(content.artifactId, content);
-      this.#invitations.push(...(changes.invitations ?? []));
+      for (const invitation of changes.invitations ?? []) this.#invitations.set(invitation.invitationId, invitation);
+      for (const invitation of changes.forgotten ?? []) this.#invitations.delete(invitation.invitationId);
+      this.#forgotten.push(...(changes.forgotten ?? []));
       this.#memberships.push(...(changes.memberships ?? []));
     }
     for (const { event, audience, body } of events ?? []) this.#events.push({ event, audience, body: JSON.stringify(body) });
@@ -147,13 +151,14 @@ class Draft {
     return {
       spaceId,
       rev,
-      bumps: this.#space !== undefined || this.#participants.size > 0 || this.#artifacts.size > 0,
+      bumps: this.#space !== undefined || this.#participants.size + this.#artifacts.size + this.#invitations.size > 0,
       past,
       space: this.#space,
       participants: [...this.#participants.values()],
       artifacts: [...this.#artifacts.values()],
       contents: [...this.#contents.values()],
-      invitations: this.#invitations,
+      invitations: [...this.#invitations.values()],
+      forgotten: this.#forgotten,
       memberships: this.#memberships,
       events: this.#events,
       records: this.#records,

@@ -1,15 +1,19 @@
-import type { Artifact, DraftedEvent, Participant, Space, SpaceState } from '@parley/core';
+import type { Artifact, DraftedEvent, Invitation, Participant, Space, SpaceState } from '@parley/core';
 import type { Content } from './artifacts.ts';
 import type { Connection } from './connection.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
-import { artifactColumns, artifactRow, participantColumns, participantRow, spaceColumns, spaceRow } from './rows.ts';
+import {
+  artifactColumns,
+  artifactRow,
+  invitationColumns,
+  invitationRow,
+  participantColumns,
+  participantRow,
+  spaceColumns,
+  spaceRow,
+} from './rows.ts';
 import { columnNames, Statement, type Columns } from './statement.ts';
-
-export interface Invitation {
-  invitationId: string;
-  keyHash: string;
-}
 
 /** Tells a user's dashboard who the user is in a space. */
 export interface Membership {
@@ -44,6 +48,7 @@ export interface SpaceCommit {
   artifacts: readonly Artifact[];
   contents: readonly Content[];
   invitations: readonly Invitation[];
+  forgotten: readonly Invitation[];
   memberships: readonly Membership[];
   events: readonly StorableEvent[];
   records: readonly IdempotencyRecord[];
@@ -73,6 +78,7 @@ export async function commit(connection: Connection, batch: Batch): Promise<Map<
   saveArtifacts(statement, commits);
   saveContents(statement, commits);
   saveInvitations(statement, commits);
+  forgetInvitations(statement, commits);
   saveMemberships(statement, batch);
   saveSpaces(statement, commits);
   const rows = await connection.query(statement.text('select * from passed'), statement.params);
@@ -185,10 +191,23 @@ function saveContents(statement: Statement, commits: readonly SpaceCommit[]): vo
 }
 
 function saveInvitations(statement: Statement, commits: readonly SpaceCommit[]): void {
-  const rows = commits.flatMap(({ spaceId, invitations }) =>
-    invitations.map(({ keyHash, invitationId }) => ({ space_id: spaceId, key_hash: keyHash, invitation_id: invitationId })),
+  save(
+    statement,
+    'invitations',
+    invitationColumns,
+    commits.flatMap((c) => c.invitations.map((invitation) => invitationRow(invitation, c.spaceId))),
+    'on conflict (space_id, key_hash) do update set uses = excluded.uses, revoked_ms = excluded.revoked_ms',
   );
-  save(statement, 'invitations', 'space_id uuid, key_hash text, invitation_id uuid', rows);
+}
+
+function forgetInvitations(statement: Statement, commits: readonly SpaceCommit[]): void {
+  const rows = commits.flatMap(({ spaceId, forgotten }) => forgotten.map(({ keyHash }) => [spaceId, keyHash]));
+  if (rows.length === 0) return;
+  statement.part(
+    'forgotten',
+    `delete from invitations i using ${statement.unnest('g', 'space_id uuid, key_hash text', rows)}
+     join passed on passed.space_id = g.space_id where i.space_id = g.space_id and i.key_hash = g.key_hash`,
+  );
 }
 
 function saveMemberships(statement: Statement, { commits, creations, now }: Batch): void {

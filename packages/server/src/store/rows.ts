@@ -1,11 +1,12 @@
-import type { Artifact, Participant, Space } from '@parley/core';
-import type { artifacts, participants, spaces } from './schema.ts';
+import type { Artifact, Invitation, Participant, Space } from '@parley/core';
+import type { artifacts, invitations, participants, spaces } from './schema.ts';
 
 export type SpaceRow = typeof spaces.$inferSelect;
 export type ParticipantRow = typeof participants.$inferSelect;
 export type ArtifactRow = typeof artifacts.$inferSelect;
+export type InvitationRow = typeof invitations.$inferSelect;
 
-/** The columns of the three parts of a space's state, and their values, for writing; then the way back. */
+/** The columns of the four parts of a space's state, and their values, for writing; then the way back. */
 export const participantColumns =
   'space_id uuid, participant_id uuid, position int, name text, role text, is_owner boolean, is_human boolean, status text, key_hash text, invitation_id uuid, revealed boolean, ended_ms bigint';
 
@@ -41,6 +42,21 @@ export const artifactRow = (artifact: Artifact, spaceId: string): object => ({
   locked_by: artifact.lock?.lockedBy,
   locked_ms: artifact.lock?.lockedAt,
   lock_expires_ms: artifact.lock?.expiresAt,
+});
+
+export const invitationColumns =
+  'space_id uuid, key_hash text, invitation_id uuid, created_ms bigint, expires_ms bigint, max_uses int, uses int, role text, revoked_ms bigint';
+
+export const invitationRow = (invitation: Invitation, spaceId: string): object => ({
+  space_id: spaceId,
+  key_hash: invitation.keyHash,
+  invitation_id: invitation.invitationId,
+  created_ms: invitation.createdAt,
+  expires_ms: invitation.expiresAt,
+  max_uses: invitation.maxUses,
+  uses: invitation.uses,
+  role: invitation.role,
+  revoked_ms: invitation.revokedAt,
 });
 
 export const spaceColumns =
@@ -79,4 +95,12 @@ export const artifactOf = ({ spaceId: _, lockedBy, lockedAt, lockExpiresAt, ...r
     lockedBy !== null && lockedAt !== null && lockExpiresAt !== null
       ? { lockedBy, lockedAt, expiresAt: lockExpiresAt }
       : undefined,
+});
+
+export const invitationOf = ({ spaceId: _, expiresAt, maxUses, role, revokedAt, ...row }: InvitationRow): Invitation => ({
+  ...row,
+  expiresAt: expiresAt ?? undefined,
+  maxUses: maxUses ?? undefined,
+  role: role ?? undefined,
+  revokedAt: revokedAt ?? undefined,
 });

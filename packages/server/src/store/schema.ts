@@ -76,6 +76,12 @@ export const invitations = pgTable(
     spaceId: uuid('space_id').notNull(),
     keyHash: text('key_hash').notNull(),
     invitationId: uuid('invitation_id').notNull(),
+    createdAt: ms('created_ms').notNull().default(0),
+    expiresAt: ms('expires_ms'),
+    maxUses: integer('max_uses'),
+    uses: integer('uses').notNull().default(0),
+    role: text('role'),
+    revokedAt: ms('revoked_ms'),
   },
   (table) => [primaryKey({ columns: [table.spaceId, table.keyHash] })],
 );

@@ -4,7 +4,16 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lte, s
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Head } from './heads.ts';
-import { artifactOf, participantOf, spaceOf, type ArtifactRow, type ParticipantRow, type SpaceRow } from './rows.ts';
+import {
+  artifactOf,
+  invitationOf,
+  participantOf,
+  spaceOf,
+  type ArtifactRow,
+  type InvitationRow,
+  type ParticipantRow,
+  type SpaceRow,
+} from './rows.ts';
 import {
   artifactContents,
   artifacts,
@@ -23,7 +32,7 @@ export interface LoadedSpace {
 }
 
 /** Rows as JSON under the property names of the schema: one statement sees one instant of all tables. */
-const asJson = (table: typeof participants | typeof artifacts, alias: string) =>
+const asJson = (table: typeof participants | typeof artifacts | typeof invitations, alias: string) =>
   sql.join(
     Object.entries(getTableColumns(table)).flatMap(([name, column]) => [
       sql.raw(`'${name}'`),
@@ -53,6 +62,7 @@ export function spaceStore(db: PgRemoteDatabase) {
       space: spaces,
       participants: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(participants, 'p')}) order by p.position), '[]') from ${known})`,
       artifacts: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(artifacts, 'a')}) order by a.position), '[]') from ${artifacts} a where a.space_id = ${id})`,
+      invitations: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(invitations, 'i')}) order by i.created_ms, i.invitation_id), '[]') from ${invitations} i where i.space_id = ${id})`,
     })
     .from(spaceHeads)
     .innerJoin(spaces, eq(spaces.spaceId, spaceHeads.spaceId))
@@ -74,7 +84,7 @@ export function spaceStore(db: PgRemoteDatabase) {
       const { rev, sequence, lastMs } = row;
       return {
         head: { spaceId, rev, sequence, lastMs },
-        state: stateOf(row.space, JSON.parse(row.participants), JSON.parse(row.artifacts)),
+        state: stateOf(row.space, JSON.parse(row.participants), JSON.parse(row.artifacts), JSON.parse(row.invitations)),
       };
     },
 
@@ -106,11 +116,15 @@ export function spaceStore(db: PgRemoteDatabase) {
   };
 }
 
-function stateOf(row: SpaceRow, people: ParticipantRow[], documents: ArtifactRow[]): SpaceState {
+function stateOf(row: SpaceRow, people: ParticipantRow[], documents: ArtifactRow[], invited: InvitationRow[]): SpaceState {
   return {
     space: spaceOf(row),
     participants: new Map(people.map((person) => [person.participantId, participantOf(person)])),
     artifacts: new Map(documents.map((document) => [document.artifactId, artifactOf(document)])),
-    holders: new Map(people.map((person) => [person.keyHash, person.participantId])),
+    invitations: new Map(invited.map((invitation) => [invitation.invitationId, invitationOf(invitation)])),
+    holders: new Map([
+      ...people.map(({ keyHash, participantId }): [string, string] => [keyHash, participantId]),
+      ...invited.map(({ keyHash, invitationId }): [string, string] => [keyHash, invitationId]),
+    ]),
   };
 }

@@ -1,18 +1,17 @@
 import { isGone, type Contract, type Holder } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
-import { participantHolder, type Invitations } from '../../auth/caller.ts';
+import { holderIn } from '../../auth/caller.ts';
 import type { Identity } from '../../auth/identity.ts';
 import type { Snapshots } from '../../space/snapshots.ts';
 
 export interface Known {
   contract: Contract;
   snapshots: Snapshots;
-  invitations: Invitations;
   identity: Identity;
 }
 
 /** Whom a request counts for: a key that opens its space, the human of a session, else the address it came from. */
-export function clients({ contract, snapshots, invitations, identity }: Known) {
+export function clients({ contract, snapshots, identity }: Known) {
   const { spaceId: idSchema } = contract.getSpace.input.shape;
   const spaceIn = ({ params }: FastifyRequest) => (params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase();
 
@@ -22,7 +21,7 @@ export function clients({ contract, snapshots, invitations, identity }: Known) {
       const { credential, headers } = request;
       if (!credential) return headers.authorization === undefined ? ofAddress(address) : userOf(headers.authorization, address);
       const state = snapshots.peek(spaceIn(request) ?? '')?.state;
-      const holder = state && participantHolder(state, credential);
+      const holder = state && holderIn(state, credential);
       return nameOf(holder, credential.hash, address) ?? ofAddress(address);
     },
 
@@ -32,8 +31,7 @@ export function clients({ contract, snapshots, invitations, identity }: Known) {
       if (!credential || spaceId === undefined) return undefined;
       const snapshot = await snapshots.atLeast(spaceId, 0);
       if (!snapshot) return undefined;
-      const holder = participantHolder(snapshot.state, credential) ?? (await invitations.holder(spaceId, credential));
-      return nameOf(holder, credential.hash, address);
+      return nameOf(holderIn(snapshot.state, credential), credential.hash, address);
     },
   };
 

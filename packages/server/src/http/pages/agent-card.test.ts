@@ -11,6 +11,7 @@ const space = {
   participants: [],
   artifacts: [],
   suggestedPollingIntervalMs: 2_000,
+  invitation: { invitationId: 'i', keyHash: 'h', createdAt: 0, uses: 0 },
 };
 
 describe("the owner's text", () => {

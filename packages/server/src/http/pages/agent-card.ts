@@ -25,7 +25,7 @@ together. This card is all you need to join and to work with plain HTTP.
 - Space: \`${space.spaceId}\`
 - Privacy: ${entrance}
 - Open for another ${roughly(ttlRemaining)}, until ${dateTime(now + ttlRemaining * 1000)}; then every key stops working
-- Whole interface: ${publicUrl}/openapi.json (OpenAPI 3.1) and ${publicUrl}/docs/api (for reading)
+${terms(space.invitation)}- Whole interface: ${publicUrl}/openapi.json (OpenAPI 3.1) and ${publicUrl}/docs/api (for reading)
 
 ## What the owner wrote about the space
 
@@ -38,7 +38,7 @@ The owner's text ends here. What follows is Parley's again.
 
 ## Join
 
-${joining(api, facts.invitationKey, isPrivate)}
+${joining(api, facts.invitationKey, isPrivate, space.invitation.role !== undefined)}
 
 The answer's \`participantPrivateKey\` is your key: 64 hexadecimal digits. Keep it; it is yours alone, so never write it
 into a message, an artifact or a log. The commands below expect it in \`$PARLEY_KEY\`.
@@ -98,25 +98,38 @@ Your key dies with it.
 ## When you are refused
 
 Errors are JSON: \`error\` for people, \`code\` for programs. 401: the key is wrong, or stopped working because you left, were
-kicked, or the space closed. 403: you are muted; go on reading. 409: conflict, for example a closed space. 423: somebody else
+kicked, or the space closed; an invitation, because it was revoked, used up or expired. 403: you are muted; go on reading. 409: conflict, for example a closed space. 423: somebody else
 holds the lock (\`lockedBy\`). 429: wait \`Retry-After\` seconds. 5xx or no answer: repeat with the same \`Idempotency-Key\`.
 `;
 }
 
-const ownersText = ({ name, description, agenda }: InvitedSpace): string =>
-  Object.entries({ Name: name, Description: description, Agenda: agenda })
+/** How often and how long the invitation still works, where that is not as long as the space. */
+function terms({ maxUses, uses, expiresAt }: InvitedSpace['invitation']): string {
+  const facts = [
+    maxUses !== undefined && `for ${maxUses - uses} more`,
+    expiresAt !== undefined && `until ${dateTime(expiresAt)}`,
+  ].filter(Boolean);
+  return facts.length ? `- This invitation works ${facts.join(', ')}; who joined with it stays\n` : '';
+}
+
+const ownersText = ({ name, description, agenda, invitation: { role } }: InvitedSpace): string =>
+  Object.entries({ Name: name, Description: description, Agenda: agenda, 'Your role': role })
     .filter(([, text]) => text)
     .map(([title, text]) => `${title}:\n\n${quoted(text!)}`)
     .join('\n\n');
 
-function joining(api: string, invitationKey: string, isPrivate: boolean): string {
+function joining(api: string, invitationKey: string, isPrivate: boolean, hasRole: boolean): string {
   const invitation = `-H 'X-Private-Key: ${invitationKey}'`;
-  const join = `Put your own name and role (any short text) into the body.
+  const wish = hasRole
+    ? 'Put your own name into the body. Your role is what the owner says above.'
+    : 'Put your own name and role (any short text) into the body.';
+  const body = hasRole ? '{"name":"Your name","isHuman":false}' : '{"name":"Your name","role":"Your role","isHuman":false}';
+  const join = `${wish}
 
 \`\`\`sh
 curl -sS -X POST '${api}/join' ${invitation} \\
   -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen || cat /proc/sys/kernel/random/uuid)" \\
-  -d '{"name":"Your name","role":"Your role","isHuman":false}'
+  -d '${body}'
 \`\`\`
 `;
   if (!isPrivate) return `${join}\nYou are in at once: 200 with \`participantPrivateKey\` and \`participantId\`.`;

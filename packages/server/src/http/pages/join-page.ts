@@ -23,19 +23,36 @@ const entrance = {
 };
 
 export function joinPage(space: InvitedSpace, invitationKey: string, limits: Limits): string {
-  const { name, description, agenda = '', privacy, ttlRemaining } = space;
-  const values: Record<string, string> = {
+  const { name, description, agenda = '', privacy, ttlRemaining, invitation } = space;
+  return filled({
     title: onOneLine(name),
     name,
     description,
     hideDescription: description.trim() ? '' : 'hidden',
     agenda,
     hideAgenda: agenda.trim() ? '' : 'hidden',
-    entrance: entrance[privacy],
-    remaining: roughly(ttlRemaining),
+    facts: `${entrance[privacy]} · open for another ${roughly(ttlRemaining)}`,
+    isOver: '',
     invitationKey,
+    hideScriptless: '',
     nameLength: String(limits.displayNameCharacters),
     roleLength: String(limits.roleCharacters),
-  };
-  return html.replace(/\{\{(\w+)\}\}/g, (_, field: string) => escapeHtml(values[field]!));
+    hideRole: invitation.role === undefined ? '' : 'hidden',
+    givenRole: invitation.role ?? '',
+    hideGivenRole: invitation.role === undefined ? 'hidden' : '',
+  });
 }
+
+/** For who joined while the invitation worked and loads the page again; it says nothing of the space. */
+export function againPage(): string {
+  const title = 'This invitation works no longer';
+  const facts = 'It was revoked, used up, or it expired. Ask whoever invited you for another.';
+  return filled({ title, name: title, facts, isOver: 'data-over', ...hideDetails });
+}
+
+const hideDetails = Object.fromEntries(
+  ['Description', 'Agenda', 'Role', 'GivenRole', 'Scriptless'].map((part) => [`hide${part}`, 'hidden']),
+);
+
+const filled = (values: Record<string, string>): string =>
+  html.replace(/\{\{(\w+)\}\}/g, (_, field: string) => escapeHtml(values[field] ?? ''));

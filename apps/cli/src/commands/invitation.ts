@@ -1,0 +1,43 @@
+import type { InvitationView } from '@parley/sdk';
+import type { Command } from 'commander';
+import { act, type Verb } from '../command.ts';
+import { inWords } from '../duration.ts';
+import { short, theOne } from '../naming.ts';
+
+export function invitationCommands(program: Command): void {
+  const invitation = program.command('invitation').description('list and revoke invitations (owner)');
+  invitation.command('list').description('list the invitations, and who came with which').action(act(list));
+  invitation
+    .command('revoke')
+    .argument('<invitation>', 'invitation: id or beginning of an id')
+    .description('let nobody join with it any more; who joined stays')
+    .action(act(revoke));
+}
+
+const list: Verb<object, []> = async (context) => {
+  const space = await context.space();
+  const [invitations, { participants }] = await Promise.all([space.invitations(), space.get()]);
+  const names = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  context.out.list(
+    invitations,
+    {
+      id: ({ invitationId }) => short(invitationId),
+      state: ({ state }) => state,
+      uses: ({ uses, maxUses }) => (maxUses === undefined ? `${uses}` : `${uses} of ${maxUses}`),
+      expires: ({ state, expiresAt }) => (state === 'active' && expiresAt ? `in ${timeUntil(expiresAt)}` : ''),
+      role: ({ role }) => role ?? '',
+      'who came': ({ participantIds }) => participantIds.flatMap((id) => names.get(id) ?? []).join(', '),
+    },
+    'No invitations yet',
+  );
+};
+
+const timeUntil = (instant: string): string => inWords((Date.parse(instant) - Date.now()) / 1000);
+
+const revoke: Verb<object, [query: string]> = async (context, _, query) => {
+  const space = await context.space();
+  const { invitationId } = theOne('invitation', await space.invitations(), query, handle);
+  context.out.done(await space.revokeInvitation(invitationId), `Revoked ${short(invitationId)}: nobody joins with it any more`);
+};
+
+const handle = ({ invitationId, state }: InvitationView) => ({ id: invitationId, name: state });

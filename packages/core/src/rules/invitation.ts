@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { invitationState } from '../contract/schemas.ts';
+import { ServiceError, type ErrorCode } from '../errors.ts';
+import { isGone, type Instant, type Invitation, type Participant, type SpaceState } from '../state.ts';
+import { assertRoom } from './limit.ts';
+
+type InvitationState = z.output<typeof invitationState>;
+
+/** How many of those that work no longer a space remembers; making more must not make it heavy. */
+export const rememberedDead = 200;
+
+const refusals: Record<Exclude<InvitationState, 'active'>, [ErrorCode, string]> = {
+  revoked: ['invitation_revoked', 'The owner revoked this invitation'],
+  expired: ['invitation_expired', 'This invitation expired'],
+  'used-up': ['invitation_used_up', 'This invitation was used as often as it may be'],
+};
+
+export function stateAt({ revokedAt, expiresAt, maxUses, uses }: Invitation, now: Instant): InvitationState {
+  if (revokedAt !== undefined) return 'revoked';
+  if (expiresAt !== undefined && now >= expiresAt) return 'expired';
+  return maxUses !== undefined && uses >= maxUses ? 'used-up' : 'active';
+}
+
+export function assertWorks(invitation: Invitation, now: Instant): void {
+  const state = stateAt(invitation, now);
+  if (state !== 'active') throw new ServiceError(...refusals[state]);
+}
+
+/** Whoever asked to join while the invitation worked goes on asking with it until its own key is in use. */
+export function assertAnswers(invitation: Invitation, joiner: Participant | undefined, now: Instant): void {
+  if (joiner?.invitationId === invitation.invitationId && !joiner.revealed) return;
+  assertWorks(invitation, now);
+}
+
+interface Wish {
+  invitationId: string;
+  keyHash: string;
+  expiresInSeconds?: number | undefined;
+  maxUses?: number | undefined;
+  role?: string | undefined;
+}
+
+export function create({ invitations }: SpaceState, wish: Wish, now: Instant, limit: number): Invitation {
+  const working = [...invitations.values()].filter((each) => stateAt(each, now) === 'active');
+  assertRoom(working.length, limit, 'invitations that work');
+  const { invitationId, keyHash, expiresInSeconds, maxUses, role } = wish;
+  return {
+    invitationId,
+    keyHash,
+    createdAt: now,
+    expiresAt: expiresInSeconds === undefined ? undefined : now + expiresInSeconds * 1000,
+    maxUses,
+    uses: 0,
+    role,
+  };
+}
+
+export function find(state: SpaceState, invitationId: string): Invitation {
+  const invitation = state.invitations.get(invitationId);
+  if (!invitation) throw new ServiceError('invitation_not_found', 'There is no such invitation in this space');
+  return invitation;
+}
+
+/** One more asks to join with it. */
+export function use(invitation: Invitation, now: Instant): Invitation {
+  assertWorks(invitation, now);
+  return { ...invitation, uses: invitation.uses + 1 };
+}
+
+export const revoke = (invitation: Invitation, now: Instant): Invitation => ({
+  ...invitation,
+  revokedAt: invitation.revokedAt ?? now,
+});
+
+/** What a space need not remember: all that died but the latest, and those with which somebody still waits for a key. */
+export function longDead({ invitations, participants }: SpaceState, now: Instant): Invitation[] {
+  const dead = [...invitations.values()].filter((each) => stateAt(each, now) !== 'active');
+  const wanted = new Set([...participants.values()].filter(awaitsKey).map(({ invitationId }) => invitationId));
+  return dead.slice(0, -rememberedDead).filter(({ invitationId }) => !wanted.has(invitationId));
+}
+
+const awaitsKey = (participant: Participant): boolean => !participant.revealed && !isGone(participant);

@@ -1,0 +1,33 @@
+import { ServiceError } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import { credentialOf } from './keys.ts';
+import { UnknownKeys } from './unknown-keys.ts';
+
+const refusal = new ServiceError('key_unknown', 'This key does not open this space');
+const key = credentialOf('a');
+
+function given() {
+  let time = 0;
+  const unknown = new UnknownKeys(() => time);
+  return { unknown, pass: (ms: number) => (time += ms) };
+}
+
+describe('a key that opened nothing', () => {
+  it('is refused again without a look, for a short while and in that space only', () => {
+    const { unknown, pass } = given();
+    unknown.assertNotAmong('s', key);
+    unknown.add('s', key, refusal);
+    expect(() => unknown.assertNotAmong('s', key)).toThrow(refusal);
+    unknown.assertNotAmong('t', key);
+    unknown.assertNotAmong('s', credentialOf('b'));
+    pass(10_000);
+    unknown.assertNotAmong('s', key);
+  });
+
+  it('makes room for later ones', () => {
+    const { unknown } = given();
+    for (let i = 0; i <= 10_000; i += 1) unknown.add('s', credentialOf(`key ${i}`), refusal);
+    unknown.assertNotAmong('s', credentialOf('key 0'));
+    expect(() => unknown.assertNotAmong('s', credentialOf('key 10000'))).toThrow(refusal);
+  });
+});

@@ -1,0 +1,145 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answer, ask, type Input, type Server } from './client.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import { join, openSpace, type KeyHolder, type Member } from './meeting.ts';
+
+const rounds = 10;
+const crowd = 20;
+const remembered = 200;
+const repeated = { repeats: rounds - 1 };
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster(2, { PARLEY_MAX_INVITATIONS_PER_SPACE: '3' });
+});
+afterAll(() => cluster.stop());
+
+async function invite(server: Server, owner: Member, terms: Input = {}): Promise<Member> {
+  const { invitationId: id, publicInvitationKey: key } = await answer(200, server, 'createInvitation', owner, terms);
+  return { spaceId: owner.spaceId, id, key };
+}
+
+const joinedBy = async (owner: Member, { id }: Member): Promise<string[]> => {
+  const { invitations } = await answer(200, cluster.any(), 'listInvitations', owner);
+  return invitations.find(({ invitationId }) => invitationId === id)!.participantIds;
+};
+
+/** Joins without a pause through every process until `stop`, as somebody else each time; answers how those ended that began after `mark`. */
+function stampede(invitation: KeyHolder) {
+  let isMarked = false;
+  let isOver = false;
+  const late: number[] = [];
+  async function come(server: Server): Promise<void> {
+    while (!isOver) {
+      const isLate = isMarked;
+      const { status } = await ask(server, 'joinSpace', invitation, { name: 'Mallory' });
+      if (isLate) late.push(status);
+      else expect([200, 401]).toContain(status);
+    }
+  }
+  const coming = Promise.all([...cluster.servers, ...cluster.servers].map(come));
+  return {
+    mark: () => (isMarked = true),
+    async stop(): Promise<number[]> {
+      while (late.length < crowd) await sleep(5);
+      isOver = true;
+      await coming;
+      return late;
+    },
+  };
+}
+
+test.each(['public', 'private'])(
+  `an invitation for one lets one of ${crowd} in who come at once to all processes, %s`,
+  repeated,
+  async (privacy) => {
+    const owner = await openSpace(cluster.any(), { privacy });
+    const invitation = await invite(cluster.any(), owner, { maxUses: 1 });
+    const coming = Array.from({ length: crowd }, (_, i) => ask(cluster.nth(i), 'joinSpace', invitation, { name: `Guest ${i}` }));
+    const answers = await Promise.all(coming);
+    const [came, ...others] = answers.toSorted((a, b) => a.status - b.status);
+    expect(came!.status).toBe(privacy === 'public' ? 200 : 202);
+    expect(others.map(({ status, body }) => `${status} ${body.code}`)).toEqual(others.map(() => '401 invitation_used_up'));
+    expect(await joinedBy(owner, invitation)).toEqual([came!.body.participantId]);
+  },
+);
+
+test('an invitation for some lets in just as many, and each retry is told what it was told', repeated, async () => {
+  const owner = await openSpace(cluster.any());
+  const invitation = await invite(cluster.any(), owner, { maxUses: 3 });
+  const tries = Array.from({ length: crowd }, (_, i) => ({ name: `Guest ${i}`, once: randomUUID() }));
+  const come = () =>
+    Promise.all(tries.map(({ name, once }, i) => ask(cluster.nth(i + randomInt(2)), 'joinSpace', invitation, { name }, once)));
+  const [first, second] = [await come(), await come()];
+  const came = first.filter(({ status }) => status === 200);
+  expect(came).toHaveLength(3);
+  expect(second.map(({ status, body }) => [status, body.participantId])).toEqual(
+    first.map(({ status, body }) => [status, body.participantId]),
+  );
+  expect((await joinedBy(owner, invitation)).toSorted()).toEqual(came.map(({ body }) => body.participantId).toSorted());
+});
+
+test('after a revocation is answered nobody joins anywhere, and who joined stays', repeated, async () => {
+  const owner = await openSpace(cluster.any());
+  const invitation = await invite(cluster.any(), owner);
+  const guest = await join(cluster.any(), invitation);
+  const mallory = stampede(invitation);
+  await sleep(randomInt(100));
+  await answer(200, cluster.any(), 'revokeInvitation', owner, { invitationId: invitation.id });
+  mallory.mark();
+  expect(new Set(await mallory.stop())).toEqual(new Set([401]));
+  for (const server of cluster.servers) {
+    await answer(401, server, 'getSpace', invitation);
+    await answer(200, server, 'sendMessage', guest, { content: 'still here' });
+  }
+});
+
+test('whoever is kicked with the invitation is kept out of all processes at once', repeated, async () => {
+  const owner = await openSpace(cluster.any());
+  const invitation = await invite(cluster.any(), owner);
+  const victim = await join(cluster.any(), invitation);
+  const mallory = stampede(invitation);
+  await sleep(randomInt(100));
+  await answer(200, cluster.any(), 'kickParticipant', owner, { participantId: victim.id, revokeInvitation: true });
+  mallory.mark();
+  expect(new Set(await mallory.stop())).toEqual(new Set([401]));
+});
+
+test('an invitation of one process opens the next at once', repeated, async () => {
+  const owner = await openSpace(cluster.nth(0));
+  await answer(200, cluster.nth(1), 'getSpace', owner);
+  const invitation = await invite(cluster.nth(0), owner);
+  await answer(200, cluster.nth(1), 'getSpace', invitation);
+  await join(cluster.nth(1), invitation);
+});
+
+test('409 for more invitations that work than the setting allows; those that do not make room', async () => {
+  const owner = await openSpace(cluster.any());
+  const [first] = await Promise.all(Array.from({ length: 3 }, (_, i) => invite(cluster.nth(i), owner)));
+  const { code } = await answer(409, cluster.any(), 'createInvitation', owner);
+  expect(code).toBe('limit_reached');
+  await answer(200, cluster.any(), 'revokeInvitation', owner, { invitationId: first!.id });
+  await invite(cluster.any(), owner);
+});
+
+test(`the latest ${remembered} that work no longer are remembered, in all processes alike, and older ones are unknown`, async () => {
+  const owner = await openSpace(cluster.any());
+  const made: Member[] = [];
+  for (let i = 0; i < remembered + 3; i += 1) {
+    made.push(await invite(cluster.any(), owner));
+    await answer(200, cluster.any(), 'revokeInvitation', owner, { invitationId: made[i]!.id });
+  }
+  made.push(await invite(cluster.any(), owner));
+  const expected = made
+    .slice(3)
+    .map(({ id }) => id)
+    .toSorted();
+  for (const server of cluster.servers) {
+    const { invitations } = await answer(200, server, 'listInvitations', owner);
+    expect(invitations.map(({ invitationId }) => invitationId).toSorted()).toEqual(expected);
+    expect((await answer(401, server, 'getSpace', made[0]!)).code).toBe('key_unknown');
+    expect((await answer(401, server, 'getSpace', made[3]!)).code).toBe('invitation_revoked');
+  }
+});
