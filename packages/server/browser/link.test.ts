@@ -44,6 +44,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await accessible();
     await page.getByRole('link', { name: 'Make the first account' }).click();
     await title('Make the first account');
+    expect(page.url()).toBe(`${server.url}/setup`);
     await page.goto(`${server.url}/docs`);
     await title('Documentation');
     await accessible();
@@ -132,12 +133,14 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page.getByLabel('Password').fill(password);
     await press('Sign in');
     await title('Your account');
+    expect(page.url()).toBe(`${server.url}/account`);
   });
 
   it('makes no second account where that is not set', async () => {
     for (const path of ['setup', 'signup']) {
       await page.goto(`${server.url}/${path}`);
       await title('Sign in');
+      expect(await page.getByRole('button', { name: 'Make the account' }).count()).toBe(0);
     }
   });
 
