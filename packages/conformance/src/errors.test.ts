@@ -16,24 +16,24 @@ beforeAll(async () => {
   scene = await everybody();
 });
 
-function refused(name: OperationName, body: string) {
+function expectRefused(name: OperationName, body: string) {
   const { caller, input } = fitting(name, scene);
   return covers(name, 400, caller, input, { body });
 }
 
 describe('a body', () => {
   it.each(takesBody)('400 for %s when it is no JSON', async (name) => {
-    for (const body of ['{"name": "Bri', 'name=Bridge', '{]']) await refused(name, body);
+    for (const body of ['{"name": "Bri', 'name=Bridge', '{]']) await expectRefused(name, body);
   });
 
   it.each(takesBody)('400 for %s when it is no object', async (name) => {
-    for (const body of ['[]', '"text"', '7', 'null']) await refused(name, body);
+    for (const body of ['[]', '"text"', '7', 'null']) await expectRefused(name, body);
   });
 
   it('400 when it is greater than 2 MiB, with the limit and its size', async () => {
     const limit = 2 * 1024 * 1024;
     const tooLong = JSON.stringify({ content: 'Hello', padding: 'x'.repeat(limit) });
-    const { body } = await refused('sendMessage', tooLong);
+    const { body } = await expectRefused('sendMessage', tooLong);
     expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit, actual: tooLong.length }] });
   });
 

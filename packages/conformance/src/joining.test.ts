@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from './answer.ts';
 import { covers } from './call.ts';
 import { send } from './client.ts';
-import { admitted, ask, collect, invite, join, openSpace, say } from './scenes.ts';
+import { admitted, ask, collect, invite, openSpace, say } from './scenes.ts';
 
 describe('joinSpace, public', () => {
   it('200 with a key that works at once', async () => {
@@ -25,7 +25,9 @@ describe('joinSpace, public', () => {
   });
 
   it('200 with a name alone', async () => {
-    await join(await openSpace(), { role: undefined, isHuman: undefined });
+    const invitation = await invite(await openSpace());
+    const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });
+    expect(body.participants.at(-1)).toMatchObject({ name: 'Ada', isHuman: false });
   });
 
   it.each([

@@ -36,7 +36,7 @@ describe('sendMessage', () => {
     ['a text of more bytes than characters', 'text', '€'.repeat(21_845)],
     ['a picture', 'image', 'data:image/png;base64,'.padEnd(1024 * kibibyte, 'A')],
   ])('200 with %s of the greatest size', async (_, type, content) => {
-    await say(await openSpace(), content, { type });
+    await covers('sendMessage', 200, await openSpace(), { content, type });
   });
 
   it.each([

@@ -231,6 +231,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.getByText('This key stopped working').waitFor();
     await page.reload();
     await page.getByLabel('Your name').waitFor();
+    expect(await composer().isVisible()).toBe(false);
   });
 
   it('shows the end of the space', async () => {

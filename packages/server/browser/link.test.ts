@@ -46,6 +46,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page.goto(`${server.url}/docs`);
     await title('Documentation');
     await accessible();
+    expect(page.url()).toBe(`${server.url}/docs`);
   });
 
   it('leads the first human from the agent’s address and the set-up link to the question, and the agent gets its token once', async () => {
@@ -135,12 +136,14 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page.getByLabel('Password').fill(password);
     await press('Sign in');
     await title('Your account');
+    expect(page.url()).toBe(`${server.url}/account`);
   });
 
   it('makes no second account where that is not set', async () => {
     for (const path of ['setup', 'signup']) {
       await page.goto(`${server.url}/${path}`);
       await title('Sign in');
+      expect(await page.getByRole('button', { name: 'Make the account' }).count()).toBe(0);
     }
   });
 

@@ -75,6 +75,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     await title('Link an agent');
     await page.goto(`${url}/account`);
     await page.getByText('You are signed in as Maya').waitFor();
+    expect(page.url()).toBe(`${url}/account`);
   });
 
   it('works for nobody any more when it was removed', async () => {

@@ -38,14 +38,12 @@ async function headersOfHuman(): Promise<string[]> {
   return [`Authorization: ${authorization}`, `X-User-Token: ${token}`];
 }
 
-test('the document describes operations to try', () => {
-  expect(described.size).toBeGreaterThan(20);
-  expect([...described.keys()].filter((name) => !names.includes(name as OperationName))).toEqual([]);
+test('the document describes every operation, and no other', () => {
+  expect([...described.keys()].toSorted()).toEqual(names.toSorted());
 });
 
 test.each(names)('%s answers whatever is sent to it as its description says', async (name) => {
-  const operation = described.get(name);
-  if (!operation) return;
+  const operation = described.get(name)!;
   let scene: Scene | undefined;
   let asked = 0;
   const property = fc.asyncProperty(asksOf(operation), async (ask) => {
@@ -58,16 +56,20 @@ test.each(names)('%s answers whatever is sent to it as its description says', as
   expect(await isHealthy(server.port)).toBe(true);
 });
 
-test.each(dateTimes)('after %s the cursor that is told can be asked for again', async (timestamp) => {
+test('after every instant that is accepted the cursor that is told can be asked for again', async () => {
   const { ids, keys } = await buildScene(server.port);
   const list = (since: string) =>
     fetch(`http://127.0.0.1:${server.port}/hub/space/${ids.space}/messages?timestamp=${encodeURIComponent(since)}`, {
       headers: { 'x-private-key': keys.owner },
     });
-  const first = await list(timestamp);
-  if (first.status === 400) return;
-  const { cursor } = (await first.json()) as { cursor: string };
-  expect((await list(cursor)).status).toBe(200);
+  const accepted: string[] = [];
+  for (const timestamp of dateTimes) {
+    const { cursor } = (await (await list(timestamp)).json()) as { cursor?: string };
+    if (cursor === undefined) continue;
+    accepted.push(timestamp);
+    expect((await list(cursor)).status, timestamp).toBe(200);
+  }
+  expect(accepted).toEqual(expect.arrayContaining(dateTimes.slice(0, 4)));
 });
 
 test('nothing went wrong inside, and memory stayed bounded', async () => {

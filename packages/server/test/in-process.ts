@@ -3,22 +3,30 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { createApp, createLogger, readConfig, startParley, type Parley } from '../src/index.ts';
 
-/** A server in the process of the test, whose insides a test may look at. */
+/** A server in the process of the test: a test may look into it, and it has the clock that a test sets. */
 export interface Served {
   parley: Parley;
   app: FastifyInstance;
   url: string;
   port: number;
+  /** What it logged, from `error` upwards. */
+  complaints: string[];
   stop(): Promise<void>;
 }
 
-export async function serve(settings: Record<string, string> = {}): Promise<Served> {
+export async function serve(
+  settings: Record<string, string> = {},
+  mount: (parley: Parley) => Promise<FastifyInstance> = createApp,
+): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-served-'));
-  const config = readConfig({ PARLEY_DATA_DIR: folder, LOG_LEVEL: 'error', ...settings });
-  const parley = await startParley(config, createLogger(config.LOG_LEVEL));
-  const app = await createApp(parley);
+  const complaints: string[] = [];
+  const log = createLogger('error');
+  Object.assign(log, { [pino.symbols.streamSym]: { write: (line: string) => complaints.push(line) } });
+  const parley = await startParley(readConfig({ PARLEY_DATA_DIR: folder, ...settings }), log);
+  const app = await mount(parley);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   parley.listensAt(url);
   return {
@@ -26,6 +34,7 @@ export async function serve(settings: Record<string, string> = {}): Promise<Serv
     app,
     url,
     port: (app.server.address() as AddressInfo).port,
+    complaints,
     async stop() {
       await app.close();
       await parley.close();

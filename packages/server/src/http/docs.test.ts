@@ -53,7 +53,9 @@ describe('the documentation', () => {
   it.each(['/docs', ...pages.map(({ name }) => `/docs/${name}`)])(
     'at %s links only to what the server has, and to headings that are there',
     async (place) => {
-      for (const { href, anchor } of linksIn((await get(place)).body)) {
+      const links = linksIn((await get(place)).body);
+      expect(links).not.toEqual([]);
+      for (const { href, anchor } of links) {
         const { origin, pathname } = new URL(href, publicUrl + place);
         if (origin !== publicUrl || href.startsWith('data:') || /decisions|README|CONTRIBUTING|AGENTS/.test(href)) continue;
         const target = await get(pathname);

@@ -252,7 +252,7 @@ describe('a failure', () => {
 
 describe('drained', () => {
   it('resolves at once when nothing was asked for', async () => {
-    await given([]).committer.drained();
+    expect(await stateOf(given([]).committer.drained())).toBe('resolved');
   });
 
   it('resolves only when everything is answered, also what was decided again', async () => {

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { append, given, quiet, recordOf, rename, say, spacesOf } from './committer.fixture.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i));
 const eventsOf = ({ batch }: { batch: { commits: readonly { events: readonly unknown[] }[] } }) =>
   batch.commits.map(({ events }) => events.length);
+
+// Storing takes as long as a test says: how a crowd is sent depends on it.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('a crowd that writes at once', () => {
   it('is sent in two halves on one lane, when what the first half does leaves the state of the space as it is', async () => {
@@ -111,7 +115,7 @@ describe('a crowd that writes at once', () => {
     const { db, committer } = given(['s']);
     const slow = committer.write('s', say('slow'));
     await quiet();
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    vi.advanceTimersByTime(17);
     await db.sent[0]!.pass();
     await slow;
     const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));

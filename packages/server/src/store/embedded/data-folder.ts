@@ -1,8 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { initialImage } from './image.ts';
+import { makeInitialFiles } from './image.ts';
 
 /** Creates the folder, private to its user; a power cut does not take it away again. */
 export function makeFolder(folder: string): void {
@@ -17,9 +15,7 @@ export async function databaseFiles(folder: string): Promise<string> {
   if (existsSync(files)) return files;
   const draft = join(folder, 'postgres.new');
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
-  const pg = await PGlite.create({ fs: new NodeFS(draft), ...(await initialImage()) });
-  await pg.close();
+  await makeInitialFiles(draft);
   flushTree(draft);
   renameSync(draft, files);
   flush(folder);

@@ -1,3 +1,3 @@
-import { makeInitialImage } from './image.ts';
+import { makeInitialImages } from './image.ts';
 
-await makeInitialImage();
+await makeInitialImages();

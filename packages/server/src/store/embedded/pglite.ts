@@ -1,7 +1,7 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { DurableFS } from './durable-fs.ts';
 import { planning } from '../planning.ts';
-import { initialImage } from './image.ts';
+import { initialArchive } from './image.ts';
 
 /** What to do when the backend has died: end the thread. */
 export type Stop = (reason: string) => never;
@@ -16,7 +16,7 @@ const startParams = [
 
 /** Starts PostgreSQL in memory; what it stores ends with it. */
 export async function startInMemory(stop: Stop): Promise<PGlite> {
-  return start(await initialImage(), stop);
+  return start(initialArchive(), stop);
 }
 
 /** Starts PostgreSQL on its files, or refuses when a commit does not reach the disk. */

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import connect from 'postgres';
+import { openEmbedded } from '../src/store/embedded/open.ts';
+import type { Place } from './databases.ts';
+
+const migrationsFolder = fileURLToPath(new URL('../dist/store/migrations', import.meta.url));
+
+type Query = (text: string) => Promise<readonly (readonly unknown[])[]>;
+
+/** How many rows each table has of a space, where it has any. No server may have the embedded database open. */
+export function rowsOf({ settings }: Place, spaceId: string): Promise<Record<string, number>> {
+  const count = async (query: Query) => {
+    const tables = await query(
+      "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'space_id' order by 1",
+    );
+    const counts: Record<string, number> = {};
+    for (const [table] of tables) {
+      const [[rows] = []] = await query(`select count(*)::int from ${String(table)} where space_id = '${spaceId}'`);
+      if (rows !== 0) counts[String(table)] = rows as number;
+    }
+    return counts;
+  };
+  return settings['DATABASE_URL'] ? onPostgres(settings['DATABASE_URL'], count) : onEmbedded(settings['PARLEY_DATA_DIR']!, count);
+}
+
+async function onPostgres<Answer>(url: string, work: (query: Query) => Promise<Answer>): Promise<Answer> {
+  const sql = connect(url, { max: 1 });
+  try {
+    return await work((text) => sql.unsafe(text).values());
+  } finally {
+    await sql.end();
+  }
+}
+
+async function onEmbedded<Answer>(dataDir: string, work: (query: Query) => Promise<Answer>): Promise<Answer> {
+  const database = await openEmbedded({ dataDir, migrationsFolder });
+  try {
+    return await work((text) => database.query(text));
+  } finally {
+    await database.close();
+  }
+}

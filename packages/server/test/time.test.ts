@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { startIssuer } from '@parley/testing';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { answer, ask, type Input, type Server } from './client.ts';
+import { databases, onEmbedded, type Place } from './databases.ts';
+import { eventually } from './eventually.ts';
+import { serve } from './in-process.ts';
+import { allMessages, createArtifact, invite, join, openSpace, type Member } from './meeting.ts';
+import { rowsOf } from './rows.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+const day = 24 * hour;
+const forEver = { ttl: 2_147_483_647 };
+
+/** Every table that holds something of a space. */
+const tables = [
+  'artifact_contents',
+  'artifacts',
+  'events',
+  'idempotency_records',
+  'invitations',
+  'memberships',
+  'participants',
+  'space_heads',
+  'spaces',
+];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+async function opened(place: Place, settings: Record<string, string> = {}) {
+  const server = await serve({ ...place.settings, ...settings });
+  onTestFinished(server.stop);
+  return server;
+}
+
+async function userTokenFrom(server: Server, session: string): Promise<string> {
+  const headers = { authorization: `Bearer ${session}` };
+  const minted = await fetch(`${server.url}/hub/me/tokens`, { method: 'POST', headers });
+  return ((await minted.json()) as { token: string }).token;
+}
+
+/** A space with something in every table. */
+async function fullSpace(server: Server, userToken: string): Promise<Member> {
+  const created = await fetch(`${server.url}/hub/space`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-user-token': userToken },
+    body: JSON.stringify({ name: 'Bridge', description: '', ...forEver }),
+  });
+  const { spaceId, ownerId, ownerPrivateKey } = (await created.json()) as Record<string, string>;
+  const owner = { spaceId: spaceId!, id: ownerId!, key: ownerPrivateKey! };
+  const guest = await join(server, await invite(server, owner));
+  await createArtifact(server, guest, '# Plan');
+  await answer(200, server, 'sendMessage', guest, { content: 'hello' }, randomUUID());
+  return owner;
+}
+
+describe.each(databases)('on %s', (_, open) => {
+  test('30 days after its end nothing is left of a space in any table, and others lose nothing', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const issuer = await startIssuer();
+    onTestFinished(issuer.stop);
+    const server = await opened(place, issuer.settings);
+    const userToken = await userTokenFrom(server, await issuer.session('ada'));
+    const [closed, later, staying] = [
+      await fullSpace(server, userToken),
+      await fullSpace(server, userToken),
+      await fullSpace(server, userToken),
+    ];
+    const expired = await openSpace(server, { ttl: 60 });
+    const statusOf = async (owner: Member) => (await ask(server, 'updateSpace', owner, { name: 'Pier' })).status;
+
+    await answer(200, server, 'closeSpace', closed);
+    pass(hour);
+    await eventually(async () => (await statusOf(expired)) === 409);
+    pass(day);
+    await answer(200, server, 'closeSpace', later);
+    pass(29 * day);
+    for (const gone of [closed, expired]) await eventually(async () => (await statusOf(gone)) === 404);
+    expect([await statusOf(later), await statusOf(staying)]).toEqual([409, 200]);
+    expect(await allMessages(server, staying)).toMatchObject([{ content: 'hello' }]);
+
+    await server.stop();
+    expect(await rowsOf(place, closed.spaceId)).toEqual({});
+    expect(await rowsOf(place, expired.spaceId)).toEqual({});
+    const inTime = tables.filter((table) => table !== 'idempotency_records');
+    for (const kept of [later, staying]) expect(Object.keys(await rowsOf(place, kept.spaceId))).toEqual(inTime);
+  });
+
+  test('an Idempotency-Key is replayed for 24 hours, and then free for another write', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const server = await opened(place);
+    const owner = await openSpace(server, forEver);
+    const send = async (key: string, input: Input) => {
+      const { status, body, headers } = await ask(server, 'sendMessage', owner, input, key);
+      return { status, id: body.messageId, isReplayed: headers.has('idempotency-replayed') };
+    };
+    const [early, late] = [randomUUID(), randomUUID()];
+    await send(early, { content: 'early' });
+    pass(2 * hour);
+    const sent = await send(late, { content: 'late' });
+    expect(sent).toMatchObject({ status: 200, isReplayed: false });
+    pass(21 * hour);
+    expect(await send(early, { content: 'other' })).toMatchObject({ status: 422 });
+    pass(2 * hour);
+    await eventually(async () => (await send(early, { content: 'other' })).status === 200);
+    expect(await send(late, { content: 'late' })).toEqual({ ...sent, isReplayed: true });
+    const contents = (await allMessages(server, owner)).map(({ content }) => content);
+    expect(contents).toEqual(['early', 'late', 'other']);
+  });
+});
+
+test('a client that was refused is served again when RateLimit-Reset said so', async () => {
+  const place = await onEmbedded();
+  onTestFinished(place.remove);
+  const server = await opened(place, { PARLEY_RATE_LIMIT: '3' });
+  const call = async () => {
+    const { status, headers } = await fetch(`${server.url}/openapi.json`);
+    return { status, remaining: headers.get('ratelimit-remaining'), reset: Number(headers.get('ratelimit-reset')) };
+  };
+  const { reset } = await call();
+  expect(reset).toBeGreaterThan(50);
+  pass((reset - 20) * second);
+  expect([await call(), await call(), await call(), await call()].map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+  const refused = await call();
+  expect(refused.reset).toBeGreaterThan(0);
+  expect(refused.reset).toBeLessThanOrEqual(20);
+  pass(refused.reset * second);
+  expect(await call()).toEqual({ status: 200, remaining: '2', reset: 60 });
+});
