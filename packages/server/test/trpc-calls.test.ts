@@ -18,7 +18,11 @@ afterAll(() => server.stop());
 const call = (path: string, { key, body, headers }: { key?: string; body?: unknown; headers?: Record<string, string> } = {}) =>
   fetch(`${server.url}/trpc/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(key && { 'x-private-key': key }), ...headers },
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key && { 'x-private-key': key }),
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 const inputOf = (input: unknown) => `input=${encodeURIComponent(JSON.stringify(input))}`;
@@ -118,7 +122,12 @@ describe('a refusal', () => {
     [404, -32004, 'space_not_found', () => call(`getSpace?${inputOf(unknown)}`, { key: stranger })],
     [404, -32004, 'not_found', () => call('nothing')],
     [405, -32005, 'method_not_allowed', () => call('createSpace')],
-    [409, -32009, 'owner_protected', () => call('muteParticipant', { key: owner.key, body: { spaceId: owner.spaceId, participantId: owner.id } })],
+    [
+      409,
+      -32009,
+      'owner_protected',
+      () => call('muteParticipant', { key: owner.key, body: { spaceId: owner.spaceId, participantId: owner.id } }),
+    ],
     [400, -32600, 'malformed_body', () => call('health?connectionParams=1')],
     [400, -32600, 'invalid_request', () => call('health,createSpace?batch=1')],
     [400, -32600, 'unsupported_version', () => call('health', { headers: { 'api-version': '2' } })],
@@ -159,7 +168,10 @@ describe('a refusal', () => {
 it('answers a procedure that needs no input without one', async () => {
   expect(await (await call('health')).json()).toMatchObject({ result: { data: { status: 'ok' } } });
   expect(await (await call('startLink', { body: undefined, headers: {} })).status).toBe(405);
-  const started = await fetch(`${server.url}/trpc/startLink`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  const started = await fetch(`${server.url}/trpc/startLink`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
   expect(await started.json()).toMatchObject({ result: { data: { expiresIn: 600 } } });
 });
 
