@@ -42,14 +42,14 @@ describe('a body', () => {
       ['joinSpace', 64 * 1024],
       ['createSpace', 256 * 1024],
     ] as const) {
-      const { body } = await refused(name, JSON.stringify({ name: 'Ada', description: '', padding: 'x'.repeat(limit) }));
+      const { body } = await expectRefused(name, JSON.stringify({ name: 'Ada', description: '', padding: 'x'.repeat(limit) }));
       expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit }] });
     }
   });
 
   it('400 when it has more than 100 fields, with the limit and their number', async () => {
     const fields = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i]));
-    const { body } = await refused('sendMessage', JSON.stringify({ content: 'Hello', ...fields }));
+    const { body } = await expectRefused('sendMessage', JSON.stringify({ content: 'Hello', ...fields }));
     expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit: 100, actual: 101 }] });
   });
 

@@ -27,7 +27,8 @@ describe('joinSpace, public', () => {
   it('200 with a name alone', async () => {
     const invitation = await invite(await openSpace());
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });
-    expect(body.participants.at(-1)).toMatchObject({ name: 'Ada', isHuman: false });
+    const { body: space } = await covers('getSpace', 200, { spaceId: invitation.spaceId, key: body.participantPrivateKey });
+    expect(space.participants.at(-1)).toMatchObject({ name: 'Ada', isHuman: false });
   });
 
   it.each([

@@ -1,34 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
 import { serveAccounts } from './http/accounts/index.ts';
-import { assertUtf8, readJsonBodies } from './http/body.ts';
+import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
 import { announceDeprecations, deprecations } from './http/deprecations.ts';
 import { serveDiscovery } from './http/discovery.ts';
 import { serveDocs } from './http/docs.ts';
-import { answerBrokenRequests, answerErrors, refusalHeaders, json, refuse } from './http/edge.ts';
+import { answerBrokenRequests, answerErrors, json, refuse } from './http/edge.ts';
 import { readForms } from './http/forms.ts';
 import { serveHome } from './http/home.ts';
 import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
-import { serviceErrorOf } from './http/errors.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
-import { precautions, storeNothing } from './http/precautions.ts';
+import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
 import { boundAnswers } from './http/admission/answers.ts';
 import { boundConnections, checkMs, headersMs, stillMs } from './http/admission/connections.ts';
 import { publish, sendPublished, type Published } from './http/published.ts';
 import { serveReference } from './http/reference.ts';
-import { contextOf, credentialIn } from './http/request.ts';
-import { isServed, serveRest } from './http/rest.ts';
+import { credentialIn } from './http/request.ts';
+import { serveRest } from './http/rest.ts';
 import { endConnectionsOnClose } from './http/shutdown.ts';
+import { serveTrpc } from './http/trpc.ts';
 import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
 import type { Parley } from './parley.ts';
-import type { AppRouter } from './router.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -117,31 +115,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   endConnectionsOnClose(app, () => source.feed.close());
 
   serveRest(app, { contract, limits: config.limits, router, pipeline, source });
-  const trpc: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
-    router,
-    // An EventSource sets no headers, so a subscription may bring its key as a connection parameter.
-    createContext: ({ req, res, info }) => {
-      const credential = req.credential ?? credentialIn(info.connectionParams ?? {});
-      const context = { ...contextOf(req.raw, res.raw, req.id, credential, req.ip), isWhole: true };
-      for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
-      return context;
-    },
-    responseMeta: ({ errors, ctx }) => {
-      const refusal = errors[0] && serviceErrorOf(errors[0]);
-      if (refusal) return { status: refusal.status, headers: { 'content-type': json, ...refusalHeaders(refusal, publicUrl()) } };
-      return ctx?.reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
-    },
-    onError: ({ error, req }) => {
-      if (error.code === 'INTERNAL_SERVER_ERROR' && !error.cause) req.log.error({ err: error }, 'a procedure failed');
-    },
-  };
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => body);
-    scope.addHook('onRequest', async (request) => assertUtf8(request));
-    scope.addHook('onSend', storeNothing);
-    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: trpc });
-  });
+  await serveTrpc(app, parley);
 
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {

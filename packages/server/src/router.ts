@@ -5,10 +5,20 @@ import {
   type TRPCQueryProcedure,
   type TRPCSubscriptionProcedure,
 } from '@trpc/server';
-import { ServiceError, type Contract, type InputOf, type OperationName, type OutputOf, type RequestOf } from '@parley/core';
+import {
+  maxIdempotencyKeyCharacters,
+  ServiceError,
+  type Contract,
+  type InputOf,
+  type OperationName,
+  type OutputOf,
+  type RequestOf,
+} from '@parley/core';
+import { fingerprint } from './auth/keys.ts';
 import type { Following, Source } from './events/follow.ts';
-import { iterate, type FollowedEvent } from './events/iterate.ts';
-import { serviceErrorOf, bodyOf } from './http/errors.ts';
+import { fromTheStart, iterate, type FollowedEvent, type Wire } from './events/iterate.ts';
+import { serviceErrorOf } from './http/errors.ts';
+import { requestIdOf, shapeOf } from './http/trpc-errors.ts';
 import { operations } from './operations/index.ts';
 import type { Asking, Pipeline } from './pipeline.ts';
 import { Pieces } from './present.ts';
@@ -20,6 +30,8 @@ export interface Context {
   isWhole?: boolean | undefined;
   /** What the procedure tells its transport besides the answer. */
   reply: { status?: number; replayed?: boolean };
+  /** What a subscription is written to, if it leaves the process. */
+  wire?: Wire | undefined;
 }
 
 type Meta = { operation: OperationName };
@@ -28,18 +40,14 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    errorFormatter: ({ shape, error, ctx }) => {
-      const refusal = serviceErrorOf(error);
-      const { error: message, ...details } = bodyOf(refusal, ctx?.requestId);
-      const { code: number } = shape;
-      return { code: number, message, data: { ...details, httpStatus: refusal.status, path: shape.data.path } };
-    },
+    errorFormatter: ({ shape, error, ctx }) =>
+      shapeOf(serviceErrorOf(error), ctx?.requestId ?? requestIdOf(error), shape.data.path),
   });
 
 type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 'stream'
   ? TRPCSubscriptionProcedure<{
       input: RequestOf<Name>;
-      output: AsyncIterable<FollowedEvent | TrackedEnvelope<FollowedEvent>>;
+      output: AsyncIterable<TrackedEnvelope<FollowedEvent>>;
       meta: Meta;
     }>
   : Contract[Name]['method'] extends 'GET'
@@ -68,23 +76,33 @@ async function whole(pieces: Pieces<unknown>): Promise<unknown> {
 interface Call {
   ctx: Context;
   input: InputOf<OperationName>;
+  batchIndex?: number;
+}
+
+/** Each write of a batch is a write of its own; the first is the same as if it came alone. */
+function ofCall(asking: Asking, index = 0): Asking {
+  const { idempotencyKey: key = '' } = asking;
+  const isValid = key.length > 0 && key.length <= maxIdempotencyKeyCharacters;
+  return index > 0 && isValid ? { ...asking, idempotencyKey: fingerprint(`${key}\n${index}`) } : asking;
 }
 
 function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline, source: Source) {
   const operation = contract[name];
-  const parse = (sent: unknown) => operation.input.parse(sent) as InputOf<OperationName>;
+  const isStream = operation.kind === 'stream';
+  const parse = (sent: unknown = {}) => operation.input.parse(isStream ? fromTheStart(sent) : sent) as InputOf<OperationName>;
   const procedure = t.procedure.meta({ operation: name }).input(parse);
-  const run = ({ ctx, input }: Call) => pipeline.run(name, input, ctx.asking);
+  const run = ({ ctx, input, batchIndex }: Call) => pipeline.run(name, input, ofCall(ctx.asking, batchIndex));
   const resolve = async (call: Call) => {
+    const { reply, isWhole } = call.ctx;
     const { answer, status, replayed } = await run(call);
-    call.ctx.reply.status = status;
-    call.ctx.reply.replayed = replayed;
-    return answer instanceof Pieces && call.ctx.isWhole ? whole(answer) : answer;
+    reply.status = status;
+    reply.replayed = replayed && reply.replayed !== false;
+    return answer instanceof Pieces && isWhole ? whole(answer) : answer;
   };
-  if (operation.kind === 'stream') {
+  if (isStream) {
     return procedure.subscription(async function* (call) {
       const { answer } = await run(call);
-      yield* iterate(answer as Following, source, call.signal);
+      yield* iterate(answer as Following, source, { signal: call.signal, wire: call.ctx.wire });
     });
   }
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);

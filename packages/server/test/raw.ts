@@ -37,3 +37,10 @@ export async function readAll(socket: Socket, enough: (text: string) => boolean 
 }
 
 export const statusesIn = (text: string): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+/** A connection that asks and never reads. */
+export async function askUnread(port: number, path: string, key: string): Promise<Socket> {
+  const socket = await connected(port);
+  socket.write(get(path, `X-Private-Key: ${key}`));
+  return socket;
+}

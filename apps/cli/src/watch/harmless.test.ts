@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { harmlessJson } from '../terminal/harmless.ts';
 import { harmless, harmlessLines } from './harmless.ts';
 
 test('escape sequences are shown instead of obeyed', () => {
@@ -20,6 +21,35 @@ test('marks that turn the direction of text are taken out of force', () => {
 test('what people write stays as it is', () => {
   const text = 'Grüße, 日本語, שלום, 👨‍👩‍👧 e\u0301 (=^.^=)';
   expect(harmless(text)).toBe(text);
+});
+
+const everything = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+const invisible = everything
+  .map((code) => String.fromCodePoint(code))
+  .filter((text) => /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text));
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+test('nothing that is not seen is left, be it one of thousands of characters or many in a row', () => {
+  expect(invisible.length).toBeGreaterThan(4_000);
+  for (const character of invisible)
+    expect(harmless(`a${character}b`), character.codePointAt(0)!.toString(16)).not.toMatch(unseen);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...invisible), fc.constantFrom('a', 'é', '語', ' '))), (parts) => {
+      expect(harmless(parts.join(''))).not.toMatch(unseen);
+      expect(harmlessJson(parts.join(''))).not.toMatch(unseen);
+      expect(JSON.parse(harmlessJson(parts.join('')))).toBe(parts.join(''));
+    }),
+  );
+  expect(harmless(`Agree${[...'now'].map((letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('')}`)).toBe(
+    'Agree\ufffd\ufffd\ufffd',
+  );
+});
+
+test('what holds an emoji together stays, and nothing that only looks like it', () => {
+  const emoji = '👨‍👩‍👧 ❤️ 1️⃣ 👩🏽‍💻 🏳️‍🌈 ⚕️';
+  expect(harmless(emoji)).toBe(emoji);
+  expect(harmless('a\u200db 1\ufe0f 👨\u200d\u200d👩 ❤\ufe0f\ufe0f ❤\u200d')).toBe('ab 1 👨👩 ❤\ufe0f ❤');
+  expect(harmless('می\u200cخواهم')).toBe('میخواهم');
 });
 
 test('no control character is left, whatever comes', () => {

@@ -1,6 +1,12 @@
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
-/** What moves the cursor, colours, rings, answers back, or turns the direction of what follows. */
-const unsafe = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * What moves the cursor, colours, rings, answers back, turns the direction of what follows, or is not seen at all; except
+ * what holds an emoji together. The server has the same list in `http/pages/wording.ts`.
+ */
+export const unsafe =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?\u200d(?=\p{Extended_Pictographic}))/gu;
+/** Joiners and variants shape what is beside them, as Persian needs; without them it can still be read. */
+const shaping = /[\u00ad\u200c\u200d\ufe00-\ufe0f]/;
 const tab = '    ';
 
 /** Foreign text on one line of a terminal, where it can do nothing but be read. */
@@ -11,6 +17,7 @@ export const harmlessLines = (text: string): string[] => text.split(lineEnd).map
 
 function standIn(character: string): string {
   if (character === '\t') return tab;
+  if (shaping.test(character)) return '';
   const code = character.codePointAt(0)!;
   if (code === 0x7f) return '␡';
   return code < 0x20 ? String.fromCodePoint(0x2400 + code) : '\ufffd';

@@ -16,7 +16,13 @@ export function answerErrors(app: FastifyInstance, publicUrl: () => string): voi
   app.setNotFoundHandler((request, reply) => refuse(nothingHere(), request, reply, publicUrl()));
 }
 
-export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+export function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  toldAs: (refusal: ServiceError, request: FastifyRequest) => object = told,
+): FastifyReply {
   const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
   const refusal = isTooLarge ? bodyTooLarge(request) : serviceErrorOf(error);
   if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
@@ -24,10 +30,13 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
     .code(refusal.status)
     .headers(refusalHeaders(refusal, publicUrl))
     .header('content-type', json)
-    .send(
-      JSON.stringify({ ...bodyOf(refusal, request.id), ...(isQuestion(request) && { _meta: { response_type: 'failure' } }) }),
-    );
+    .send(JSON.stringify(toldAs(refusal, request)));
 }
+
+const told = (refusal: ServiceError, request: FastifyRequest): object => ({
+  ...bodyOf(refusal, request.id),
+  ...(isQuestion(request) && { _meta: { response_type: 'failure' } }),
+});
 
 /** Fastify does not say how much is allowed, nor how much was announced. */
 function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRequest): ServiceError {
@@ -78,7 +87,7 @@ export function answerBrokenRequests(count: Count) {
 
 /** As much of a request and its reply as counting looks at. */
 function standIn({ remoteAddress: ip }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {
-  const request = { ip, headers: {}, routeOptions: {} };
+  const request = { ip, url: '', headers: {}, routeOptions: {} };
   const reply = { header: (name: string, value: number | string) => void (headers[name] = value) };
   return [request as unknown as FastifyRequest, reply as unknown as FastifyReply];
 }

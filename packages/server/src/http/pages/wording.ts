@@ -2,9 +2,13 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** What ends a line or turns the direction of text, wherever it is shown. */
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
-const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * What controls, turns the direction of text, or is not seen at all and can carry words past a human to a model; except
+ * what holds an emoji together. The command has the same list in `watch/harmless.ts`.
+ */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?\u200d(?=\p{Extended_Pictographic}))/gu;
 
 export const onOneLine = (text: string): string => text.split(lineEnd).join(' ').replace(unseen, '');
 

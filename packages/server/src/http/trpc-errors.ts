@@ -1,0 +1,29 @@
+import type { ServiceError } from '@parley/core';
+import type { TRPCError } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server/rpc';
+import { bodyOf } from './errors.ts';
+
+const { BAD_REQUEST, INTERNAL_SERVER_ERROR } = TRPC_ERROR_CODES_BY_KEY;
+
+/** tRPC numbers a refusal after its status. Clients decide by the number whether to connect again: they do for our faults alone. */
+function numberOf(status: number): TRPC_ERROR_CODE_NUMBER {
+  if (status >= 500) return INTERNAL_SERVER_ERROR;
+  return status === 400 ? BAD_REQUEST : ((400 - 32_000 - status) as TRPC_ERROR_CODE_NUMBER);
+}
+
+/** A refusal as clients of tRPC read it. */
+export function shapeOf(refusal: ServiceError, requestId: string | undefined, path?: string) {
+  const { error: message, ...details } = bodyOf(refusal, requestId);
+  return { code: numberOf(refusal.status), message, data: { ...details, httpStatus: refusal.status, path } };
+}
+
+const requests = new WeakMap<TRPCError, string>();
+
+/** Remembers whose error it is, for one that happens before there is a context; answers whether it is new. */
+export function claim(error: TRPCError, requestId: string): boolean {
+  const isNew = !requests.has(error);
+  requests.set(error, requestId);
+  return isNew;
+}
+
+export const requestIdOf = (error: TRPCError): string | undefined => requests.get(error);
