@@ -4,7 +4,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
 import { serveAccounts } from './http/accounts/index.ts';
-import { assertUtf8, readJsonBodies } from './http/body.ts';
+import { assertModest, assertUtf8, readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
 import { announceDeprecations, deprecations } from './http/deprecations.ts';
 import { serveDiscovery } from './http/discovery.ts';
@@ -146,6 +146,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => body);
     scope.addHook('onRequest', async (request) => assertUtf8(request));
+    scope.addHook('preValidation', async ({ body }) => typeof body === 'string' && assertModest(Buffer.from(body)));
     scope.addHook('onSend', storeNothing);
     await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: trpc });
   });
