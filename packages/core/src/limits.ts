@@ -45,4 +45,6 @@ export const defaultTtlSeconds = 86_400;
 export const maxIdempotencyKeyCharacters = 255;
 /** Top-level fields of a body; no operation has half as many. */
 export const maxBodyFields = 100;
+/** At whatever depth. */
+export const maxBodyFieldsInAll = 1_000;
 export const maxBodyDepth = 100;

@@ -18,8 +18,9 @@ const leniencyMs = 1_000;
 export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 export const codeLength = 8;
 
-/** A request that was polled later than this is polled too often. */
-export const earliestPollBefore = (now: Instant, intervalMs: number): Instant => now - intervalMs + leniencyMs;
+/** A request that was polled later than this is polled too often; without an interval none is, whatever the clocks of others say. */
+export const earliestPollBefore = (now: Instant, intervalMs: number): Instant =>
+  intervalMs === 0 ? Number.MAX_SAFE_INTEGER : now - intervalMs + leniencyMs;
 
 /** What a poll finds (specification, Link request): whether the token is due now. Throws 410 and 429. */
 export function poll({ status, expiresAt, polledAt }: Link, now: Instant, intervalMs: number): Exclude<LinkStatus, 'consumed'> {

@@ -71,6 +71,17 @@ describe('a body of many fields', () => {
     expect((await post(`${place}/messages`, JSON.stringify(inner))).status).toBe(200);
   });
 
+  it('200 with 1,000 of them at whatever depth, 400 with limit and number beyond it, by REST and by tRPC', async () => {
+    const nested = (fields: number) =>
+      JSON.stringify({ content: 'Hello', spaceId: place.slice(11), list: [JSON.parse(wide(fields))] });
+    for (const path of [`${place}/messages`, '/trpc/sendMessage']) {
+      expect((await post(path, nested(997))).status).toBe(200);
+      const refused = await post(path, nested(998));
+      expect(refused.status).toBe(400);
+      expect(refused.body.toString()).toContain('"limit":1000,"actual":1001');
+    }
+  });
+
   it('is refused in less time than it takes to parse, though it has 150,000', async () => {
     const body = joined(wide(150_000));
     const parsing = Math.min(...[1, 2, 3].map(() => timed(() => JSON.parse(body))));

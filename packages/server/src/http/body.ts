@@ -1,4 +1,4 @@
-import { maxBodyDepth, maxBodyFields, ServiceError } from '@parley/core';
+import { maxBodyDepth, maxBodyFields, maxBodyFieldsInAll, ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -9,7 +9,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined;
     assertUtf8(request);
-    assertModest(outlineOf(body));
+    assertModest(body);
     try {
       return JSON.parse(utf8.decode(body)) as unknown;
     } catch {
@@ -28,28 +28,38 @@ export function assertUtf8({ headers }: Pick<FastifyRequest, 'headers'>): void {
 interface Outline {
   /** Of the outermost object. */
   fields: number;
+  fieldsInAll: number;
   depth: number;
 }
 
 const [quote, backslash, colon] = Buffer.from('"\\:');
 const [openObject, closeObject, openList, closeList] = Buffer.from('{}[]');
 
-/** How wide and deep JSON is, for a fraction of what parsing it costs. Of what is no JSON it says anything. */
+/** How wide and deep JSON is. Of what is no JSON it says anything. */
 export function outlineOf(json: Buffer): Outline {
-  let [fields, depth, level, isQuoted] = [0, 0, 0, false];
+  let [fields, fieldsInAll, depth, level, isQuoted] = [0, 0, 0, 0, false];
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
     if (byte === quote) isQuoted = !isQuoted;
     else if (isQuoted) at += byte === backslash ? 1 : 0;
     else if (byte === openObject || byte === openList) depth = Math.max(depth, (level += 1));
     else if (byte === closeObject || byte === closeList) level -= 1;
-    else if (byte === colon && level === 1) fields += 1;
+    else if (byte === colon) {
+      fieldsInAll += 1;
+      if (level === 1) fields += 1;
+    }
   }
-  return { fields, depth };
+  return { fields, fieldsInAll, depth };
 }
 
-function assertModest({ fields, depth }: Outline): void {
+/** Call it before anything is parsed: what is wide or deep costs much more to parse than to read. */
+export function assertModest(json: Buffer): void {
+  const { fields, fieldsInAll, depth } = outlineOf(json);
   if (fields > maxBodyFields) throw tooMuch(`The body may have ${maxBodyFields} fields at most`, maxBodyFields, fields);
+  if (fieldsInAll > maxBodyFieldsInAll) {
+    const message = `The body may have ${maxBodyFieldsInAll} fields at most, those of fields included`;
+    throw tooMuch(message, maxBodyFieldsInAll, fieldsInAll);
+  }
   if (depth > maxBodyDepth) throw tooMuch(`The body may be nested ${maxBodyDepth} levels deep at most`, maxBodyDepth, depth);
 }
 

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Parley } from '../parley.ts';
 import type { AppRouter } from '../router.ts';
 import { callsIn, maxCallsPerBatch } from './admission/calls.ts';
-import { assertUtf8 } from './body.ts';
+import { assertModest, assertUtf8 } from './body.ts';
 import { json, refusalHeaders, refuse } from './edge.ts';
 import { isOurFault, serviceErrorOf } from './errors.ts';
 import { contextOf, credentialIn } from './request.ts';
@@ -46,6 +46,7 @@ export async function serveTrpc(app: FastifyInstance, { router, pipeline, public
     );
     scope.addHook('onRequest', ({ url }, _reply, done) => done(tooMany(callsIn(url))));
     scope.addHook('onRequest', async (request) => assertUtf8(request));
+    scope.addHook('preValidation', async ({ body }) => typeof body === 'string' && assertModest(Buffer.from(body)));
     scope.addHook('onSend', storeNothing);
     await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions });
   });
