@@ -1,15 +1,20 @@
 import { startServer, Walker, type TestServer } from '@parley/testing';
 import { onTestFinished } from 'vitest';
 import { onEmbedded, type Place } from './databases.ts';
+import { startHere, type LocalServer } from './in-process.ts';
 
 export const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
 export const other = { name: 'Lin', email: 'lin@example.org', password: 'another horse battery' };
 export const signedIn = 'You are signed in as';
 
-export async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<TestServer> {
+/** In this process, which is sooner there, unless somebody listens to what it says. */
+export async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<LocalServer> {
   const place = await onEmbedded();
   onTestFinished(place.remove);
-  return started(place, settings, hear);
+  if (hear) return started(place, settings, hear);
+  const server = await startHere(place, settings);
+  onTestFinished(server.stop);
+  return server;
 }
 
 export async function started(
@@ -22,9 +27,9 @@ export async function started(
   return server;
 }
 
-export async function withFirstAccount({ url }: TestServer): Promise<Walker> {
+export async function withFirstAccount({ url }: LocalServer): Promise<Walker> {
   return (await new Walker().open(`${url}/setup`)).submit('Make the account', account);
 }
 
-export const signIn = async ({ url }: TestServer, email: string, password: string) =>
+export const signIn = async ({ url }: LocalServer, email: string, password: string) =>
   (await new Walker().open(`${url}/login`)).submit('Sign in', { email, password });
