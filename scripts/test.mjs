@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = mkdtempSync(join(tmpdir(), 'parley-tests-'));
 const unit = process.argv.includes('--unit');
-const total = { passed: 0, failed: 0, skipped: [] };
+const total = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]) };
 let broken = false;
 
 /** What takes longest, in the order of that. Conformance runs on each database, and cannot be dealt out otherwise. */
@@ -47,17 +47,7 @@ async function run({ folder, name, script, part }, isHeard) {
   const hear = isHeard ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
   for (const output of [testing.stdout, testing.stderr]) output.on('data', hear);
   const [status] = await once(testing, 'close');
-  process.stdout.write(`\n${name} ${part}\n${Buffer.concat(said).toString()}`);
-  if (status !== 0) broken = true;
-  count(name, report);
-}
-
-at(said).toString()}`);
-  if (status !== 0) broken = true;
-  count(report);
-}
-
-rmSync(reports, { recursive: true, force: true });
+  process.stdout.write(`\n${name} ${part}\n${Buffer.concrmSync(reports, { recursive: true, force: true });
 if (total.skipped.length > 0) console.log(`\nskipped:\n${total.skipped.map((test) => `  ${test}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
 if (broken || total.failed > 0 || total.passed === 0) process.exit(1);
