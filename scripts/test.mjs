@@ -19,7 +19,10 @@ const long = [
   { folder: 'apps/cli', parts: shards(2) },
   { folder: 'packages/conformance', parts: ['--project=pglite', '--project=postgres'] },
 ];
-const rankOf = (folder) => (long.some((each) => each.folder === folder) ? long.findIndex((each) => each.folder === folder) : long.length);
+const rankOf = (folder) => {
+  const rank = long.findIndex((each) => each.folder === folder);
+  return rank < 0 ? long.length : rank;
+};
 const jobs = packages()
   .toSorted((a, b) => rankOf(a) - rankOf(b))
   .flatMap((folder) => {
@@ -47,7 +50,12 @@ async function run({ folder, name, script, part }, isHeard) {
   const hear = isHeard ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
   for (const output of [testing.stdout, testing.stderr]) output.on('data', hear);
   const [status] = await once(testing, 'close');
-  process.stdout.write(`\n${name} ${part}\n${Buffer.concrmSync(reports, { recursive: true, force: true });
+  process.stdout.write(`\n${name} ${part}\n${Buffer.concat(said).toString()}`);
+  if (status !== 0) broken = true;
+  count(name, report);
+}
+
+rmSync(reports, { recursive: true, force: true });
 if (total.skipped.length > 0) console.log(`\nskipped:\n${total.skipped.map((test) => `  ${test}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
 if (broken || total.failed > 0 || total.passed === 0) process.exit(1);
@@ -66,7 +74,9 @@ function count(name, report) {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   total.passed += numPassedTests;
   total.failed += numFailedTests;
-  const unrun = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => !['passed', 'failed'].includes(status));
+  const unrun = testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => !['passed', 'failed'].includes(status));
   total.skipped.push(...unrun.map(({ fullName }) => `${name}: ${fullName}`));
 }
 
