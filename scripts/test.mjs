@@ -1,32 +1,40 @@
-// Runs the tests of all packages and prints one total at the end. They wait much, so two run at a time, and the server's, which take longest, in parts.
+// Runs the tests of all packages and prints one total at the end, after what was skipped. They wait much: so one more runs at a time
+// than there are processors, the longest first, and those that take long are dealt out in parts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = mkdtempSync(join(tmpdir(), 'parley-tests-'));
 const unit = process.argv.includes('--unit');
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]) };
 let broken = false;
 
-const longest = ['packages/server', 'apps/cli', 'packages/conformance'];
-const shards = unit ? 1 : 3;
-const rankOf = (folder) => (longest.includes(folder) ? longest.indexOf(folder) : longest.length);
+/** What takes longest, in the order of that. Conformance runs on each database, and cannot be dealt out otherwise. */
+const long = [
+  { folder: 'packages/server', parts: shards(6) },
+  { folder: 'apps/cli', parts: shards(2) },
+  { folder: 'packages/conformance', parts: ['--project=pglite', '--project=postgres'] },
+];
+const rankOf = (folder) => {
+  const rank = long.findIndex((each) => each.folder === folder);
+  return rank < 0 ? long.length : rank;
+};
 const jobs = packages()
   .toSorted((a, b) => rankOf(a) - rankOf(b))
   .flatMap((folder) => {
     const { name, scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const script = scripts?.[unit ? 'test:unit' : 'test'];
     if (!script) return [];
-    const parts = folder === longest[0] ? shards : 1;
-    return Array.from({ length: parts }, (_, i) => ({ folder, name, script, part: `${i + 1}/${parts}` }));
+    const parts = (unit ? undefined : long[rankOf(folder)]?.parts) ?? shards(1);
+    return parts.map((part) => ({ folder, name, script, part }));
   });
 
-// One of the two is heard at once, the other after each job: nobody reads both at the same time.
-await Promise.all([work(true), work(false)]);
+// One of them is heard at once, the others after each job: nobody reads several at the same time.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, (_, i) => work(i === 0)));
 
 async function work(isHeard) {
   for (let job = jobs.shift(); job; job = jobs.shift()) await run(job, isHeard);
@@ -36,7 +44,7 @@ async function run({ folder, name, script, part }, isHeard) {
   const report = join(reports, `${name} ${part}`.replaceAll('/', '-') + '.json');
   const vitest = join(root, folder, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const words = [vitest, ...script.split(' ').slice(1), `--shard=${part}`, ...reporters];
+  const words = [vitest, ...script.split(' ').slice(1), part, ...reporters];
   const testing = spawn(process.execPath, words, { cwd: join(root, folder), stdio: ['inherit', 'pipe', 'pipe'] });
   const said = [];
   const hear = isHeard ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
@@ -44,11 +52,12 @@ async function run({ folder, name, script, part }, isHeard) {
   const [status] = await once(testing, 'close');
   process.stdout.write(`\n${name} ${part}\n${Buffer.concat(said).toString()}`);
   if (status !== 0) broken = true;
-  count(report);
+  count(name, report);
 }
 
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+if (total.skipped.length > 0) console.log(`\nskipped:\n${total.skipped.map((test) => `  ${test}`).join('\n')}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
 if (broken || total.failed > 0 || total.passed === 0) process.exit(1);
 
 function packages() {
@@ -57,13 +66,20 @@ function packages() {
   return [...inside('packages'), ...inside('apps'), 'bench'].filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-function count(report) {
+function count(name, report) {
   if (!existsSync(report)) {
     broken = true;
     return;
   }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   total.passed += numPassedTests;
   total.failed += numFailedTests;
-  total.skipped += numPendingTests + numTodoTests;
+  const unrun = testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => !['passed', 'failed'].includes(status));
+  total.skipped.push(...unrun.map(({ fullName }) => `${name}: ${fullName}`));
+}
+
+function shards(count) {
+  return Array.from({ length: count }, (_, i) => `--shard=${i + 1}/${count}`);
 }

@@ -12,6 +12,7 @@ export interface Served {
   app: FastifyInstance;
   url: string;
   port: number;
+  setUpLink: string;
   /** What it logged, from `error` upwards. */
   complaints: string[];
   stop(): Promise<void>;
@@ -34,6 +35,7 @@ export async function serve(
     app,
     url,
     port: (app.server.address() as AddressInfo).port,
+    setUpLink: `${parley.publicUrl()}/setup?token=${parley.provider.setUpToken}`,
     complaints,
     async stop() {
       await app.close();

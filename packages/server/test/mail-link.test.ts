@@ -1,14 +1,14 @@
-import { startMailServer, startServer, Walker, type TestMailServer, type TestServer } from '@parley/testing';
+import { startMailServer, startServer, Walker, type TestMailServer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
-import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
+import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount, type Visited } from './visitors.ts';
 
 describe('a link by mail', () => {
   const linkIn = (source: string) => /http:\S+mail-link\?\S+/.exec(source.replace(/=\r?\n/g, '').replaceAll('=3D', '='))![0];
 
   /** In the browser that is signed in to the account. */
-  async function prove(human: Walker, server: TestServer, post: TestMailServer): Promise<void> {
+  async function prove(human: Walker, server: Visited, post: TestMailServer): Promise<void> {
     await (await human.open(`${server.url}/mail-link`)).submit('Send the link', { email: account.email });
     await eventually(async () => post.mails.length > 0);
     await (await human.open(linkIn(post.mails.pop()!.source))).submit('Sign in');
@@ -94,7 +94,7 @@ describe('a link by mail', () => {
 
   describe('to an address whose account was made before anybody proved it', () => {
     /** The account is of a time before mail was set. */
-    async function withUnproven(use: (server: TestServer, thief: Walker, link: () => Promise<string>) => Promise<void>) {
+    async function withUnproven(use: (server: Visited, thief: Walker, link: () => Promise<string>) => Promise<void>) {
       const post = await startMailServer();
       onTestFinished(post.stop);
       const place = await onPostgres();

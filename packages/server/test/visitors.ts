@@ -1,15 +1,22 @@
 import { startServer, Walker, type TestServer } from '@parley/testing';
 import { onTestFinished } from 'vitest';
 import { onEmbedded, type Place } from './databases.ts';
+import { serve } from './in-process.ts';
 
 export const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
 export const other = { name: 'Lin', email: 'lin@example.org', password: 'another horse battery' };
 export const signedIn = 'You are signed in as';
 
-export async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<TestServer> {
+export type Visited = Pick<TestServer, 'url' | 'setUpLink' | 'stop'>;
+
+/** In this process, which is sooner there, unless somebody listens to what it says. */
+export async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<Visited> {
   const place = await onEmbedded();
   onTestFinished(place.remove);
-  return started(place, settings, hear);
+  if (hear) return started(place, settings, hear);
+  const server = await serve({ ...place.settings, ...settings });
+  onTestFinished(server.stop);
+  return server;
 }
 
 export async function started(
@@ -23,9 +30,9 @@ export async function started(
 }
 
 /** The link may carry a public address at which nobody listens. */
-export async function withFirstAccount({ url, setUpLink }: TestServer): Promise<Walker> {
+export async function withFirstAccount({ url, setUpLink }: Visited): Promise<Walker> {
   return (await new Walker().open(`${url}/setup${new URL(setUpLink).search}`)).submit('Make the account', account);
 }
 
-export const signIn = async ({ url }: TestServer, email: string, password: string) =>
+export const signIn = async ({ url }: Visited, email: string, password: string) =>
   (await new Walker().open(`${url}/login`)).submit('Sign in', { email, password });
