@@ -30,6 +30,7 @@ export const statusOfCode = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  storage_full: 503,
 } as const;
 
 export type ErrorCode = keyof typeof statusOfCode;

@@ -15,6 +15,8 @@ export interface Limits {
   artifactsPerSpace: number;
   /** Of all contents together, as a caller may ask for all in one answer. */
   artifactBytesPerSpace: number;
+  /** Of all that is stored in a space: messages and other events, contents of artifacts, answers kept for retries. */
+  bytesPerSpace: number;
 }
 
 export const defaultLimits: Limits = {
@@ -30,6 +32,7 @@ export const defaultLimits: Limits = {
   participantsPerSpace: 1_000,
   artifactsPerSpace: 200,
   artifactBytesPerSpace: 32 * 1024 * 1024,
+  bytesPerSpace: 256 * 1024 * 1024,
 };
 
 export const maxPageSize = 1_000;

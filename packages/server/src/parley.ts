@@ -4,7 +4,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { Invitations, participantHolder } from './auth/caller.ts';
 import { Identity, type Shown } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
-import { secretIn } from './auth/secret.ts';
+import { openSecret } from './auth/secret.ts';
 import type { SignOn } from './auth/better-auth.ts';
 import { mailer } from './auth/mail.ts';
 import { embedded, openProvider, type Provider } from './auth/provider.ts';
@@ -30,6 +30,7 @@ import { accountsIn } from './store/accounts.ts';
 import { artifactStore } from './store/artifacts.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase, type Database } from './store/database.ts';
+import { deploymentStore } from './store/deployment.ts';
 import { eventStore } from './store/events.ts';
 import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
@@ -84,7 +85,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const heads = new HeadReader(stores.heads.find);
   const eventLog = new EventLog(stores.events);
   const invitations = new Invitations(stores.invitations.find);
-  const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
+  const secret = await openSecret({
+    secret: config.PARLEY_SECRET,
+    dataDir: config.PARLEY_DATA_DIR,
+    deployment: stores.deployment,
+  });
   const provider = openProvider({
     accounts: stores.accounts,
     secret,
@@ -118,7 +123,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   };
   const feed = new Feed({ log: eventLog, heads, snapshots, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
-  const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, failed);
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
   const bus = await busFor(database, redis, wake, failed);
   const committer = new Committer({
     snapshots,
@@ -233,16 +238,17 @@ async function busFor(
 
 export type Stores = ReturnType<typeof storesOf>;
 
-const storesOf = ({ reads, lanes: [writes] }: Database) => ({
+const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
+  deployment: deploymentStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),
-  idempotency: idempotencyStore(reads),
+  idempotency: idempotencyStore(reads, background),
   invitations: invitationStore(reads),
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
-  spaces: spaceStore(reads),
+  spaces: spaceStore(reads, background),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),
 });

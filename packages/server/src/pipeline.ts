@@ -160,6 +160,7 @@ export class Pipeline {
               ),
             record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
             outlivesKey: operation.endsKey ?? false,
+            worksWhenFull: operation.worksWhenFull ?? false,
             size: sizeOf(input),
           },
           retry?.scope,

@@ -36,6 +36,8 @@ export interface Operation<
   succeeds: number;
   /** The caller's own key dies with this write, so its retry is recognised by the dead key too. */
   endsKey?: boolean;
+  /** A space that is full does not refuse it: it ends something, which can be done only so often. */
+  worksWhenFull?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
 }

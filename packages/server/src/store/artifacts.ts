@@ -25,9 +25,10 @@ export function artifactStore(db: PgRemoteDatabase) {
     .prepare('artifact_with_content');
   const all = withContent().where(inSpace).orderBy(asc(artifacts.position)).prepare('artifacts_with_content');
   const due = db
-    .selectDistinct({ spaceId: artifacts.spaceId })
+    .select({ spaceId: artifacts.spaceId })
     .from(artifacts)
     .where(and(isNotNull(artifacts.lockExpiresAt), lte(artifacts.lockExpiresAt, sql.placeholder('now'))))
+    .orderBy(asc(artifacts.lockExpiresAt))
     .limit(sql.placeholder('limit'))
     .prepare('artifacts_lock_due');
 
@@ -42,6 +43,7 @@ export function artifactStore(db: PgRemoteDatabase) {
       return found && stored(found);
     },
     list: async (spaceId: string): Promise<StoredArtifact[]> => (await all.execute({ spaceId })).map(stored),
+    /** The space of each lock that ran out, the longest ago first. */
     spacesWithLocksDue: (now: number, limit: number) => due.execute({ now, limit }),
   };
 }

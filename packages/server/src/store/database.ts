@@ -15,6 +15,8 @@ export interface Database {
   readonly lanes: readonly Connection[];
   /** For everything Drizzle asks. */
   readonly reads: PgRemoteDatabase;
+  /** For what is removed in the background: no caller waits behind it. */
+  readonly background: Connection;
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
   readonly lost?: Promise<Error> | undefined;
@@ -34,6 +36,7 @@ export async function openDatabase({ url, dataDir, lanes: count }: Place): Promi
     return {
       lanes: Array.from({ length: count }, () => embedded),
       reads: over(embedded),
+      background: embedded,
       lost: embedded.lost,
       close: () => embedded.close(),
     };
@@ -41,12 +44,14 @@ export async function openDatabase({ url, dataDir, lanes: count }: Place): Promi
   await migratePostgres(url, migrationsFolder);
   const lanes = Array.from({ length: count }, () => openPostgres(url, 1));
   const reads = openPostgres(url, readConnections);
+  const background = openPostgres(url, 1);
   return {
     lanes,
     reads: over(reads),
+    background,
     notifier: (listening) => openNotifier(url, listening),
     async close() {
-      await Promise.all([...lanes, reads].map((connection) => connection.close()));
+      await Promise.all([...lanes, reads, background].map((connection) => connection.close()));
     },
   };
 }
