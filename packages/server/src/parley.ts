@@ -76,7 +76,15 @@ export interface Parley {
 
 export async function startParley(config: Config, log: Logger): Promise<Parley> {
   const now = Date.now;
-  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.PARLEY_DATA_DIR, lanes: laneCount });
+  const floor = {
+    bytes: config.PARLEY_MIN_FREE_DISK,
+    crossed: (isBelow: boolean) =>
+      isBelow
+        ? log.error('less than PARLEY_MIN_FREE_DISK is free: writes are refused')
+        : log.info('enough of the disk is free again'),
+  };
+  const { DATABASE_URL: url, PARLEY_DATA_DIR: dataDir } = config;
+  const database = await openDatabase({ url, dataDir, lanes: laneCount, floor });
   const failed = (err: unknown) => log.error({ err }, 'work in the background failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
@@ -87,8 +95,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const invitations = new Invitations(stores.invitations.find);
   const secret = await openSecret({
     secret: config.PARLEY_SECRET,
-    dataDir: config.PARLEY_DATA_DIR,
+    dataDir,
     deployment: stores.deployment,
+  }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
   });
   const provider = openProvider({
     accounts: stores.accounts,
@@ -154,6 +165,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     findRecords: stores.idempotency.find,
     feed,
     idempotencyTtlMs,
+    isFull: database.isFull,
     now,
   });
   const sweep = startSweep({ stores, committer, feed, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });

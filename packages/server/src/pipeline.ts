@@ -66,6 +66,8 @@ export interface PipelineOptions {
   findRecords(placeId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   feed: Feed;
   idempotencyTtlMs: number;
+  /** Whether nothing more should be stored. */
+  isFull(): boolean;
   now(): Instant;
 }
 
@@ -107,6 +109,9 @@ export class Pipeline {
     const { contract, env, committer, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
+    if (stores(name, operation) && this.#options.isFull()) {
+      throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', { retryAfter: 10 });
+    }
     const given = input as unknown as SpaceInput;
     switch (implementation.kind) {
       case 'plain':
@@ -279,6 +284,9 @@ export class Pipeline {
     return (state) => participantHolder(state, credential) ?? other;
   }
 }
+
+const stores = (name: OperationName, operation: Operation): boolean =>
+  isIdempotent(operation) || name === 'createSpace' || name === 'startLink';
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
   answer,

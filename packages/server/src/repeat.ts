@@ -4,7 +4,9 @@ interface Repeated {
   failed(error: unknown): void;
 }
 
-/** Does the work again and again, each time so long after the last has ended; `stop` resolves when none is under way. */
+const firstMs = 1_000;
+
+/** Does the work soon, and again so long after each time has ended; `stop` resolves when none is under way. */
 export function repeat({ everyMs, work, failed }: Repeated): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -16,14 +18,14 @@ export function repeat({ everyMs, work, failed }: Repeated): { stop(): Promise<v
     } catch (error) {
       failed(error);
     }
-    if (!stopped) schedule();
+    if (!stopped) schedule(everyMs);
   };
-  const schedule = () => {
-    timer = setTimeout(() => (running = round()), everyMs);
+  const schedule = (ms: number) => {
+    timer = setTimeout(() => (running = round()), ms);
     timer.unref();
   };
 
-  schedule();
+  schedule(Math.min(everyMs, firstMs));
   return {
     async stop() {
       stopped = true;

@@ -90,4 +90,5 @@ function isDatabaseDown(error: unknown): boolean {
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && (error as { code?: unknown }).code === 'ECONNRESET';
 
-export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500;
+/** A disk that is full is logged once, not with each refusal, which would fill it further. */
+export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500 && code !== 'storage_full';

@@ -92,13 +92,13 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
         `select sequence, octet_length(body) as bytes from events where space_id = ${id} order by sequence limit ${limit}`,
       );
       statement.part('counted', 'select sequence, sum(bytes) over (order by sequence) - bytes as before from oldest');
-      statement.part('some', `select sequence from counted where before < ${statement.bind(portion.bytes)}::bigint`);
+      statement.part('portion', `select sequence from counted where before < ${statement.bind(portion.bytes)}::bigint`);
       statement.part(
         'logged',
-        `delete from events e using held, some where e.space_id = held.space_id and e.sequence = some.sequence`,
+        `delete from events e using held, portion p where e.space_id = held.space_id and e.sequence = p.sequence`,
       );
-      statement.part('last', `select space_id from held where (select count(*) from some) < ${limit}
-        and (select count(*) from some) = (select count(*) from oldest)`);
+      statement.part('last', `select space_id from held where (select count(*) from portion) < ${limit}
+        and (select count(*) from portion) = (select count(*) from oldest)`);
       for (const table of tables) statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = last.space_id`);
       const text = statement.text('select (select count(*) from held) > (select count(*) from last)');
       const [row] = await connection.query(text, statement.params);
