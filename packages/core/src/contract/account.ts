@@ -69,7 +69,7 @@ export const account = (limits: Limits) => ({
       .object({ id, name: z.string(), token: z.string().meta({ description: 'Secret; told only here' }), prefix: z.string() })
       .meta({ id: 'CreatedToken' }),
     success: { 201: 'Minted' },
-    errors: [400, 401, 429],
+    errors: [400, 401, 409, 429],
   }),
 
   listApiTokens: operation({

@@ -25,7 +25,8 @@ export function serveRevocation(app: FastifyInstance, { provider, identity, env,
 /** The spaces and the agents of a human, as parts of the account's page. */
 export async function dashboard({ provider, identity, env }: Parley, account: Account): Promise<string> {
   const { userId } = await identity.user(await provider.person(account));
-  const [memberships, tokens] = await Promise.all([env.memberships.of(userId, { limit: longestList }),
+  const [memberships, tokens] = await Promise.all([
+    env.memberships.of(userId, { limit: longestList }),
     env.tokens.working(userId, longestList),
   ]);
   const spaces = memberships.map(({ space, participant }) => {
