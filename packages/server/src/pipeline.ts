@@ -110,7 +110,9 @@ export class Pipeline {
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
     if (stores(name, operation) && this.#options.isFull()) {
-      throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', { retryAfter: 10 });
+      throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
+        retryAfter: 10,
+      });
     }
     const given = input as unknown as SpaceInput;
     switch (implementation.kind) {

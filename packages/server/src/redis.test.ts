@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { freePort } from '@parley/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openRedis } from './redis.ts';
 import type { Head } from './store/heads.ts';
@@ -27,7 +28,10 @@ function fakeRedis() {
       subscribers.delete(socket);
     });
     socket.on('data', (data) => {
-      for (const command of data.toString().split(/^\*\d+\r\n/m).slice(1)) {
+      for (const command of data
+        .toString()
+        .split(/^\*\d+\r\n/m)
+        .slice(1)) {
         const [name, channel, payload] = [...command.matchAll(/^\$\d+\r\n([^]*?)\r\n(?=\$|$)/gm)].map((match) => match[1]!);
         socket.write(replies[name!.toUpperCase()]?.(socket, channel!, payload!) ?? '+OK\r\n');
       }
@@ -46,21 +50,13 @@ function fakeRedis() {
 
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closing.reverse()) await close();
+  for (const close of closing.toReversed()) await close();
   closing = [];
 });
 
-const freePort = async (): Promise<number> => {
-  const server: Server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
 it('carries hints as soon as Redis can be reached and whenever it comes back, and says so once each time', async () => {
   const port = await freePort();
-  const log = { warn: vi.fn(), info: vi.fn() };
+  const log = { warn: vi.fn<() => void>(), info: vi.fn<() => void>() };
   const redis = openRedis(`redis://127.0.0.1:${port}`, log);
   closing.push(() => redis.close());
   const heard: Head[] = [];

@@ -10,7 +10,8 @@ import { maxWorkingTokens, userTokenStore } from '../src/store/user-tokens.ts';
 import { stopPostgres, stores } from './stores.ts';
 
 const run = ({ background }: Database, text: string): Promise<Row[]> => background.query(text);
-const count = async (database: Database, from: string) => Number((await run(database, `select count(*)::int from ${from}`))[0]![0]);
+const count = async (database: Database, from: string) =>
+  Number((await run(database, `select count(*)::int from ${from}`))[0]![0]);
 
 /** Rows as the statements of a server leave them. */
 async function addSpaces(database: Database, spaces: { id: string; endedMs?: number; events?: number; bytes?: number }[]) {
@@ -20,7 +21,10 @@ async function addSpaces(database: Database, spaces: { id: string; endedMs?: num
       `insert into spaces values ('${id}', '${id}', 'Space', '', null, 'public', 1, 2, ${endedMs ?? 'null'}, ${endedMs === undefined ? 'null' : `'expired'`})`,
     );
     await run(database, `insert into space_heads values ('${id}', 1, ${events}, 1, ${endedMs !== undefined}, 2, 0)`);
-    await run(database, `insert into participants values ('${id}', '${id}', 0, 'A', 'r', true, false, 'active', 'h', null, true, null)`);
+    await run(
+      database,
+      `insert into participants values ('${id}', '${id}', 0, 'A', 'r', true, false, 'active', 'h', null, true, null)`,
+    );
     await run(
       database,
       `insert into events select '${id}', n, n, 'message', 'all', repeat('x', ${bytes}) from generate_series(1, ${events}) n`,
@@ -35,13 +39,15 @@ describe.each(stores)('on %s', (_, given) => {
     const open = await given();
     const [one, two, look] = [await open(), await open(), await open()];
     const ids = Array.from({ length: 3 }, () => randomUUID());
-    await addSpaces(one, ids.map((id) => ({ id, endedMs: 5, events: 5_000 })));
+    await addSpaces(
+      one,
+      ids.map((id) => ({ id, endedMs: 5, events: 5_000 })),
+    );
     const purge = async (database: Database, most: number) => {
       const { purge } = spaceStore(database.reads, database.background);
       for (const id of ids) for (let i = 0; i < most && (await purge(id, { events: 500, bytes: 1e6 })); i += 1);
     };
-    const orphans = async () =>
-      count(look, 'events e where e.space_id not in (select space_id from spaces)');
+    const orphans = async () => count(look, 'events e where e.space_id not in (select space_id from spaces)');
     let done = false;
     const watching = (async () => {
       const seen = [];
@@ -59,7 +65,10 @@ describe.each(stores)('on %s', (_, given) => {
     const database = await (await given())();
     const { purge, endedBefore } = spaceStore(database.reads, database.background);
     const [large, open] = [randomUUID(), randomUUID()];
-    await addSpaces(database, [{ id: large, endedMs: 5, events: 10, bytes: 1_000 }, { id: open, events: 3 }]);
+    await addSpaces(database, [
+      { id: large, endedMs: 5, events: 10, bytes: 1_000 },
+      { id: open, events: 3 },
+    ]);
     expect(await purge(large, { events: 100, bytes: 2_500 })).toBe(true);
     expect(await count(database, `events where space_id = '${large}'`)).toBe(7);
     expect((await endedBefore(9, 10)).map(({ spaceId }) => spaceId)).toEqual([large]);
@@ -76,7 +85,10 @@ describe.each(stores)('on %s', (_, given) => {
     await addSpaces(one, [{ id: space }]);
     await run(one, `update space_heads set bytes = 1000 + 300 * 7`);
     for (const id of [space, user]) {
-      await run(one, `insert into idempotency_records select '${id}', n, '', 200, repeat('s', 7), 10 from generate_series(1, 300) n`);
+      await run(
+        one,
+        `insert into idempotency_records select '${id}', n, '', 200, repeat('s', 7), 10 from generate_series(1, 300) n`,
+      );
     }
     await run(one, `insert into idempotency_records values ('${space}', 'fresh', '', 200, 'fresh', 99)`);
     const remove = async (database: Database) => {
@@ -87,7 +99,7 @@ describe.each(stores)('on %s', (_, given) => {
     };
     const removed = await Promise.all([remove(one), remove(two)]);
     await remove(one);
-    expect(removed[0]! + removed[1]!).toBeLessThanOrEqual(600);
+    expect(removed[0] + removed[1]).toBeLessThanOrEqual(600);
     expect(await count(one, 'idempotency_records')).toBe(1);
     expect(await run(one, 'select bytes from space_heads')).toEqual([[1_000]]);
   });
@@ -96,8 +108,11 @@ describe.each(stores)('on %s', (_, given) => {
     const database = await (await given())();
     const due = [50, 10, 40, 20, 30].map((at) => ({ id: randomUUID(), at }));
     for (const { id, at } of due) {
-      await run(database, `insert into artifacts (space_id, artifact_id, position, name, version, created_by, updated_by, created_ms, updated_ms, lock_expires_ms)
-         values ('${id}', '${id}', 0, 'A', 1, '${id}', '${id}', 1, 1, ${at})`);
+      await run(
+        database,
+        `insert into artifacts (space_id, artifact_id, position, name, version, created_by, updated_by, created_ms, updated_ms, lock_expires_ms)
+         values ('${id}', '${id}', 0, 'A', 1, '${id}', '${id}', 1, 1, ${at})`,
+      );
     }
     const found = await artifactStore(database.reads).spacesWithLocksDue(45, 3);
     expect(found.map(({ spaceId }) => due.find(({ id }) => id === spaceId)!.at)).toEqual([10, 20, 30]);
@@ -107,12 +122,18 @@ describe.each(stores)('on %s', (_, given) => {
     const database = await (await given())();
     const user = randomUUID();
     const ids = Array.from({ length: 10 }, () => randomUUID());
-    await addSpaces(database, ids.map((id) => ({ id })));
+    await addSpaces(
+      database,
+      ids.map((id) => ({ id })),
+    );
     // Three were made in one millisecond.
     const at = (i: number) => (i >= 3 && i <= 5 ? 3 : i);
     for (const [i, id] of ids.entries()) {
       await run(database, `insert into memberships values ('${user}', '${id}', '${id}', ${at(i)})`);
-      await run(database, `insert into user_tokens values ('${user}', '${id}', 'T', 'p', '${id}', ${at(i)}, null, ${i % 2 ? 1 : 'null'})`);
+      await run(
+        database,
+        `insert into user_tokens values ('${user}', '${id}', 'T', 'p', '${id}', ${at(i)}, null, ${i % 2 ? 1 : 'null'})`,
+      );
     }
     const tokens = userTokenStore(database.reads, database.background);
     const lists = [membershipStore(database.reads).of, tokens.of] as ((
@@ -143,7 +164,14 @@ describe.each(stores)('on %s', (_, given) => {
       database,
       `insert into user_tokens select '${user}', gen_random_uuid(), 'T', 'p', 'h' || n, n, null, null from generate_series(2, ${maxWorkingTokens}) n`,
     );
-    const token = (userId: string) => ({ userId, tokenId: randomUUID(), name: 'T', prefix: 'p', tokenHash: randomUUID(), createdAt: 1 });
+    const token = (userId: string) => ({
+      userId,
+      tokenId: randomUUID(),
+      name: 'T',
+      prefix: 'p',
+      tokenHash: randomUUID(),
+      createdAt: 1,
+    });
     const record = { scope: 's', digest: '', status: 201, sealed: '', expiresAt: 9 };
     const last = token(user);
     expect([await add(last, undefined), await add(token(user), record), await add(token(other), undefined)]).toEqual([

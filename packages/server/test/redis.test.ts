@@ -18,9 +18,9 @@ test('without a Redis to reach, a server starts, says so once, and serves', asyn
   const settings = { ...place.settings, REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
   const servers = await Promise.all([startServer(settings, (text) => (said += text)), startServer(settings, () => {})]);
   onTestFinished(() => Promise.all(servers.map((server) => server.stop())).then(() => {}));
-  const owner = await openSpace(servers[0]!);
-  const waiting = ask(servers[1]!, 'listMessages', owner, { wait: 20 });
-  await answer(200, servers[0]!, 'sendMessage', owner, { content: 'hello' });
+  const owner = await openSpace(servers[0]);
+  const waiting = ask(servers[1], 'listMessages', owner, { wait: 20 });
+  await answer(200, servers[0], 'sendMessage', owner, { content: 'hello' });
   // The sweep repairs what no bus carries.
   expect(await waiting).toMatchObject({ status: 200, body: { messages: [{ content: 'hello' }] } });
   expect((await waiting).headers.get('ratelimit-remaining')).toBe('299');

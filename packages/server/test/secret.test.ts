@@ -49,7 +49,9 @@ test('a database of before the fingerprint is known by one of its keys', async (
 test('of two that start a new database with different secrets at once, one starts', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
-  const starts = await Promise.allSettled([place.settings, { ...place.settings, ...other }].map((settings) => startServer(settings, () => {})));
+  const starts = await Promise.allSettled(
+    [place.settings, { ...place.settings, ...other }].map((settings) => startServer(settings, () => {})),
+  );
   for (const start of starts) if (start.status === 'fulfilled') await start.value.stop();
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });

@@ -15,8 +15,7 @@ async function started({ settings }: Place, more: Record<string, string> = {}) {
   return server;
 }
 
-const say = (server: Server, member: Member, bytes = 1_000) =>
-  ask(server, 'sendMessage', member, { content: 'x'.repeat(bytes) });
+const say = (server: Server, member: Member, bytes = 1_000) => ask(server, 'sendMessage', member, { content: 'x'.repeat(bytes) });
 
 /** What there is, and what is counted, of all spaces. */
 const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
@@ -46,7 +45,9 @@ describe.each(databases)('on %s', (_, open) => {
     const refused = { code: 'invalid_request', issues: [{ limit }] };
     expect((await say(server, ben, 100)).body).toMatchObject(refused);
     expect(await answer(400, server, 'joinSpace', invitation, { name: 'Late' })).toMatchObject(refused);
-    expect(await answer(400, server, 'unlockArtifact', owner, { artifactId: await unlocked(server, owner, ada, artifactId) }, 'again')).toMatchObject(refused);
+    expect(
+      await answer(400, server, 'unlockArtifact', owner, { artifactId: await unlocked(server, owner, ada, artifactId) }, 'again'),
+    ).toMatchObject(refused);
     expect(await answer(400, server, 'lockArtifact', ada, { artifactId })).toMatchObject(refused);
     await answer(200, server, 'muteParticipant', owner, { participantId: cid.id });
     await answer(200, server, 'kickParticipant', owner, { participantId: ben.id });
@@ -94,9 +95,9 @@ test('several processes that fill one space never store more than it may, and co
   const place = await onPostgres();
   onTestFinished(place.remove);
   const servers = await Promise.all([started(place, bounded), started(place, bounded), started(place, bounded)]);
-  const { owner, crew } = await meeting(servers[0]!, 6);
-  const artifactId = await createArtifact(servers[0]!, owner, 'é'.repeat(100));
-  await answer(200, servers[0]!, 'lockArtifact', owner, { artifactId });
+  const { owner, crew } = await meeting(servers[0], 6);
+  const artifactId = await createArtifact(servers[0], owner, 'é'.repeat(100));
+  await answer(200, servers[0], 'lockArtifact', owner, { artifactId });
   const fill = async (member: Member, i: number) => {
     for (let refused = 0; refused < 3;) {
       const content = `é${'x'.repeat(i * 150)}`;
@@ -137,7 +138,9 @@ test('behind thousands of spaces that expired and locks that ran out, a followed
   // The promise is a second; the rest is for a machine that is busy with the backlog of this test.
   expect(late).toBeLessThan(4_000);
   await expect
-    .poll(async () => (await place.sql('select count(*)::int as n from artifacts where lock_expires_ms is not null'))[0], { timeout: 120_000 })
+    .poll(async () => (await place.sql('select count(*)::int as n from artifacts where lock_expires_ms is not null'))[0], {
+      timeout: 120_000,
+    })
     .toEqual({ n: 0 });
 });
 
@@ -152,8 +155,15 @@ test('503 storage_full with Retry-After while the disk has too little room; read
   const refused = await say(full, owner);
   expect(refused).toMatchObject({ status: 503, body: { code: 'storage_full' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  for (const [name, caller] of [['createSpace', {}], ['closeSpace', owner], ['startLink', {}]] as const) {
-    expect(await ask(full, name, caller, { name: 'A', description: '' })).toMatchObject({ status: 503, body: { code: 'storage_full' } });
+  for (const [name, caller] of [
+    ['createSpace', {}],
+    ['closeSpace', owner],
+    ['startLink', {}],
+  ] as const) {
+    expect(await ask(full, name, caller, { name: 'A', description: '' })).toMatchObject({
+      status: 503,
+      body: { code: 'storage_full' },
+    });
   }
   expect((await answer(200, full, 'listMessages', owner)).messages).toHaveLength(1);
   expect((await ask(full, 'ask', {}, { query: 'How do I join?' })).status).toBe(200);

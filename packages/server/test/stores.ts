@@ -14,7 +14,7 @@ async function open(url: string | undefined): Promise<Database> {
 }
 
 /** An empty database of one kind, without a server. It is opened once more by each call, as by another process, where that can be. */
-export type Opening = () => Promise<Database>;
+type Opening = () => Promise<Database>;
 
 async function onEmbedded(): Promise<Opening> {
   const database = await open(undefined);

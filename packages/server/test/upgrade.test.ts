@@ -55,21 +55,24 @@ const places = {
   },
 };
 
-test.each(Object.entries(places))('on %s an upgrade counts what is there, and takes the locks of spaces that ended', async (_, open) => {
-  const { before, url, dataDir } = await open();
-  const [live, ended, empty] = [randomUUID(), randomUUID(), randomUUID()];
-  await fill(before, live, null);
-  await fill(before, ended, 5);
-  await before.query(`insert into space_heads values ('${empty}', 1, 0, 1, false, 2)`);
-  await before.close();
-  const { background, close } = await openDatabase({ url, dataDir, lanes: laneCount, floor: { bytes: 0, crossed: () => {} } });
-  onTestFinished(close);
-  expect(new Map((await background.query('select space_id, bytes from space_heads')) as [string, number][])).toEqual(
-    new Map([
-      [live, 110],
-      [ended, 110],
-      [empty, 0],
-    ]),
-  );
-  expect(await background.query('select space_id from artifacts where lock_expires_ms is not null')).toEqual([[live]]);
-});
+test.each(Object.entries(places))(
+  'on %s an upgrade counts what is there, and takes the locks of spaces that ended',
+  async (_, open) => {
+    const { before, url, dataDir } = await open();
+    const [live, ended, empty] = [randomUUID(), randomUUID(), randomUUID()];
+    await fill(before, live, null);
+    await fill(before, ended, 5);
+    await before.query(`insert into space_heads values ('${empty}', 1, 0, 1, false, 2)`);
+    await before.close();
+    const { background, close } = await openDatabase({ url, dataDir, lanes: laneCount, floor: { bytes: 0, crossed: () => {} } });
+    onTestFinished(close);
+    expect(new Map((await background.query('select space_id, bytes from space_heads')) as [string, number][])).toEqual(
+      new Map([
+        [live, 110],
+        [ended, 110],
+        [empty, 0],
+      ]),
+    );
+    expect(await background.query('select space_id from artifacts where lock_expires_ms is not null')).toEqual([[live]]);
+  },
+);

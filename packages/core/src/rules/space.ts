@@ -2,7 +2,8 @@ import { ServiceError } from '../errors.ts';
 import type { Artifact, Instant, Participant, Privacy, Space, SpaceState } from '../state.ts';
 import { hasExpired } from './artifact.ts';
 
-export const isOver = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): boolean => space.end !== undefined || now >= space.expiresAt;
+export const isOver = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): boolean =>
+  space.end !== undefined || now >= space.expiresAt;
 
 export const ttlRemaining = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): number =>
   space.end ? 0 : Math.max(0, Math.ceil((space.expiresAt - now) / 1000));

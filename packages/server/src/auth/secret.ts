@@ -22,7 +22,7 @@ export async function openSecret({ secret: given, dataDir, deployment }: Place):
   const isNew = (await deployment.fingerprint()) === undefined && (await deployment.someKey()) === undefined;
   if (known === undefined && !isNew) {
     throw new ConfigError(
-      `The secret ${file} is missing, and all keys in the database of this folder were derived from it: put it back, or set PARLEY_SECRET to what it said`,
+      `The secret ${file} is missing, and all keys in the database of this folder were derived from it: put it back or set PARLEY_SECRET to what it said; if it is lost, begin with an empty folder`,
     );
   }
   const secret = known ?? make(dataDir, file);

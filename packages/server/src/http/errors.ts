@@ -16,7 +16,8 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ZodError) return invalidInput(error);
   if (error instanceof TRPCError) return ofTrpc(error);
   if (isAborted(error)) return new ServiceError('malformed_body', 'The request ended before its body');
-  if (isDatabaseDown(error)) return new ServiceError('unavailable', 'The database cannot be reached, or does not answer in time; try again');
+  if (isDatabaseDown(error))
+    return new ServiceError('unavailable', 'The database cannot be reached, or does not answer in time; try again');
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error);
   return new ServiceError('internal', 'Something went wrong here; it was logged under the request id');

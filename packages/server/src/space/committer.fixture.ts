@@ -71,7 +71,7 @@ export class Database {
   #passes({ spaceId, rev, bumps, space, records, room }: SpaceCommit): boolean {
     const now = this.spaces.get(spaceId);
     if (now?.rev !== rev || now.bytes < room.least || now.bytes > room.most) return false;
-    if ( records.some(({ scope }) => this.records.some((known) => known.scope === scope))) return false;
+    if (records.some(({ scope }) => this.records.some((known) => known.scope === scope))) return false;
     now.bytes += room.bytes;
     if (bumps) this.change(spaceId, space ? { space } : {});
     this.records.push(...records.map((record) => ({ ...record, spaceId })));
@@ -79,7 +79,7 @@ export class Database {
   }
 }
 
-export const limits = { bytesPerSpace: 1_000_000 };
+const limits = { bytesPerSpace: 1_000_000 };
 
 export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patience = { tries: 8, pauseMs: () => 0 }) {
   const db = new Database();

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { append, aSpace, eventually, given, quiet, recordOf, refusal, refusing, rename, say, spacesOf, stateOf } from './committer.fixture.ts';
+import {
+  append,
+  aSpace,
+  eventually,
+  given,
+  quiet,
+  recordOf,
+  refusal,
+  refusing,
+  rename,
+  say,
+  spacesOf,
+  stateOf,
+} from './committer.fixture.ts';
 
 describe('batches', () => {
   it('carry together what came together, each decided on the outcome of the one before', async () => {
@@ -175,7 +188,10 @@ describe('room in a space', () => {
     const { db, committer } = given(['s']);
     db.spaces.get('s')!.bytes = 999_999;
     const filled = committer.write('s', say('too much'));
-    const refused = expect(filled).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ limit: 1_000_000 }] } });
+    const refused = expect(filled).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ limit: 1_000_000 }] },
+    });
     for (let i = 0; i < 2; i += 1) {
       await quiet();
       await db.sent[i]!.pass();

@@ -13,8 +13,7 @@ const longestMs = 250;
 /** About five seconds. The first tries come at once; then pauses grow, and differ, so that rivals do not meet again in step. */
 export const patient: Patience = {
   tries: 32,
-  pauseMs: (tries) =>
-    tries < immediately ? 0 : Math.min(longestMs, 2 ** (tries - immediately + 1)) * (0.5 + Math.random() / 2),
+  pauseMs: (tries) => (tries < immediately ? 0 : Math.min(longestMs, 2 ** (tries - immediately + 1)) * (0.5 + Math.random() / 2)),
 };
 
 /** Pauses before the next try, or throws when there were enough. */

@@ -81,7 +81,9 @@ export class Snapshots {
   }
 
   async #start(spaceId: string): Promise<Snapshot | undefined> {
-    const loading = this.#load(spaceId).then((loaded) => loaded && this.put(spaceId, loaded.head.rev, loaded.state, loaded.bytes));
+    const loading = this.#load(spaceId).then(
+      (loaded) => loaded && this.put(spaceId, loaded.head.rev, loaded.state, loaded.bytes),
+    );
     this.#loading.set(spaceId, loading);
     try {
       return await loading;

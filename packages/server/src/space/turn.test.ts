@@ -245,13 +245,19 @@ describe('a record', () => {
 
 describe('a space that stores as much as it may', () => {
   const bytesOf = (write: Write) => take(start, [write]).commit.room.bytes;
-  const full = (actual: number) => ({ ok: false, error: { code: 'invalid_request', details: { issues: [{ limit: 1_000, actual }] } } });
+  const full = (actual: number) => ({
+    ok: false,
+    error: { code: 'invalid_request', details: { issues: [{ limit: 1_000, actual }] } },
+  });
 
   it('counts bodies as UTF-8, records, and what artifacts gain or lose', () => {
     const ascii = bytesOf(say('e'));
     expect(bytesOf(say('é')) - ascii).toBe(2);
     expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
-    const grown = (bytes: number): Write => ({ ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes }] }, answer: 0 }) });
+    const grown = (bytes: number): Write => ({
+      ...nothing,
+      decide: () => ({ changes: { artifacts: [{ ...note, bytes }] }, answer: 0 }),
+    });
     const { commit } = take(apply(start, { artifacts: [{ ...note, bytes: 30 }] }), [grown(100), grown(20)]);
     expect(commit.room.bytes).toBe(-10);
   });
@@ -268,7 +274,15 @@ describe('a space that stores as much as it may', () => {
     const size = bytesOf(say('a'));
     const decide = (bytes: number) => take(start, [say('a'), say('b'), say('x'.repeat(100))], 1, bytes);
     const oks = (bytes: number) => decide(bytes).outcomes.map(({ ok }) => ok);
-    for (const bytes of [0, 1_000 - 3 * size - 98, 1_000 - 3 * size - 99, 1_000 - 2 * size, 1_001 - 2 * size, 1_000 - size, 1_000]) {
+    for (const bytes of [
+      0,
+      1_000 - 3 * size - 98,
+      1_000 - 3 * size - 99,
+      1_000 - 2 * size,
+      1_001 - 2 * size,
+      1_000 - size,
+      1_000,
+    ]) {
       const { least, most } = decide(bytes).commit.room;
       const same = oks(bytes);
       for (const other of [least, Math.min(most, 5_000)]) expect(oks(other)).toEqual(same);
@@ -284,7 +298,10 @@ describe('a space that stores as much as it may', () => {
     const state = apply(start, { artifacts: [{ ...note, bytes: 500 }] });
     const shorten: Write = { ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes: 10 }] }, answer: 0 }) };
     const end = { ...say('bye', { record }), worksWhenFull: true };
-    const closing: Write = { ...end, decide: () => ({ ...say('x').decide(state, undefined, 1), changes: { artifacts: [note] } }) };
+    const closing: Write = {
+      ...end,
+      decide: () => ({ ...say('x').decide(state, undefined, 1), changes: { artifacts: [note] } }),
+    };
     const { outcomes } = take(state, [nothing, shorten, closing], 1, 5_000);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
   });

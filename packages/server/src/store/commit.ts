@@ -89,7 +89,18 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
     'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean, bytes bigint, least bigint, most bigint',
     commits.map((c) => {
       const { bytes, least, most } = c.room;
-      const row = [c.spaceId, c.rev, first, c.events.length, c.bumps ? 1 : 0, c.past, c.space?.end !== undefined, bytes, least, most];
+      const row = [
+        c.spaceId,
+        c.rev,
+        first,
+        c.events.length,
+        c.bumps ? 1 : 0,
+        c.past,
+        c.space?.end !== undefined,
+        bytes,
+        least,
+        most,
+      ];
       first += c.events.length;
       return row;
     }),

@@ -86,7 +86,10 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
       const statement = new Statement();
       const id = `${statement.bind(spaceId)}::uuid`;
       const limit = `${statement.bind(portion.events)}::int`;
-      statement.part('held', `select space_id from spaces where space_id = ${id} and ended_ms is not null for update skip locked`);
+      statement.part(
+        'held',
+        `select space_id from spaces where space_id = ${id} and ended_ms is not null for update skip locked`,
+      );
       statement.part(
         'oldest',
         `select sequence, octet_length(body) as bytes from events where space_id = ${id} order by sequence limit ${limit}`,
@@ -97,9 +100,13 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
         'logged',
         `delete from events e using held, portion p where e.space_id = held.space_id and e.sequence = p.sequence`,
       );
-      statement.part('last', `select space_id from held where (select count(*) from portion) < ${limit}
-        and (select count(*) from portion) = (select count(*) from oldest)`);
-      for (const table of tables) statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = last.space_id`);
+      statement.part(
+        'last',
+        `select space_id from held where (select count(*) from portion) < ${limit}
+        and (select count(*) from portion) = (select count(*) from oldest)`,
+      );
+      for (const table of tables)
+        statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = last.space_id`);
       const text = statement.text('select (select count(*) from held) > (select count(*) from last)');
       const [row] = await connection.query(text, statement.params);
       return row?.[0] === true;

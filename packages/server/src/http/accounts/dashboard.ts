@@ -37,10 +37,10 @@ export async function dashboard({ provider, identity, env }: Parley, account: Ac
     return `<li><span><strong dir="auto">${escapeHtml(onOneLine(space.name))}</strong>: ${role}, ${rest}</span></li>`;
   });
   const agents = tokens.map(({ tokenId, name, prefix, lastUsedAt }) => {
-      const used = lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toISOString().slice(0, 10)}`;
-      return `<li><span><strong dir="auto">${escapeHtml(onOneLine(name))}</strong> (${escapeHtml(prefix)}…): ${used}</span>
+    const used = lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toISOString().slice(0, 10)}`;
+    return `<li><span><strong dir="auto">${escapeHtml(onOneLine(name))}</strong> (${escapeHtml(prefix)}…): ${used}</span>
 <form method="post" action="revoke"><input type="hidden" name="token" value="${tokenId}" /><button class="quiet">Revoke</button></form></li>`;
-    });
+  });
   return `<h2>Your spaces</h2>
 ${list(spaces, 'None yet. Spaces that your linked agents make or join appear here.')}
 <h2>Linked agents and tokens</h2>
