@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { covers, nobody, operations, type Caller } from './call.ts';
 import { hasHumans, human, otherHuman, servedWith } from './requests.ts';
@@ -113,6 +114,25 @@ describe.runIf(hasHumans)('spaces of a user', () => {
     const mine = await openSpace({ description: 'mine' }, me);
     await covers('closeSpace', 200, mine);
     expect(await descriptionOf(mine.spaceId)).toBe('mine');
+  });
+
+  it('come in pages, as the tokens do: so many, then those before the last', async () => {
+    const me = await linked(human);
+    const made = [];
+    for (let i = 0; i < 3; i += 1) {
+      made.unshift((await openSpace({}, me)).spaceId);
+      await sleep(2);
+    }
+    const first = (await covers('listMySpaces', 200, human, { limit: 2 })).body;
+    const second = (await covers('listMySpaces', 200, human, { limit: 1, before: first[1]!.createdAt })).body;
+    expect([...first, ...second].map(({ spaceId }) => spaceId)).toEqual(made);
+    const [newest] = (await covers('listApiTokens', 200, human, { limit: 1 })).body;
+    const earlier = (await covers('listApiTokens', 200, human, { before: newest!.createdAt })).body;
+    expect(earlier.some(({ id }) => id === newest!.id)).toBe(false);
+    for (const name of ['listMySpaces', 'listApiTokens'] as const) {
+      await covers(name, 400, human, { limit: 1_001 });
+      await covers(name, 400, human, { before: 'yesterday' });
+    }
   });
 
   it('say that a space is closed', async () => {

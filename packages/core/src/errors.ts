@@ -36,6 +36,7 @@ export const statusOfCode = {
   internal: 500,
   unavailable: 503,
   overloaded: 503,
+  storage_full: 503,
 } as const;
 
 export type ErrorCode = keyof typeof statusOfCode;

@@ -17,6 +17,8 @@ export interface Limits {
   invitationsPerSpace: number;
   /** Of all contents together, as a caller may ask for all in one answer. */
   artifactBytesPerSpace: number;
+  /** Of all that is stored in a space: messages and other events, contents of artifacts, answers kept for retries. */
+  bytesPerSpace: number;
 }
 
 export const defaultLimits: Limits = {
@@ -33,6 +35,7 @@ export const defaultLimits: Limits = {
   artifactsPerSpace: 200,
   invitationsPerSpace: 1_000,
   artifactBytesPerSpace: 32 * 1024 * 1024,
+  bytesPerSpace: 256 * 1024 * 1024,
 };
 
 export const maxPageSize = 1_000;

@@ -105,7 +105,7 @@ export interface Changes {
 /** How many of those who left or were kicked a space remembers; a churn of joins must not make it heavy. */
 export const rememberedGone = 200;
 
-export const isGone = ({ status }: Participant): boolean => status === 'left' || status === 'kicked';
+export const isGone = ({ status }: Pick<Participant, 'status'>): boolean => status === 'left' || status === 'kicked';
 export const isLive = (participant: Participant): boolean => !isGone(participant);
 
 export function apply(state: SpaceState, changes: Changes): SpaceState {

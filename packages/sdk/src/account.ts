@@ -1,4 +1,5 @@
 import type { CallOptions, Http } from './http.ts';
+import type { Page } from './operations.ts';
 import type { CreatedToken, Me, MySpace, TokenMetadata } from './types.ts';
 
 /**
@@ -18,9 +19,12 @@ export class Account {
     return this.#http.call('getMe', {}, undefined, options);
   }
 
-  /** Spaces linked to the dashboard, newest first (specification, listMySpaces). */
-  spaces(options?: CallOptions): Promise<MySpace[]> {
-    return this.#http.call('listMySpaces', {}, undefined, options);
+  /**
+   * Spaces linked to the dashboard, newest first (specification, listMySpaces): 1,000 at most. For the next ones pass the
+   * `createdAt` of the last as `before`.
+   */
+  spaces({ limit, before, ...options }: Page & CallOptions = {}): Promise<MySpace[]> {
+    return this.#http.call('listMySpaces', { limit, before }, undefined, options);
   }
 
   /**
@@ -31,9 +35,9 @@ export class Account {
     return this.#http.call('createApiToken', { name }, undefined, options);
   }
 
-  /** Your tokens without their secrets (specification, listApiTokens). */
-  tokens(options?: CallOptions): Promise<TokenMetadata[]> {
-    return this.#http.call('listApiTokens', {}, undefined, options);
+  /** Your tokens without their secrets, newest first (specification, listApiTokens): in pages, as `spaces`. */
+  tokens({ limit, before, ...options }: Page & CallOptions = {}): Promise<TokenMetadata[]> {
+    return this.#http.call('listApiTokens', { limit, before }, undefined, options);
   }
 
   /**

@@ -29,6 +29,12 @@ import type {
 /** An operation that takes nothing. */
 export type Nothing = Record<string, never>;
 
+/** Which of a list, newest first: at most `limit` (1,000), and those made before an instant. */
+export interface Page {
+  limit?: number | undefined;
+  before?: string | undefined;
+}
+
 /** Names a space. */
 export interface InSpace {
   spaceId: string;
@@ -108,9 +114,9 @@ export interface Operations {
   startLink: { input: { agentName?: string | undefined }; output: LinkRequest };
   pollLink: { input: { deviceCode: string }; output: LinkStatus };
   getMe: { input: Nothing; output: Me };
-  listMySpaces: { input: Nothing; output: MySpace[] };
+  listMySpaces: { input: Page; output: MySpace[] };
   createApiToken: { input: { name?: string | undefined }; output: CreatedToken };
-  listApiTokens: { input: Nothing; output: TokenMetadata[] };
+  listApiTokens: { input: Page; output: TokenMetadata[] };
   revokeApiToken: { input: { tokenId: string }; output: undefined };
 }
 

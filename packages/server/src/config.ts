@@ -50,6 +50,7 @@ const settings = z.object({
     .default('false')
     .transform((text) => text === 'true'),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
+  PARLEY_MIN_FREE_DISK: whole(0).default(1024 * 1024 * 1024),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
 

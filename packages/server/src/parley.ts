@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { holderIn } from './auth/caller.ts';
 import { Identity } from './auth/identity.ts';
 import { mintFrom, type Credential } from './auth/keys.ts';
-import { secretIn } from './auth/secret.ts';
+import { openSecret } from './auth/secret.ts';
 import type { SignOn } from './auth/better-auth.ts';
 import { mailer } from './auth/mail.ts';
 import { embedded, openProvider, type Provider } from './auth/provider.ts';
@@ -32,6 +32,7 @@ import { accountsIn } from './store/accounts.ts';
 import { artifactStore } from './store/artifacts.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase, type Database } from './store/database.ts';
+import { deploymentStore } from './store/deployment.ts';
 import { eventStore } from './store/events.ts';
 import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
@@ -74,7 +75,15 @@ const pastsAtATime = 4;
 
 export async function startParley(config: Config, log: Logger): Promise<Parley> {
   const now = Date.now;
-  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.PARLEY_DATA_DIR, lanes: laneCount });
+  const floor = {
+    bytes: config.PARLEY_MIN_FREE_DISK,
+    crossed: (isBelow: boolean) =>
+      isBelow
+        ? log.error('less than PARLEY_MIN_FREE_DISK is free: writes are refused')
+        : log.info('enough of the disk is free again'),
+  };
+  const { DATABASE_URL: url, PARLEY_DATA_DIR: dataDir } = config;
+  const database = await openDatabase({ url, dataDir, lanes: laneCount, floor });
   const failed = (err: unknown) => log.error({ err }, 'work in the background failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
@@ -82,7 +91,14 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const snapshots = new Snapshots(stores.spaces.load);
   const heads = new HeadReader(stores.heads.find);
   const eventLog = new EventLog(stores.events);
-  const secret = config.PARLEY_SECRET ?? secretIn(config.PARLEY_DATA_DIR);
+  const secret = await openSecret({
+    secret: config.PARLEY_SECRET,
+    dataDir,
+    deployment: stores.deployment,
+  }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const provider = openProvider({
     accounts: stores.accounts,
     secret,
@@ -115,7 +131,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     links: stores.links,
     answers: async (...question) => (await answer())(...question),
   };
-  const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, failed);
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
   const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const admission = openAdmission(config, { contract, snapshots, identity, limiter });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, env, now, failed });
@@ -150,6 +166,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     feed,
     admission,
     idempotencyTtlMs,
+    isFull: database.isFull,
     now,
   });
   const sweep = startSweep({ stores, committer, feed, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
@@ -218,15 +235,16 @@ async function busFor(
 
 export type Stores = ReturnType<typeof storesOf>;
 
-const storesOf = ({ reads, lanes: [writes] }: Database) => ({
+const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
+  deployment: deploymentStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),
-  idempotency: idempotencyStore(reads),
+  idempotency: idempotencyStore(reads, background),
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
-  spaces: spaceStore(reads),
+  spaces: spaceStore(reads, background),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),
 });

@@ -69,6 +69,8 @@ export interface PipelineOptions {
     assertMayMake(what: string, address: string): void;
   };
   idempotencyTtlMs: number;
+  /** Whether nothing more should be stored. */
+  isFull(): boolean;
   now(): Instant;
 }
 
@@ -108,6 +110,11 @@ export class Pipeline {
     const { contract, env, committer, admission, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
+    if (stores(name, operation) && this.#options.isFull()) {
+      throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
+        retryAfter: 10,
+      });
+    }
     const given = input as unknown as SpaceInput;
     const { origin = '' } = asking;
     switch (implementation.kind) {
@@ -185,6 +192,7 @@ export class Pipeline {
               ),
             record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
             outlivesKey: operation.endsKey ?? false,
+            worksWhenFull: operation.worksWhenFull ?? false,
             size: sizeOf(input),
           },
           retry?.scope,
@@ -288,6 +296,9 @@ export class Pipeline {
     return snapshot && { state: snapshot.state, rev: snapshot.rev, head };
   }
 }
+
+const stores = (name: OperationName, operation: Operation): boolean =>
+  isIdempotent(operation) || name === 'createSpace' || name === 'startLink';
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
   answer,

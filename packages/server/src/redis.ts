@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { coalescing, decode, type Bus } from './events/bus.ts';
@@ -8,26 +9,49 @@ const channel = 'parley:wake';
 const connectMs = 2_000;
 
 export interface Redis {
-  bus(wake: (head: Head) => void): Promise<Bus>;
+  bus(wake: (head: Head) => void): Bus;
   limiter: OpenLimiter;
   close(): Promise<void>;
 }
 
-/** Redis only helps: while it is away, wake-ups are repaired by the sweep and each process counts for itself. */
-export async function openRedis(url: string, failed: (error: unknown) => void): Promise<Redis> {
+/**
+ * Redis only helps: before it is there and while it is away, wake-ups are repaired by the sweep and each process counts for itself.
+ * Connections are made, and made again, in the background.
+ */
+export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redis {
   // Without the queue a command fails at once while Redis is away, instead of holding up whoever asked.
   const client = createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: connectMs } });
   const subscriber = client.duplicate({ disableOfflineQueue: false });
-  client.on('error', failed);
-  subscriber.on('error', failed);
-  await client.connect();
+  let isAway: boolean | undefined;
+  client.on('error', (err) => {
+    if (!isAway) log.warn({ err }, 'Redis cannot be reached; it will be used as soon as it can');
+    isAway = true;
+  });
+  client.on('ready', () => {
+    if (isAway) log.info('Redis is reached');
+    isAway = false;
+  });
+  // What keeps the one away keeps the other away.
+  subscriber.on('error', ignored);
+  connect(client);
 
   return {
-    async bus(wake) {
-      await subscriber.connect();
-      await subscriber.subscribe(channel, (payload) => decode(payload).forEach(wake));
-      const { publish, drained } = coalescing((payload) => client.publish(channel, payload), failed);
-      return { publish, close: drained };
+    bus(wake) {
+      let subscribed = false;
+      const subscribe = async () => {
+        await subscriber.subscribe(channel, (payload) => decode(payload).forEach(wake));
+        subscribed = true;
+      };
+      // The client subscribes again by itself what was subscribed once.
+      subscriber.on('ready', () => void (subscribed || subscribe().catch(ignored)));
+      connect(subscriber);
+      const { publish, drained } = coalescing((payload) => client.publish(channel, payload), ignored);
+      return {
+        publish(head) {
+          if (client.isReady) publish(head);
+        },
+        close: drained,
+      };
     },
     limiter: (allowance) =>
       new RateLimiterRedis({
@@ -44,3 +68,9 @@ export async function openRedis(url: string, failed: (error: unknown) => void): 
     },
   };
 }
+
+/** Tries for as long as the client is wanted. */
+const connect = (client: { connect(): Promise<unknown> }): void => void client.connect().catch(ignored);
+
+/** The log says once that Redis is away. */
+const ignored = (): void => {};

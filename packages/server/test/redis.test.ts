@@ -1,10 +1,33 @@
-import { hasRedis, startPostgres, startRedis, startServer, type TestPostgres, type TestRedis } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, hasRedis, startPostgres, startRedis, startServer, type TestPostgres, type TestRedis } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { answer, ask } from './client.ts';
+import { onPostgres } from './databases.ts';
+import { eventually } from './eventually.ts';
+import { openSpace } from './meeting.ts';
 
 const secret = 'a secret of the redis tests, long enough';
 const available = hasRedis();
 if (!available)
   console.warn('SKIPPED: redis-server is not installed, so wake-ups and the shared rate limit by Redis are not tested');
+
+test('without a Redis to reach, a server starts, says so once, and serves', async () => {
+  const place = await onPostgres();
+  onTestFinished(place.remove);
+  let said = '';
+  const settings = { ...place.settings, REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
+  const servers = await Promise.all([startServer(settings, (text) => (said += text)), startServer(settings, () => {})]);
+  onTestFinished(() => Promise.all(servers.map((server) => server.stop())).then(() => {}));
+  const owner = await openSpace(servers[0]);
+  const waiting = ask(servers[1], 'listMessages', owner, { wait: 20 });
+  await answer(200, servers[0], 'sendMessage', owner, { content: 'hello' });
+  // The sweep repairs what no bus carries.
+  expect(await waiting).toMatchObject({ status: 200, body: { messages: [{ content: 'hello' }] } });
+  expect((await waiting).headers.get('ratelimit-remaining')).toBe('299');
+  await sleep(2_000);
+  expect(said.match(/Redis cannot be reached/g)).toHaveLength(1);
+  expect(said).not.toContain('work in the background failed');
+});
 
 describe.runIf(available)('Redis', () => {
   let postgres: TestPostgres;
@@ -66,6 +89,26 @@ describe.runIf(available)('Redis', () => {
       redis = await startRedis();
     } finally {
       await Promise.all([one.stop(), two.stop()]);
+    }
+  });
+
+  it('is used from the moment it can be reached, though it could not be at the start', async () => {
+    const port = await freePort();
+    const settings = { DATABASE_URL: postgres.url, PARLEY_SECRET: secret, REDIS_URL: `redis://127.0.0.1:${port}` };
+    const said = ['', ''];
+    const servers = await Promise.all(said.map((_, i) => startServer(settings, (text) => (said[i] += text))));
+    const late = await startRedis(port);
+    try {
+      await eventually(() => said.every((text) => text.includes('Redis is reached')));
+      const owner = await openSpace(servers[0]!);
+      const remaining = [];
+      for (const server of servers) {
+        remaining.push(Number((await ask(server, 'listMessages', owner)).headers.get('ratelimit-remaining')));
+      }
+      expect(remaining[1]).toBe(remaining[0]! - 1);
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()));
+      await late.stop();
     }
   });
 });

@@ -11,8 +11,8 @@ export interface TestRedis {
 /** No npm package brings the server: whoever needs it says aloud when it is missing. */
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
-export async function startRedis(): Promise<TestRedis> {
-  const port = await freePort();
+export async function startRedis(given?: number): Promise<TestRedis> {
+  const port = given ?? (await freePort());
   const server = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
   const killAtExit = () => server.kill('SIGKILL');
   process.once('exit', killAtExit);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Limits } from '../limits.ts';
+import { maxPageSize, type Limits } from '../limits.ts';
 import { operation } from './operation.ts';
-import { dateTime, id, participantStatus, privacy, text } from './schemas.ts';
+import { dateTime, id, instant, participantStatus, privacy, text } from './schemas.ts';
 
 const tokenMetadata = z
   .object({
@@ -29,6 +29,12 @@ const mySpace = z
   })
   .meta({ id: 'MySpace' });
 
+/** Which of a list that may be long: all in one answer would have no bound. */
+const page = {
+  limit: z.int().min(1).max(maxPageSize).default(maxPageSize),
+  before: instant.optional().meta({ description: 'Only those with a `createdAt` before this instant' }),
+};
+
 export const account = (limits: Limits) => ({
   getMe: operation({
     method: 'GET',
@@ -47,7 +53,7 @@ export const account = (limits: Limits) => ({
     summary: 'Spaces linked to the dashboard, newest first',
     tag: 'Account',
     auth: 'session',
-    input: z.object({}),
+    input: z.object(page),
     output: z.array(mySpace),
     errors: [401, 429],
   }),
@@ -63,7 +69,7 @@ export const account = (limits: Limits) => ({
       .object({ id, name: z.string(), token: z.string().meta({ description: 'Secret; told only here' }), prefix: z.string() })
       .meta({ id: 'CreatedToken' }),
     success: { 201: 'Minted' },
-    errors: [400, 401, 429],
+    errors: [400, 401, 409, 429],
   }),
 
   listApiTokens: operation({
@@ -72,7 +78,7 @@ export const account = (limits: Limits) => ({
     summary: 'Tokens without their secrets',
     tag: 'Account',
     auth: 'session',
-    input: z.object({}),
+    input: z.object(page),
     output: z.array(tokenMetadata),
     errors: [401, 429],
   }),

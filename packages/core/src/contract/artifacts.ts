@@ -98,5 +98,6 @@ export const artifacts = (limits: Limits) => ({
     input: artifactPath,
     output: artifactView,
     errors: [401, 403, 404, 423, 429],
+    worksWhenFull: true,
   }),
 });

@@ -38,6 +38,8 @@ export interface Operation<
   endsKey?: boolean;
   /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
   hasTag?: boolean;
+  /** A space that is full does not refuse it: it ends something, which can be done only so often. */
+  worksWhenFull?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
   /** What it makes without a credential: an address may make so many of them an hour. */

@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts';
 import { operation } from './operation.ts';
 import { id, label, ok, participantPath, spacePath, text } from './schemas.ts';
 
-const moderation = (verb: string, summary: string) =>
+const moderation = (verb: string, summary: string, traits: { worksWhenFull?: boolean } = {}) =>
   operation({
     method: 'POST',
     path: `/hub/space/{spaceId}/participants/{participantId}/${verb}`,
@@ -13,6 +13,7 @@ const moderation = (verb: string, summary: string) =>
     input: participantPath,
     output: ok,
     errors: [401, 404, 409, 429],
+    ...traits,
   });
 
 const joined = z.object({ participantPrivateKey: z.string(), participantId: id }).meta({ id: 'Joined' });
@@ -58,13 +59,13 @@ export const participants = (limits: Limits) => ({
 
   approveParticipant: moderation('approve', 'Let a waiting participant in'),
   kickParticipant: operation({
-    ...moderation('kick', 'Remove a participant; its key dies at once'),
+    ...moderation('kick', 'Remove a participant; its key dies at once', { worksWhenFull: true }),
     description: 'With `revokeInvitation`, the invitation that the participant came with stops working too.',
     input: participantPath.extend({ revokeInvitation: z.boolean().optional() }),
     errors: [400, 401, 404, 409, 429],
   }),
-  muteParticipant: moderation('mute', 'Let a participant read only'),
-  unmuteParticipant: moderation('unmute', 'Let a muted participant speak again'),
+  muteParticipant: moderation('mute', 'Let a participant read only', { worksWhenFull: true }),
+  unmuteParticipant: moderation('unmute', 'Let a muted participant speak again', { worksWhenFull: true }),
 
   leaveSpace: operation({
     method: 'POST',
@@ -76,5 +77,6 @@ export const participants = (limits: Limits) => ({
     output: ok,
     errors: [401, 404, 409, 429],
     endsKey: true,
+    worksWhenFull: true,
   }),
 });

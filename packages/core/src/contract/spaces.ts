@@ -67,6 +67,7 @@ export const spaces = (limits: Limits) => ({
     output: ok,
     errors: [401, 404, 409, 429],
     endsKey: true,
+    worksWhenFull: true,
   }),
 
   getMySpaceKey: operation({

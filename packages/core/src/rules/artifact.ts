@@ -76,6 +76,10 @@ export const release = (artifact: Artifact): Artifact => ({ ...artifact, lock: u
 export const heldLocks = (state: SpaceState, participantId: string, now: Instant): Artifact[] =>
   [...state.artifacts.values()].filter((artifact) => lockAt(artifact, now)?.lockedBy === participantId);
 
+/** What a space that ends lets go of, without a word: its end is the last event. */
+export const allLocked = (state: SpaceState): Artifact[] =>
+  [...state.artifacts.values()].filter(({ lock }) => lock !== undefined);
+
 function heldBy(artifact: Artifact, caller: Participant, now: Instant): Lock {
   const held = lockAt(artifact, now);
   if (!held) throw new ServiceError('not_locked', 'Nobody holds the lock: take it first');

@@ -1,9 +1,11 @@
+import { ServiceError } from '../errors.ts';
 import type { Artifact, Instant, Participant, Privacy, Space, SpaceState } from '../state.ts';
 import { hasExpired } from './artifact.ts';
 
-export const isOver = (space: Space, now: Instant): boolean => space.end !== undefined || now >= space.expiresAt;
+export const isOver = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): boolean =>
+  space.end !== undefined || now >= space.expiresAt;
 
-export const ttlRemaining = (space: Space, now: Instant): number =>
+export const ttlRemaining = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): number =>
   space.end ? 0 : Math.max(0, Math.ceil((space.expiresAt - now) / 1000));
 
 interface NewSpace {
@@ -61,6 +63,12 @@ export const update = (space: Space, { name, description, agenda }: SpaceFields)
 });
 
 export const close = (space: Space, now: Instant): Space => ({ ...space, end: { at: now, reason: 'closed' } });
+
+/** The refusal of what would make a space store `actual` bytes in all. */
+export function full(actual: number, limit: number): ServiceError {
+  const message = `a space stores at most ${limit} bytes: messages, artifacts and answers kept for retries together`;
+  return new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });
+}
 
 /** What the passing of time did since the state was stored: the space expired, or locks ran out. */
 export function settle({ space, artifacts }: SpaceState, now: Instant): { expired?: Space; unlocked: Artifact[] } {

@@ -1,12 +1,50 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
+import type { deploymentStore } from '../store/deployment.ts';
+import { mintFrom } from './keys.ts';
 
-/** The secret of a self-contained server: made once, kept in its data folder where only its user can read it. */
-export function secretIn(dataDir: string): string {
+interface Place {
+  /** As it was set. */
+  secret: string | undefined;
+  dataDir: string;
+  deployment: ReturnType<typeof deploymentStore>;
+}
+
+/**
+ * The secret that was set, or that a self-contained server made once and keeps in its data folder, where only its user can read
+ * it. Throws when the keys in the database were derived from another one: each would be dead, and no answer would say so.
+ */
+export async function openSecret({ secret: given, dataDir, deployment }: Place): Promise<string> {
   const file = join(dataDir, 'secret');
-  const kept = read(file);
-  if (kept) return kept;
+  const known = given ?? read(file);
+  const isNew = (await deployment.fingerprint()) === undefined && (await deployment.someKey()) === undefined;
+  if (known === undefined && !isNew) {
+    throw new ConfigError(
+      `The secret ${file} is missing, and all keys in the database of this folder were derived from it: put it back or set PARLEY_SECRET to what it said; if it is lost, begin with an empty folder`,
+    );
+  }
+  const secret = known ?? make(dataDir, file);
+  if (!(await isSame(secret, deployment))) {
+    throw new ConfigError(
+      `${given === undefined ? file : 'PARLEY_SECRET'} is not the secret that the keys in this database were derived from: start with that one`,
+    );
+  }
+  return secret;
+}
+
+/** A database of before the fingerprint was kept is known by one of its keys. */
+async function isSame(secret: string, deployment: Place['deployment']): Promise<boolean> {
+  const fingerprint = createHmac('sha256', secret).update('parley secret 1').digest('hex');
+  const kept = await deployment.fingerprint();
+  if (kept !== undefined) return kept === fingerprint;
+  const some = await deployment.someKey();
+  if (some && mintFrom(secret).key('participant', some.spaceId, some.participantId).hash !== some.keyHash) return false;
+  return (await deployment.keep(fingerprint)) === fingerprint;
+}
+
+function make(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString('hex');
   const draft = `${file}.${process.pid}`;

@@ -1,7 +1,7 @@
 import { isGone, ServiceError, type Instant, type SpaceState } from '@parley/core';
 import { contextFields, spaceFields, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
-import type { Snapshots } from '../space/snapshots.ts';
+import type { Snapshot, Snapshots } from '../space/snapshots.ts';
 import type { Portion } from '../store/events.ts';
 import type { Head } from '../store/heads.ts';
 import { Notice, type EventLog, type LoggedEvent } from './log.ts';
@@ -64,6 +64,11 @@ export class Feed {
     return [...this.#followers.keys()];
   }
 
+  /** The followed spaces that time alone has changed by now. */
+  due(now: Instant): string[] {
+    return [...this.#followers.values()].filter(({ due }) => due <= now).map(({ spaceId }) => spaceId);
+  }
+
   /** Tells that a space has come so far; it carries no content, so a lost or doubled one does no harm. */
   wake(head: Head): void {
     this.#followers.get(head.spaceId)?.wake(head);
@@ -114,6 +119,7 @@ export class Follower {
   #position = 0;
   #state: SpaceState | undefined;
   #rev = 0;
+  #due: Instant = Infinity;
   #target: Head;
   #running = true;
   #isOver = false;
@@ -129,6 +135,10 @@ export class Follower {
 
   get position(): number {
     return this.#position;
+  }
+
+  get due(): Instant {
+    return this.#due;
   }
 
   wake(head: Head): void {
@@ -176,6 +186,7 @@ export class Follower {
       this.#position = head.sequence;
       this.#rev = snapshot.rev;
       this.#state = snapshot.state;
+      this.#due = snapshot.due;
       this.#isOver = snapshot.state.space.end !== undefined;
       // Whoever was let in before the end is told of it.
       if (this.#isOver) await this.#options.log.after(this.spaceId, head.sequence - 1, head.sequence, perRead);
@@ -201,7 +212,7 @@ export class Follower {
           (await log.after(this.spaceId, this.#position, sequence, perRead));
         this.#deliver(events);
         const isTold = events.length === 0 || this.#position >= sequence;
-        if (isTold && snapshot.rev > this.#rev) this.#changed(snapshot.rev, snapshot.state);
+        if (isTold && snapshot.rev > this.#rev) this.#changed(snapshot);
         // The log is shorter than was said only when the space was purged meanwhile.
         if (events.length === 0 && this.#target.rev <= this.#rev) break;
       }
@@ -232,9 +243,10 @@ export class Follower {
     for (const listener of [...this.listeners]) this.#dismiss(listener);
   }
 
-  #changed(rev: number, state: SpaceState): void {
+  #changed({ rev, state, due }: Snapshot): void {
     this.#rev = rev;
     this.#state = state;
+    this.#due = due;
     for (const listener of [...this.listeners]) this.judge(listener);
     this.#tellContext(this.#options.now());
   }

@@ -33,7 +33,7 @@ class World {
   readonly rows: EventRow[] = [];
   readonly pending: (() => void)[] = [];
   readonly failures: unknown[] = [];
-  readonly snapshots = new Snapshots(() => this.#ask(() => ({ head: this.head(), state: this.state })));
+  readonly snapshots = new Snapshots(() => this.#ask(() => ({ head: this.head(), state: this.state, bytes: 0 })));
   readonly log = new EventLog({
     after: (_, after, head, portion) => this.#ask(() => pageOf(this.rows.slice(after, head), portion)),
     messagesSince: (_, at, portion) => this.#messages((row) => row.at > at, portion),
@@ -63,7 +63,7 @@ class World {
       this.rev += 1;
     }
     if (by === 'them') return;
-    if (changes) this.snapshots.put('s', this.rev, this.state);
+    if (changes) this.snapshots.put('s', this.rev, this.state, 0);
     this.log.remember('s', [new LoggedEvent(row)]);
     this.feed.wake(this.head());
   }

@@ -17,7 +17,8 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ZodError) return invalidInput(error);
   if (error instanceof TRPCError) return ofTrpc(error);
   if (isAborted(error)) return new ServiceError('malformed_body', 'The request ended before its body');
-  if (isDatabaseDown(error)) return new ServiceError('unavailable', 'The database cannot be reached; try again');
+  if (isDatabaseDown(error))
+    return new ServiceError('unavailable', 'The database cannot be reached, or does not answer in time; try again');
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error);
   return new ServiceError('internal', 'Something went wrong here; it was logged under the request id');
@@ -80,7 +81,7 @@ function ofTrpc(error: TRPCError): ServiceError {
 /** Fastify's own refusals; the specification knows no 413, 414 or 415. */
 const ofFastify = ({ message }: Error): ServiceError => new ServiceError('invalid_request', message);
 
-const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|53300|08)/;
+const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|57014|53300|08)/;
 /** Drizzle wraps what the driver threw. */
 function isDatabaseDown(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
@@ -91,5 +92,6 @@ function isDatabaseDown(error: unknown): boolean {
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && (error as { code?: unknown }).code === 'ECONNRESET';
 
-/** What callers bring about by what they ask for is told to them, and fills no log. */
-export const isOurFault = ({ code }: ServiceError): boolean => statusOfCode[code] >= 500 && code !== 'overloaded';
+/** What callers bring about by what they ask for fills no log; that the disk is full is logged once. */
+export const isOurFault = ({ code, status }: ServiceError): boolean =>
+  status >= 500 && code !== 'overloaded' && code !== 'storage_full';

@@ -1,7 +1,7 @@
 import { isGone, ServiceError, space as spaceRules } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
 import { dateTime } from '../present.ts';
-import type { UserToken } from '../store/user-tokens.ts';
+import { maxWorkingTokens, type UserToken } from '../store/user-tokens.ts';
 import { ofUser, type Answer } from './define.ts';
 
 export const getMe = ofUser<'getMe'>(async ({ user: { userId: id, name, email, createdAt } }) => ({
@@ -11,8 +11,8 @@ export const getMe = ofUser<'getMe'>(async ({ user: { userId: id, name, email, c
   createdAt: dateTime(createdAt),
 }));
 
-export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, now, env }) => {
-  const found = await env.memberships.of(user.userId);
+export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, input, now, env }) => {
+  const found = await env.memberships.of(user.userId, input);
   return found.map(({ space, participant, createdAt }) => ({
     spaceId: space.spaceId,
     name: space.name,
@@ -34,11 +34,15 @@ export const createApiToken = ofUser<'createApiToken'>(async ({ user, input, now
   const name = input.name?.trim() || 'Token';
   const answer: Answer<'createApiToken'> = { id, name, token, prefix };
   const { userId } = user;
-  return once(answer, (record) => env.tokens.add({ userId, tokenId: id, name, prefix, tokenHash: hash, createdAt: now }, record));
+  return once(answer, async (record) => {
+    const added = await env.tokens.add({ userId, tokenId: id, name, prefix, tokenHash: hash, createdAt: now }, record);
+    if (added === undefined) throw new ServiceError('limit_reached', `You have ${maxWorkingTokens} tokens: revoke some first`);
+    return added;
+  });
 });
 
-export const listApiTokens = ofUser<'listApiTokens'>(async ({ user, env }) => {
-  const tokens = await env.tokens.of(user.userId);
+export const listApiTokens = ofUser<'listApiTokens'>(async ({ user, input, env }) => {
+  const tokens = await env.tokens.of(user.userId, input);
   return tokens.map(metadataOf);
 });
 

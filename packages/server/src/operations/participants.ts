@@ -1,4 +1,5 @@
 import { artifact, invitation, participant, type Instant, type Participant, type SpaceState } from '@parley/core';
+import { keyOf } from '../auth/keys.ts';
 import { artifactEvent, statusEvent } from '../events/drafts.ts';
 import type { Decision } from '../space/turn.ts';
 import { read, write, type Environment } from './define.ts';
@@ -32,7 +33,7 @@ export const getJoinStatus = read<'getJoinStatus'>(({ state, caller, input, now,
   invitation.assertAnswers(caller.invitation, state.participants.get(input.participantId), now);
   const joiner = participant.find(state, input.participantId);
   if (participant.collect(joiner, caller.invitation.invitationId) === 'pending') return { status: 'pending' };
-  return { participantPrivateKey: env.mint.key('participant', state.space.spaceId, joiner.participantId).key };
+  return { participantPrivateKey: keyOf(joiner, state.space.spaceId, env.mint) };
 });
 
 export const approveParticipant = moderate(participant.approve);

@@ -1,4 +1,5 @@
-import { isGone, ServiceError, space } from '@parley/core';
+import { artifact, isGone, ServiceError, space } from '@parley/core';
+import { keyOf } from '../auth/keys.ts';
 import { spaceClosedEvent } from '../events/drafts.ts';
 import { contextFields, Json, spaceFields, viewerOf } from '../present.ts';
 import { create, read, recover, write } from './define.ts';
@@ -36,7 +37,8 @@ export const updateSpace = write<'updateSpace'>(({ state, input }) => ({
 
 export const closeSpace = write<'closeSpace'>(({ state, now }) => {
   const closed = space.close(state.space, now);
-  return { changes: { space: closed }, events: [spaceClosedEvent(closed)], answer: { ok: true } };
+  const artifacts = artifact.allLocked(state).map(artifact.release);
+  return { changes: { space: closed, artifacts }, events: [spaceClosedEvent(closed)], answer: { ok: true } };
 });
 
 /** Of several participants that are one user, the one who may most, then who came last. */
@@ -49,6 +51,5 @@ export const getMySpaceKey = recover<'getMySpaceKey'>(async ({ input: { spaceId 
   const participant = mine.find(({ isOwner }) => isOwner) ?? mine[0];
   if (!state || !participant) throw new ServiceError('participant_not_found', 'You hold no key of such a space');
   if (space.isOver(state.space, now)) throw new ServiceError('key_expired', 'The space is closed and its keys stopped working');
-  const { key } = env.mint.key('participant', spaceId, participant.participantId);
-  return { role: participant.isOwner ? 'owner' : 'participant', privateKey: key };
+  return { role: participant.isOwner ? 'owner' : 'participant', privateKey: keyOf(participant, spaceId, env.mint) };
 });

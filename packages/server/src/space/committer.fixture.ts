@@ -4,6 +4,7 @@ import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import { Committer } from './committer.ts';
 import { HeadReader } from './head-reader.ts';
+import type { Patience } from './patience.ts';
 import { Snapshots } from './snapshots.ts';
 import type { Write } from './turn.ts';
 
@@ -19,6 +20,10 @@ export const quiet = async () => {
   for (let i = 0; i < 12; i += 1) await new Promise(setImmediate);
 };
 
+export const eventually = async (isSo: () => boolean) => {
+  while (!isSo()) await quiet();
+};
+
 export const aSpace = (spaceId: string): SpaceState =>
   spaceRules.create(
     { spaceId, ownerId: 'owner', keyHash: `key of ${spaceId}`, name: '', description: '', privacy: 'public', ttl: 60 },
@@ -27,7 +32,7 @@ export const aSpace = (spaceId: string): SpaceState =>
 
 /** Fences like the real one, and answers when the test says so. */
 export class Database {
-  readonly spaces = new Map<string, { rev: number; state: SpaceState }>();
+  readonly spaces = new Map<string, { rev: number; state: SpaceState; bytes: number }>();
   readonly records: (IdempotencyRecord & { spaceId: string })[] = [];
   readonly sent: Sent[] = [];
   readonly told: string[] = [];
@@ -38,14 +43,14 @@ export class Database {
 
   /** Another process changes a space. */
   change(spaceId: string, changes: Changes): void {
-    const { rev, state } = this.spaces.get(spaceId)!;
-    this.spaces.set(spaceId, { rev: rev + 1, state: apply(state, changes) });
+    const { rev, state, bytes } = this.spaces.get(spaceId)!;
+    this.spaces.set(spaceId, { rev: rev + 1, state: apply(state, changes), bytes });
   }
 
   store = (batch: Batch, lane: number) =>
     new Promise<Map<string, Head>>((resolve, reject) => {
       const pass = () => {
-        for (const { state } of batch.creations) this.spaces.set(state.space.spaceId, { rev: 1, state });
+        for (const { state } of batch.creations) this.spaces.set(state.space.spaceId, { rev: 1, state, bytes: 0 });
         const passed = batch.commits.filter((commit) => this.#passes(commit)).map(({ spaceId }) => spaceId);
         const created = batch.creations.map(({ state }) => state.space.spaceId);
         resolve(new Map([...passed, ...created].map((spaceId) => [spaceId, this.head(spaceId)])));
@@ -63,24 +68,28 @@ export class Database {
     return this.records.filter((record) => record.spaceId === spaceId && scopes.includes(record.scope));
   }
 
-  #passes({ spaceId, rev, bumps, space, records }: SpaceCommit): boolean {
+  #passes({ spaceId, rev, bumps, space, records, room }: SpaceCommit): boolean {
     const now = this.spaces.get(spaceId);
-    if (now?.rev !== rev || records.some(({ scope }) => this.records.some((known) => known.scope === scope))) return false;
+    if (now?.rev !== rev || now.bytes < room.least || now.bytes > room.most) return false;
+    if (records.some(({ scope }) => this.records.some((known) => known.scope === scope))) return false;
+    now.bytes += room.bytes;
     if (bumps) this.change(spaceId, space ? { space } : {});
     this.records.push(...records.map((record) => ({ ...record, spaceId })));
     return true;
   }
 }
 
-export function given(spaceIds: string[], spacesPerBatch = 256) {
+const limits = { bytesPerSpace: 1_000_000 };
+
+export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patience = { tries: 8, pauseMs: () => 0 }) {
   const db = new Database();
-  for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId) });
+  for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId), bytes: 0 });
   const snapshots = new Snapshots(async (spaceId) => {
     db.loads += 1;
     const found = db.spaces.get(spaceId);
-    return found && { head: db.head(spaceId), state: found.state };
+    return found && { ...found, head: db.head(spaceId) };
   });
-  for (const spaceId of spaceIds) snapshots.put(spaceId, 1, db.spaces.get(spaceId)!.state);
+  for (const spaceId of spaceIds) snapshots.put(spaceId, 1, db.spaces.get(spaceId)!.state, 0);
   const committer = new Committer({
     snapshots,
     heads: new HeadReader(async (ids) => ids.filter((id) => db.spaces.has(id)).map(db.head)),
@@ -88,7 +97,8 @@ export function given(spaceIds: string[], spacesPerBatch = 256) {
     findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),
     committed: ({ spaceId }) => db.told.push(spaceId),
     now: () => 1,
-    env: { publicUrl: 'https://parley.example' },
+    env: { publicUrl: 'https://parley.example', limits },
+    patience,
     spacesPerBatch,
   });
   return { db, committer, snapshots };

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { append, aSpace, given, quiet, recordOf, refusal, refusing, rename, spacesOf, stateOf } from './committer.fixture.ts';
+import {
+  append,
+  aSpace,
+  eventually,
+  given,
+  quiet,
+  recordOf,
+  refusal,
+  refusing,
+  rename,
+  say,
+  spacesOf,
+  stateOf,
+} from './committer.fixture.ts';
 
 describe('batches', () => {
   it('carry together what came together, each decided on the outcome of the one before', async () => {
@@ -131,6 +144,69 @@ describe('a space that another process changed first', () => {
     await db.sent[0]!.pass();
     await db.sent[1]!.pass();
     expect(await Promise.all(writes)).toEqual([{ replay: expect.objectContaining({ sealed: 'earlier' }) }, { answer: 'b' }]);
+  });
+});
+
+describe('a space that never stands still', () => {
+  it('503 after so many tries, for whoever has had them all', async () => {
+    const { db, committer } = given(['s', 't']);
+    const hopeless = committer.write('s', append('a'));
+    const refused = expect(hopeless).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 1 } });
+    let late: Promise<unknown> | undefined;
+    for (let i = 0; i < 8; i += 1) {
+      await eventually(() => db.sent.length > i);
+      if (i === 7) late = committer.write('s', append('b'));
+      rename(db, 's', `other ${i} `);
+      await db.sent[i]!.pass();
+    }
+    await refused;
+    expect(db.sent.map(spacesOf)).toEqual(Array.from({ length: 8 }, () => ['s']).concat([['s']]));
+    await db.sent[8]!.pass();
+    expect(await late).toEqual({ answer: 'other 7 b' });
+  });
+
+  it('pauses between tries, and holds nobody else up meanwhile', async () => {
+    const { db, committer } = given(['s', 't'], 256, { tries: 3, pauseMs: (tries) => (tries === 1 ? 30 : 0) });
+    const contended = committer.write('s', append('a'));
+    await quiet();
+    rename(db, 's', 'other-');
+    await db.sent[0]!.pass();
+    const passing = committer.write('t', append('x'));
+    await quiet();
+    expect(db.sent.map(spacesOf)).toEqual([['s'], ['t']]);
+    await db.sent[1]!.pass();
+    expect(await passing).toEqual({ answer: 'x' });
+    await eventually(() => db.sent.length > 2);
+    await db.sent[2]!.pass();
+    expect(await contended).toEqual({ answer: 'other-a' });
+    await committer.drained();
+  });
+});
+
+describe('room in a space', () => {
+  it('is what the database says: others may have filled it, or made room', async () => {
+    const { db, committer } = given(['s']);
+    db.spaces.get('s')!.bytes = 999_999;
+    const filled = committer.write('s', say('too much'));
+    const refused = expect(filled).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ limit: 1_000_000 }] },
+    });
+    for (let i = 0; i < 2; i += 1) {
+      await quiet();
+      await db.sent[i]!.pass();
+    }
+    await refused;
+    expect(db.spaces.get('s')!.bytes).toBe(999_999);
+
+    db.spaces.get('s')!.bytes = 0;
+    const again = committer.write('s', say('enough'));
+    for (let i = 2; i < 4; i += 1) {
+      await quiet();
+      await db.sent[i]!.pass();
+    }
+    expect(await again).toEqual({ answer: 'enough' });
+    expect(db.spaces.get('s')!.bytes).toBe('{"text":"enough"}'.length);
   });
 });
 

@@ -4,9 +4,10 @@ import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { HeadReader } from './head-reader.ts';
 import { Lanes } from './lanes.ts';
+import { contended, patient, type Patience } from './patience.ts';
 import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
-import { takeTurn, type Result, type Turn, type Write } from './turn.ts';
+import { takeTurn, type Place, type Result, type Turn, type Write } from './turn.ts';
 
 interface Creating {
   creation: Creation;
@@ -37,9 +38,10 @@ export interface CommitterOptions {
   /** Told after each commit, before the answers leave. */
   committed(head: Head, events: readonly StorableEvent[]): void;
   now(): number;
-  env: { readonly publicUrl: string };
+  env: Place;
   /** 1 where one statement must not touch several spaces (a database sharded by space). */
   spacesPerBatch: number;
+  patience?: Patience;
 }
 
 const writesPerTurn = 256;
@@ -67,7 +69,7 @@ export class Committer {
 
   write<Answer>(spaceId: string, write: Write<Answer>, scope?: string): Promise<Result<Answer>> {
     return new Promise((resolve, reject) => {
-      this.#waiting.add(spaceId, { write, scope, resolve, reject } as unknown as Waiting);
+      this.#waiting.add(spaceId, { write, scope, tries: 0, resolve, reject } as unknown as Waiting);
       this.#schedule();
     });
   }
@@ -153,7 +155,7 @@ export class Committer {
   #turn(spaceId: string, snapshot: Snapshot, waiting: readonly Waiting[]): Turn {
     const { now, env } = this.#options;
     const writes = waiting.map(({ write }) => write);
-    return takeTurn(spaceId, snapshot, writes, now(), env.publicUrl);
+    return takeTurn(spaceId, snapshot, writes, now(), env);
   }
 
   async #fetch(spaceId: string, flight: Flight): Promise<void> {
@@ -177,7 +179,7 @@ export class Committer {
         const heads = await this.#lanes.timed(lane, () => this.#options.store(batch, lane));
         for (const { creation, resolve } of creating) {
           const { state } = creation;
-          this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state);
+          this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state, 0);
           resolve();
         }
         await Promise.all(storing.map((each) => this.#finish(each, () => this.#passed(each, heads.get(each.spaceId)))));
@@ -209,7 +211,7 @@ export class Committer {
   async #passed(each: Ready, head: Head | undefined): Promise<void> {
     if (!head) return this.#again(each);
     const { spaceId, turn } = each;
-    if (turn.commit.bumps) this.#options.snapshots.put(spaceId, head.rev, turn.state);
+    if (turn.commit.bumps) this.#options.snapshots.put(spaceId, head.rev, turn.state, turn.bytes);
     this.#options.committed(head, turn.commit.events);
     await this.#answer(each);
   }
@@ -240,8 +242,24 @@ export class Committer {
 
   /** Somebody else changed the space, or stored one of these writes: look again, decide again. */
   async #again({ spaceId, waiting }: Ready): Promise<void> {
-    this.#options.snapshots.forget(spaceId);
-    this.#waiting.putBack(spaceId, waiting, await this.#records(spaceId, waiting));
+    const { snapshots, patience = patient } = this.#options;
+    snapshots.forget(spaceId);
+    const records = await this.#records(spaceId, waiting);
+    const isSpent = ({ tries }: Waiting) => tries + 1 >= patience.tries;
+    for (const each of waiting) if (isSpent(each)) each.reject(contended());
+    const left = waiting.filter((each) => !isSpent(each));
+    if (left.length === 0) return;
+    this.#waiting.putBack(spaceId, left, records);
+    this.#rest(spaceId, patience.pauseMs(left[0]!.tries + 1));
+  }
+
+  /** Nothing of the space goes on its way for so long, and the lanes serve the others. */
+  #rest(spaceId: string, ms: number): void {
+    const flight = this.#busy.get(spaceId)!;
+    if (ms <= 0) return;
+    flight.turns += 1;
+    flight.isOpen = false;
+    setTimeout(() => this.#landed(spaceId, flight), ms);
   }
 
   async #records(spaceId: string, waiting: readonly Waiting[]): Promise<Map<string, IdempotencyRecord>> {

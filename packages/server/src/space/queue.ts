@@ -5,6 +5,8 @@ export interface Waiting {
   write: Write;
   /** The scope of its Idempotency-Key. */
   scope: string | undefined;
+  /** How often it was decided on a state that was no longer the present one. */
+  tries: number;
   resolve(result: Result<unknown>): void;
   reject(error: unknown): void;
 }
@@ -69,9 +71,11 @@ export class Queue {
 
   /** They are decided again, before those that came later, knowing what is recorded of them. */
   putBack(spaceId: string, waiting: readonly Waiting[], records: ReadonlyMap<string, IdempotencyRecord>): void {
-    const again = waiting.map((each) =>
-      each.scope === undefined ? each : { ...each, write: { ...each.write, replay: records.get(each.scope) } },
-    );
+    const again = waiting.map(({ write, ...each }) => ({
+      ...each,
+      tries: each.tries + 1,
+      write: each.scope === undefined ? write : { ...write, replay: records.get(each.scope) },
+    }));
     this.#waiting.set(spaceId, [...again, ...(this.#waiting.get(spaceId) ?? [])]);
   }
 

@@ -7,12 +7,12 @@ const state: SpaceState = space.create(
   { spaceId: 's', ownerId: 'o', keyHash: 'h', name: '', description: '', privacy: 'public', ttl: 60 },
   0,
 );
-const at = (rev: number): LoadedSpace => ({ head: { spaceId: 's', rev, sequence: 0, lastMs: 0 }, state });
+const at = (rev: number): LoadedSpace => ({ head: { spaceId: 's', rev, sequence: 0, lastMs: 0 }, state, bytes: 0 });
 
 /** A database that answers when the test says so. */
-function given(capacity?: number) {
+function given(options: ConstructorParameters<typeof Snapshots>[1] = {}) {
   const asked: { spaceId: string; answer(loaded: LoadedSpace | undefined): void; fail(error: Error): void }[] = [];
-  const snapshots = new Snapshots((spaceId) => new Promise((answer, fail) => asked.push({ spaceId, answer, fail })), capacity);
+  const snapshots = new Snapshots((spaceId) => new Promise((answer, fail) => asked.push({ spaceId, answer, fail })), options);
   return { snapshots, asked };
 }
 const quiet = () => new Promise(setImmediate);
@@ -29,7 +29,7 @@ describe('the snapshot of a space', () => {
 
   it('is loaded anew when a newer one is asked for', async () => {
     const { snapshots, asked } = given();
-    snapshots.put('s', 1, state);
+    snapshots.put('s', 1, state, 0);
     const newer = snapshots.atLeast('s', 2);
     asked[0]!.answer(at(3));
     expect((await newer)!.rev).toBe(3);
@@ -51,10 +51,10 @@ describe('the snapshot of a space', () => {
   it('is never replaced by an older one that a slow query brings', async () => {
     const { snapshots, asked } = given();
     const loading = snapshots.atLeast('s', 1);
-    snapshots.put('s', 5, state);
+    snapshots.put('s', 5, state, 0);
     asked[0]!.answer(at(4));
     expect((await loading)!.rev).toBe(5);
-    expect(snapshots.put('s', 3, state).rev).toBe(5);
+    expect(snapshots.put('s', 3, state, 0).rev).toBe(5);
     expect(snapshots.peek('s')!.rev).toBe(5);
   });
 
@@ -79,17 +79,42 @@ describe('the snapshot of a space', () => {
 
   it('is gone once it is forgotten', () => {
     const { snapshots } = given();
-    snapshots.put('s', 1, state);
+    snapshots.put('s', 1, state, 0);
     snapshots.forget('s');
     expect(snapshots.peek('s')).toBeUndefined();
   });
 
   it('makes room when it is the longest unused', () => {
-    const { snapshots } = given(2);
-    for (const spaceId of ['a', 'b']) snapshots.put(spaceId, 1, state);
+    const { snapshots } = given({ capacity: { spaces: 2, bytes: Infinity } });
+    for (const spaceId of ['a', 'b']) snapshots.put(spaceId, 1, state, 0);
     snapshots.peek('a');
-    snapshots.put('c', 1, state);
+    snapshots.put('c', 1, state, 0);
     expect(['a', 'b', 'c'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['a', 'c']);
+  });
+
+  it('makes room when what is kept has too many bytes, however few the spaces are', () => {
+    const { snapshots } = given({ capacity: { spaces: 100, bytes: 100_000 } });
+    const large = { ...state, space: { ...state.space, agenda: 'x'.repeat(20_000) } };
+    for (const spaceId of ['a', 'b', 'c']) snapshots.put(spaceId, 1, large, 0);
+    expect(['a', 'b', 'c'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['b', 'c']);
+    snapshots.forget('b');
+    snapshots.put('d', 1, large, 0);
+    expect(['c', 'd'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['c', 'd']);
+    for (const rev of [2, 3, 4]) snapshots.put('c', rev, large, 0);
+    expect(snapshots.peek('d')).toBeDefined();
+  });
+
+  it('503 after so many tries when the database never gets as far as was said', async () => {
+    let asked = 0;
+    const snapshots = new Snapshots(
+      async () => {
+        asked += 1;
+        return at(1);
+      },
+      { patience: { tries: 5, pauseMs: () => 0 } },
+    );
+    await expect(snapshots.atLeast('s', 2)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 1 } });
+    expect(asked).toBe(5);
   });
 
   it('knows when time alone will change it', () => {
@@ -101,8 +126,8 @@ describe('the snapshot of a space', () => {
       0,
       100,
     );
-    expect(snapshots.put('s', 1, state).due).toBe(60_000);
-    expect(snapshots.put('s', 2, apply(state, { artifacts: [note] })).due).toBe(100);
-    expect(snapshots.put('s', 3, apply(state, { space: space.close(state.space, 1) })).due).toBe(Infinity);
+    expect(snapshots.put('s', 1, state, 0).due).toBe(60_000);
+    expect(snapshots.put('s', 2, apply(state, { artifacts: [note] }), 0).due).toBe(100);
+    expect(snapshots.put('s', 3, apply(state, { space: space.close(state.space, 1) }), 0).due).toBe(Infinity);
   });
 });

@@ -1,5 +1,6 @@
 import { space, type Instant, type SpaceState } from '@parley/core';
 import type { LoadedSpace } from '../store/spaces.ts';
+import { pause, patient, type Patience } from './patience.ts';
 
 /** The state of a space as of `rev`; it is the present one as long as the head in the database has that `rev`. */
 export interface Snapshot {
@@ -7,6 +8,18 @@ export interface Snapshot {
   readonly state: SpaceState;
   /** When time alone will change the state. */
   readonly due: Instant;
+  /** What the space stores, by the last count that this process knows. */
+  readonly bytes: number;
+}
+
+interface Kept extends Snapshot {
+  readonly size: number;
+}
+
+interface Capacity {
+  spaces: number;
+  /** Of memory, roughly. */
+  bytes: number;
 }
 
 type Load = (spaceId: string) => Promise<LoadedSpace | undefined>;
@@ -14,13 +27,17 @@ type Load = (spaceId: string) => Promise<LoadedSpace | undefined>;
 /** The spaces this process serves, in memory; the longest unused make room. */
 export class Snapshots {
   readonly #load: Load;
-  readonly #capacity: number;
-  readonly #kept = new Map<string, Snapshot>();
+  readonly #capacity: Capacity;
+  readonly #patience: Patience;
+  readonly #kept = new Map<string, Kept>();
   readonly #loading = new Map<string, Promise<Snapshot | undefined>>();
 
-  constructor(load: Load, capacity = 10_000) {
+  #size = 0;
+
+  constructor(load: Load, { capacity = roomy, patience = patient }: { capacity?: Capacity; patience?: Patience } = {}) {
     this.#load = load;
     this.#capacity = capacity;
+    this.#patience = patience;
   }
 
   peek(spaceId: string): Snapshot | undefined {
@@ -34,31 +51,39 @@ export class Snapshots {
 
   /** The snapshot of at least `rev`; undefined when there is no such space. */
   async atLeast(spaceId: string, rev: number): Promise<Snapshot | undefined> {
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const kept = this.peek(spaceId);
       if (kept && kept.rev >= rev) return kept;
       const loaded = await (this.#loading.get(spaceId) ?? this.#start(spaceId));
       if (!loaded || loaded.rev >= rev) return loaded;
+      await pause(tries, this.#patience);
     }
   }
 
   /** Keeps a newer state; an older one, which a slow query may bring, is not kept. */
-  put(spaceId: string, rev: number, state: SpaceState): Snapshot {
+  put(spaceId: string, rev: number, state: SpaceState, bytes: number): Snapshot {
     const kept = this.#kept.get(spaceId);
     if (kept && kept.rev >= rev) return kept;
-    const snapshot = { rev, state, due: space.nextDue(state) };
-    this.#kept.delete(spaceId);
+    const snapshot = { rev, state, due: space.nextDue(state), bytes, size: sizeOf(state) };
+    this.forget(spaceId);
     this.#kept.set(spaceId, snapshot);
-    if (this.#kept.size > this.#capacity) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#size += snapshot.size;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#capacity.spaces && this.#size <= this.#capacity.bytes) break;
+      this.forget(oldest);
+    }
     return snapshot;
   }
 
   forget(spaceId: string): void {
+    this.#size -= this.#kept.get(spaceId)?.size ?? 0;
     this.#kept.delete(spaceId);
   }
 
   async #start(spaceId: string): Promise<Snapshot | undefined> {
-    const loading = this.#load(spaceId).then((loaded) => loaded && this.put(spaceId, loaded.head.rev, loaded.state));
+    const loading = this.#load(spaceId).then(
+      (loaded) => loaded && this.put(spaceId, loaded.head.rev, loaded.state, loaded.bytes),
+    );
     this.#loading.set(spaceId, loading);
     try {
       return await loading;
@@ -66,4 +91,17 @@ export class Snapshots {
       this.#loading.delete(spaceId);
     }
   }
+}
+
+const roomy: Capacity = { spaces: 10_000, bytes: 128 * 1024 * 1024 };
+
+const bytesPerCharacter = 2;
+const bytesPerEntry = 500;
+
+/** Bytes of memory, roughly. */
+function sizeOf({ space, participants, artifacts }: SpaceState): number {
+  let characters = space.name.length + space.description.length + (space.agenda?.length ?? 0);
+  for (const { name, role } of participants.values()) characters += name.length + role.length;
+  for (const { name } of artifacts.values()) characters += name.length;
+  return characters * bytesPerCharacter + (1 + participants.size + artifacts.size) * bytesPerEntry;
 }

@@ -31,8 +31,9 @@ const approved: Participant = {
 const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', bytes: 0 }, owner, 0, defaultLimits);
 const locked = artifactRules.lock(note, owner, 0, 1_000);
 
-const take = (state: SpaceState, writes: readonly Write[], now = 1) =>
-  takeTurn('s', { rev, state, due: spaceRules.nextDue(state) }, writes, now, publicUrl);
+const place = { publicUrl, limits: { bytesPerSpace: 1_000 } };
+const take = (state: SpaceState, writes: readonly Write[], now = 1, bytes = 0) =>
+  takeTurn('s', { rev, state, due: spaceRules.nextDue(state), bytes }, writes, now, place);
 
 const nothing: Write = { admit: () => undefined, decide: () => ({ answer: undefined }), size: 0 };
 const say = (content: string, fields: Partial<Write> = {}): Write => ({
@@ -249,4 +250,86 @@ describe('a retry', () => {
 describe('a record', () => {
   it('is kept for an accepted write, of its answer', () =>
     expect(take(start, [say('hi', { record })]).commit.records).toEqual([record('hi')]));
+});
+
+describe('a space that stores as much as it may', () => {
+  const bytesOf = (write: Write) => take(start, [write]).commit.room.bytes;
+  const full = (actual: number) => ({
+    ok: false,
+    error: { code: 'invalid_request', details: { issues: [{ limit: 1_000, actual }] } },
+  });
+
+  it('counts bodies as UTF-8, records, and what artifacts gain or lose', () => {
+    const ascii = bytesOf(say('e'));
+    expect(bytesOf(say('é')) - ascii).toBe(2);
+    expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
+    const grown = (bytes: number): Write => ({
+      ...nothing,
+      decide: () => ({ changes: { artifacts: [{ ...note, bytes }] }, answer: 0 }),
+    });
+    const { commit } = take(apply(start, { artifacts: [{ ...note, bytes: 30 }] }), [grown(100), grown(20)]);
+    expect(commit.room.bytes).toBe(-10);
+  });
+
+  it('400 with limit and actual size for what would be more, which stores nothing; what fits goes on', () => {
+    const size = bytesOf(say('a'));
+    const { outcomes, commit, idle } = take(start, [say('a'), say('x'.repeat(900)), say('b')], 1, 1_000 - 2 * size);
+    expect(outcomes).toMatchObject([{ ok: true }, full(1_000 + 2 * 899), { ok: true }]);
+    expect(commit.events.map(({ body }) => JSON.parse(body).content)).toEqual(['a', 'b']);
+    expect(idle).toBe(false);
+  });
+
+  it('lets the fence confirm its decisions: they hold for counts from least to most', () => {
+    const size = bytesOf(say('a'));
+    const decide = (bytes: number) => take(start, [say('a'), say('b'), say('x'.repeat(100))], 1, bytes);
+    const oks = (bytes: number) => decide(bytes).outcomes.map(({ ok }) => ok);
+    for (const bytes of [
+      0,
+      1_000 - 3 * size - 98,
+      1_000 - 3 * size - 99,
+      1_000 - 2 * size,
+      1_001 - 2 * size,
+      1_000 - size,
+      1_000,
+    ]) {
+      const { least, most } = decide(bytes).commit.room;
+      const same = oks(bytes);
+      for (const other of [least, Math.min(most, 5_000)]) expect(oks(other)).toEqual(same);
+      if (least > 0) expect(oks(least - 1)).not.toEqual(same);
+      if (most < 5_000) expect(oks(most + 1)).not.toEqual(same);
+    }
+  });
+
+  it('has a refusal confirmed even when it is all there is', () =>
+    expect(take(start, [say('a')], 1, 1_000)).toMatchObject({ idle: false, commit: { events: [], bumps: false } }));
+
+  it('refuses nothing that stores nothing, makes it smaller, or ends something', () => {
+    const state = apply(start, { artifacts: [{ ...note, bytes: 500 }] });
+    const shorten: Write = { ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes: 10 }] }, answer: 0 }) };
+    const end = { ...say('bye', { record }), worksWhenFull: true };
+    const closing: Write = {
+      ...end,
+      decide: () => ({ ...say('x').decide(state, undefined, 1), changes: { artifacts: [note] } }),
+    };
+    const { outcomes } = take(state, [nothing, shorten, closing], 1, 5_000);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
+  });
+
+  it('refuses even what ends something when it changed nothing: it might be asked for without end', () =>
+    expect(take(start, [{ ...nothing, record, worksWhenFull: true }], 1, 1_000).outcomes).toMatchObject([{ ok: false }]));
+
+  it('still tells what time did', () => {
+    const { commit } = take(apply(start, { artifacts: [locked] }), [], 2_000, 5_000);
+    expect(commit.events.map(({ event }) => event)).toEqual(['artifact']);
+  });
+});
+
+describe('the end of a space', () => {
+  it('takes all locks with it, and is the last event', () => {
+    const state = apply(start, { artifacts: [artifactRules.lock(note, owner, 0, hour * 9)] });
+    const { commit, state: after } = take(state, [], hour);
+    expect(commit.events.map(({ event }) => event)).toEqual(['space-closed']);
+    expect(commit.artifacts).toMatchObject([{ artifactId: 'note', lock: undefined }]);
+    expect(after.artifacts.get('note')!.lock).toBeUndefined();
+  });
 });

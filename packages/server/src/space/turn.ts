@@ -9,6 +9,7 @@ import {
   type DraftedEvent,
   type Instant,
   type Invitation,
+  type Limits,
   type Participant,
   type Space,
   type SpaceState,
@@ -17,6 +18,7 @@ import { artifactEvent, spaceClosedEvent, statusEvent } from '../events/drafts.t
 import type { Content } from '../store/artifacts.ts';
 import type { Membership, SpaceCommit, StorableEvent } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
+import { Room } from './room.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** What a write wants to happen. */
@@ -40,6 +42,8 @@ export interface Write<Answer = unknown> {
   replay?: IdempotencyRecord | undefined;
   /** A retry is recognised though the write itself ended the caller's key. */
   outlivesKey?: boolean;
+  /** What it changes is not refused for want of room. */
+  worksWhenFull?: boolean;
   /** Characters it will store, roughly: a batch is bounded by their sum. */
   size: number;
 }
@@ -53,28 +57,40 @@ type Outcome =
   | { ok: false; error: unknown; mayBeRetry: boolean };
 
 export interface Turn {
-  /** The state when everything in it has happened. */
+  /** The state when everything in it has happened, and the bytes that are stored then. */
   state: SpaceState;
+  bytes: number;
   commit: SpaceCommit;
   outcomes: Outcome[];
   /** There is nothing to store. */
   idle: boolean;
 }
 
+/** What a turn has to know of the deployment. */
+export interface Place {
+  readonly publicUrl: string;
+  readonly limits: Pick<Limits, 'bytesPerSpace'>;
+}
+
 /** Lets the waiting writes of one space happen, one after the other, on its snapshot. */
-export function takeTurn(spaceId: string, snapshot: Snapshot, writes: readonly Write[], now: Instant, publicUrl: string): Turn {
-  const draft = new Draft(snapshot.state);
+export function takeTurn(spaceId: string, snapshot: Snapshot, writes: readonly Write[], now: Instant, place: Place): Turn {
+  const draft = new Draft(snapshot.state, new Room(snapshot.bytes, place.limits.bytesPerSpace));
   const past = now >= snapshot.due && settle(draft, now);
-  const outcomes = writes.map((write) => decide(draft, write, now, publicUrl));
+  const outcomes = writes.map((write) => decide(draft, write, now, place.publicUrl));
   const commit = draft.commit(spaceId, snapshot.rev, past);
-  const idle = !commit.bumps && commit.events.length + commit.records.length === 0;
-  return { state: draft.state, commit, outcomes, idle };
+  const stores = commit.bumps || commit.events.length + commit.records.length > 0;
+  // A refusal for want of room passes the fence too, which knows how much is stored.
+  const idle = !stores && commit.room.least === 0;
+  return { state: draft.state, bytes: snapshot.bytes + commit.room.bytes, commit, outcomes, idle };
 }
 
 /** What time did comes first, whatever is decided then; answers whether the space expired. */
 function settle(draft: Draft, now: Instant): boolean {
   const { expired, unlocked } = spaceRules.settle(draft.state, now);
-  if (expired) draft.happen({ changes: { space: expired }, events: [spaceClosedEvent(expired)], answer: undefined });
+  if (expired) {
+    const artifacts = artifactRules.allLocked(draft.state).map(artifactRules.release);
+    draft.happen({ changes: { space: expired, artifacts }, events: [spaceClosedEvent(expired)], answer: undefined });
+  }
   if (unlocked.length) {
     draft.happen({
       changes: { artifacts: unlocked.map(artifactRules.release) },
@@ -94,7 +110,8 @@ function decide(draft: Draft, write: Write, now: Instant, publicUrl: string): Ou
     if (write.replay) return { ok: true, result: { replay: write.replay } };
     const decision = write.decide(draft.state, caller, now);
     const record = write.record?.(decision.answer);
-    draft.happen(decision, record);
+    const claims = !(write.worksWhenFull && decision.changes);
+    draft.happen(decision, { record, claims });
     return { ok: true, result: { answer: decision.answer } };
   } catch (error) {
     return { ok: false, error, mayBeRetry };
@@ -126,12 +143,21 @@ class Draft {
   readonly #memberships: Membership[] = [];
   readonly #events: StorableEvent[] = [];
   readonly #records: IdempotencyRecord[] = [];
+  readonly #room: Room;
 
-  constructor(state: SpaceState) {
+  constructor(state: SpaceState, room: Room) {
     this.state = state;
+    this.#room = room;
   }
 
-  happen({ changes, events }: Decision<unknown>, record?: IdempotencyRecord): void {
+  /** What `claims` room happens only if there is some. */
+  happen({ changes, events = [] }: Decision<unknown>, { record, claims = false }: Happening = {}): void {
+    const storable = events.map(({ event, audience, body }) => ({ event, audience, body: JSON.stringify(body) }));
+    const bytes = bytesOf(storable, record) + this.#growth(changes?.artifacts);
+    if (claims) this.#room.claim(bytes);
+    else this.#room.take(bytes);
+    this.#events.push(...storable);
+    if (record) this.#records.push(record);
     if (changes) {
       this.state = apply(this.state, changes);
       if (changes.space) this.#space = changes.space;
@@ -143,8 +169,10 @@ class Draft {
       this.#forgotten.push(...(changes.forgotten ?? []));
       this.#memberships.push(...(changes.memberships ?? []));
     }
-    for (const { event, audience, body } of events ?? []) this.#events.push({ event, audience, body: JSON.stringify(body) });
-    if (record) this.#records.push(record);
+  }
+
+  #growth(artifacts: readonly Artifact[] = []): number {
+    return artifacts.reduce((sum, { artifactId, bytes }) => sum + bytes - (this.state.artifacts.get(artifactId)?.bytes ?? 0), 0);
   }
 
   commit(spaceId: string, rev: number, past: boolean): SpaceCommit {
@@ -162,6 +190,16 @@ class Draft {
       memberships: this.#memberships,
       events: this.#events,
       records: this.#records,
+      room: this.#room,
     };
   }
 }
+
+interface Happening {
+  record?: IdempotencyRecord | undefined;
+  claims?: boolean;
+}
+
+/** As the database counts them. */
+const bytesOf = (events: readonly StorableEvent[], record: IdempotencyRecord | undefined): number =>
+  events.reduce((sum, { body }) => sum + Buffer.byteLength(body), record?.sealed.length ?? 0);

@@ -29,9 +29,10 @@ export function artifactStore(db: PgRemoteDatabase) {
     .orderBy(asc(artifacts.position))
     .prepare('artifacts_with_content');
   const due = db
-    .selectDistinct({ spaceId: artifacts.spaceId })
+    .select({ spaceId: artifacts.spaceId })
     .from(artifacts)
     .where(and(isNotNull(artifacts.lockExpiresAt), lte(artifacts.lockExpiresAt, sql.placeholder('now'))))
+    .orderBy(asc(artifacts.lockExpiresAt))
     .limit(sql.placeholder('limit'))
     .prepare('artifacts_lock_due');
 
@@ -47,6 +48,7 @@ export function artifactStore(db: PgRemoteDatabase) {
     },
     some: async (spaceId: string, ids: readonly string[]): Promise<StoredArtifact[]> =>
       (await some.execute({ spaceId, ids: arrayLiteral(ids) })).map(stored),
+    /** The space of each lock that ran out, the longest ago first. */
     spacesWithLocksDue: (now: number, limit: number) => due.execute({ now, limit }),
   };
 }

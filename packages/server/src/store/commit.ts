@@ -52,6 +52,8 @@ export interface SpaceCommit {
   memberships: readonly Membership[];
   events: readonly StorableEvent[];
   records: readonly IdempotencyRecord[];
+  /** The bytes it adds, and the least and the most that may be stored before. */
+  room: { readonly bytes: number; readonly least: number; readonly most: number };
 }
 
 export interface Batch {
@@ -90,9 +92,21 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
   let first = 1;
   const wanted = statement.unnest(
     'w',
-    'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean',
+    'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean, bytes bigint, least bigint, most bigint',
     commits.map((c) => {
-      const row = [c.spaceId, c.rev, first, c.events.length, c.bumps ? 1 : 0, c.past, c.space?.end !== undefined];
+      const { bytes, least, most } = c.room;
+      const row = [
+        c.spaceId,
+        c.rev,
+        first,
+        c.events.length,
+        c.bumps ? 1 : 0,
+        c.past,
+        c.space?.end !== undefined,
+        bytes,
+        least,
+        most,
+      ];
       first += c.events.length;
       return row;
     }),
@@ -100,10 +114,10 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
   const at = `${statement.bind(now)}::bigint`;
   statement.part(
     'fenced',
-    `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes,
+    `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = h.bytes + w.bytes,
      last_ms = case w.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
      from ${wanted} where h.space_id = w.space_id and h.rev = w.rev and not h.closed
-     and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
+     and h.bytes between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
   return 'fenced';

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
+import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
 import { migratePostgres, openPostgres } from './postgres.ts';
 
@@ -15,9 +16,13 @@ export interface Database {
   readonly lanes: readonly Connection[];
   /** For everything Drizzle asks. */
   readonly reads: PgRemoteDatabase;
+  /** For what is removed in the background: no caller waits behind it. */
+  readonly background: Connection;
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
   readonly lost?: Promise<Error> | undefined;
+  /** Whether its disk has too little room left for more. */
+  isFull(): boolean;
   close(): Promise<void>;
 }
 
@@ -25,28 +30,39 @@ interface Place {
   url?: string | undefined;
   dataDir: string | null;
   lanes: number;
+  /** For the disk of the embedded database. */
+  floor: Floor;
 }
 
 /** Opens PostgreSQL by `url`, else the embedded database in `dataDir` (null: in memory), with its schema up to date. */
-export async function openDatabase({ url, dataDir, lanes: count }: Place): Promise<Database> {
+export async function openDatabase({ url, dataDir, lanes: count, floor }: Place): Promise<Database> {
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
+    const disk = dataDir === null || floor.bytes === 0 ? noFloor : await watchFreeDisk(dataDir, floor);
     return {
       lanes: Array.from({ length: count }, () => embedded),
       reads: over(embedded),
+      background: embedded,
       lost: embedded.lost,
-      close: () => embedded.close(),
+      isFull: disk.isBelow,
+      async close() {
+        await disk.stop();
+        await embedded.close();
+      },
     };
   }
   await migratePostgres(url, migrationsFolder);
   const lanes = Array.from({ length: count }, () => openPostgres(url, 1));
   const reads = openPostgres(url, readConnections);
+  const background = openPostgres(url, 1);
   return {
     lanes,
     reads: over(reads),
+    background,
+    isFull: noFloor.isBelow,
     notifier: (listening) => openNotifier(url, listening),
     async close() {
-      await Promise.all([...lanes, reads].map((connection) => connection.close()));
+      await Promise.all([...lanes, reads, background].map((connection) => connection.close()));
     },
   };
 }

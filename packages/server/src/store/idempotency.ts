@@ -1,7 +1,8 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { Connection } from './connection.ts';
 import { idempotencyRecords as records } from './schema.ts';
-import { columnNames, type Statement } from './statement.ts';
+import { columnNames, Statement } from './statement.ts';
 
 export type IdempotencyRecord = Omit<typeof records.$inferSelect, 'spaceId'>;
 
@@ -29,7 +30,7 @@ export function keepOnce(statement: Statement, userId: string, record: Idempoten
   return 'exists (select from kept)';
 }
 
-export function idempotencyStore(db: PgRemoteDatabase) {
+export function idempotencyStore(db: PgRemoteDatabase, connection: Connection) {
   const columns = {
     scope: records.scope,
     digest: records.digest,
@@ -45,18 +46,33 @@ export function idempotencyStore(db: PgRemoteDatabase) {
         .from(records)
         .where(and(eq(records.spaceId, spaceId), inArray(records.scope, scopes))),
 
-    /** Forgets up to `limit` records whose time ran out; answers how many. */
+    /** Forgets up to `limit` records whose time ran out, and gives their spaces the room back; answers how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const due = db
-        .select({ spaceId: records.spaceId, scope: records.scope })
-        .from(records)
-        .where(lte(records.expiresAt, now))
-        .limit(limit);
-      const removed = await db
-        .delete(records)
-        .where(sql`(${records.spaceId}, ${records.scope}) in (${due})`)
-        .returning({ scope: records.scope });
-      return removed.length;
+      const statement = new Statement();
+      const until = `${statement.bind(now)}::bigint`;
+      statement.part(
+        'due',
+        `select space_id, scope from idempotency_records where expires_ms <= ${until}
+         order by expires_ms limit ${statement.bind(limit)}::int`,
+      );
+      statement.part(
+        'removed',
+        `delete from idempotency_records r using due where r.space_id = due.space_id and r.scope = due.scope
+         returning r.space_id, octet_length(r.sealed) as bytes`,
+      );
+      statement.part('freed', 'select space_id, sum(bytes)::bigint as bytes from removed group by space_id');
+      // In the order of the ids, as the fence takes them.
+      statement.part(
+        'heads',
+        'select space_id from space_heads where space_id in (select space_id from freed) order by space_id for update',
+      );
+      statement.part(
+        'returned',
+        `update space_heads h set bytes = h.bytes - freed.bytes from heads join freed on freed.space_id = heads.space_id
+         where h.space_id = heads.space_id`,
+      );
+      const [row] = await connection.query(statement.text('select count(*)::int from removed'), statement.params);
+      return Number(row?.[0]);
     },
   };
 }

@@ -1,28 +1,33 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { participantOf, spaceOf } from './rows.ts';
+import { before, newestFirst, type Newest } from './newest.ts';
+import { endOf } from './rows.ts';
 import { memberships, participants, spaces } from './schema.ts';
 
 export function membershipStore(db: PgRemoteDatabase) {
-  const withSpace = () =>
-    db
-      .select({ space: spaces, participant: participants, createdAt: memberships.createdAt })
-      .from(memberships)
-      .innerJoin(spaces, eq(spaces.spaceId, memberships.spaceId))
-      .innerJoin(
-        participants,
-        and(eq(participants.spaceId, memberships.spaceId), eq(participants.participantId, memberships.participantId)),
-      );
+  const { spaceId, name, description, privacy, expiresAt, endedAt, endReason } = spaces;
+  const { participantId, isOwner, status } = participants;
 
   return {
     /** Where a user takes part, newest first. */
-    async of(userId: string) {
-      const rows = await withSpace().where(eq(memberships.userId, userId)).orderBy(desc(memberships.createdAt));
-      return rows.map(({ space, participant, createdAt }) => ({
-        space: spaceOf(space),
-        participant: participantOf(participant),
-        createdAt,
-      }));
+    async of(userId: string, page: Newest) {
+      const newest = db
+        .select()
+        .from(memberships)
+        .where(and(eq(memberships.userId, userId), before(memberships.createdAt, page)))
+        .orderBy(newestFirst(memberships.createdAt, page))
+        .as('newest');
+      const rows = await db
+        .select({
+          space: { spaceId, name, description, privacy, expiresAt, endedAt, endReason },
+          participant: { participantId, isOwner, status },
+          createdAt: newest.createdAt,
+        })
+        .from(newest)
+        .innerJoin(spaces, eq(spaceId, newest.spaceId))
+        .innerJoin(participants, and(eq(participants.spaceId, newest.spaceId), eq(participantId, newest.participantId)))
+        .orderBy(desc(newest.createdAt));
+      return rows.map(({ space, ...rest }) => ({ space: { ...space, end: endOf(space) }, ...rest }));
     },
 
     /** Whom a user is in one space, newest first. */

@@ -42,9 +42,8 @@ it('an invitation made before it had terms still works, made with its space, use
 
   const present = await openEmbedded({ ...place, migrationsFolder: all });
   onTestFinished(() => present.close());
-  const { state } = (await spaceStore(drizzle(async (text, params) => ({ rows: await present.query(text, params) }))).load(
-    spaceId,
-  ))!;
+  const reads = drizzle(async (text, params) => ({ rows: await present.query(text, params) }));
+  const { state } = (await spaceStore(reads, present).load(spaceId))!;
   const plain = { createdAt: 5, expiresAt: undefined, maxUses: undefined, role: undefined, revokedAt: undefined };
   expect([...state.invitations.values()]).toEqual([
     { ...plain, invitationId: used, keyHash: 'used-key', uses: 2 },

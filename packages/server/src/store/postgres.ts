@@ -34,12 +34,14 @@ const isCut = (error: unknown): boolean => cut.test(String((error as { code?: un
  * A pool that is replaced once a connection of it was cut: postgres.js 3.4.9 brings such a connection back with the error and
  * the half-written message of its former life, so that it refuses or delays what comes next.
  */
-export function openPostgres(url: string, max: number): Connection {
-  let client = connect(url, max, planning);
+export function openPostgres(url: string, max: number, statementTimeoutMs = 30_000): Connection {
+  // A statement that waits for what never ends gives its connection back.
+  const settings = { ...planning, statement_timeout: String(statementTimeoutMs) };
+  let client = connect(url, max, settings);
   let closing = false;
   const replace = (broken: typeof client) => {
     if (client !== broken || closing) return;
-    client = connect(url, max, planning);
+    client = connect(url, max, settings);
     void broken.end({ timeout: 1 });
   };
   return {

@@ -75,12 +75,11 @@ export const spaceRow = (space: Space): object => ({
   end_reason: space.end?.reason,
 });
 
+export const endOf = ({ endedAt, endReason }: Pick<SpaceRow, 'endedAt' | 'endReason'>): Space['end'] =>
+  endedAt !== null && endReason !== null ? { at: endedAt, reason: endReason } : undefined;
+
 export function spaceOf({ endedAt, endReason, agenda, ...row }: SpaceRow): Space {
-  return {
-    ...row,
-    agenda: agenda ?? undefined,
-    end: endedAt !== null && endReason !== null ? { at: endedAt, reason: endReason } : undefined,
-  };
+  return { ...row, agenda: agenda ?? undefined, end: endOf({ endedAt, endReason }) };
 }
 
 export const participantOf = ({ spaceId: _, invitationId, endedAt, ...row }: ParticipantRow): Participant => ({

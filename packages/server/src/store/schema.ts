@@ -35,6 +35,8 @@ export const spaceHeads = pgTable(
     lastMs: ms('last_ms').notNull(),
     closed: boolean('closed').notNull(),
     expiresAt: ms('expires_ms').notNull(),
+    /** Of all that is stored in the space at its members' wish: event bodies, contents of artifacts, sealed answers. */
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     index('space_heads_due')
@@ -185,7 +187,14 @@ export const userTokens = pgTable(
     lastUsedAt: ms('last_used_ms'),
     revokedAt: ms('revoked_ms'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.tokenId] }), uniqueIndex('user_tokens_hash').on(table.tokenHash)],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.tokenId] }),
+    uniqueIndex('user_tokens_hash').on(table.tokenHash),
+    index('user_tokens_newest').on(table.userId, table.createdAt),
+    index('user_tokens_working')
+      .on(table.userId)
+      .where(sql`revoked_ms is null`),
+  ],
 );
 
 /** Which participants of which spaces a user is. It grants nothing; it remembers. */
@@ -200,6 +209,7 @@ export const memberships = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.spaceId, table.participantId] }),
     index('memberships_space').on(table.spaceId),
+    index('memberships_newest').on(table.userId, table.createdAt),
   ],
 );
 
@@ -220,3 +230,10 @@ export const linkRequests = pgTable(
   },
   (table) => [uniqueIndex('link_requests_code').on(table.userCode), index('link_requests_due').on(table.expiresAt)],
 );
+
+/** What all processes on this database agree on: one row. */
+export const deployment = pgTable('deployment', {
+  id: integer('id').primaryKey(),
+  /** Of the secret that all keys are derived from; it tells nothing of the secret itself. */
+  secretFingerprint: text('secret_fingerprint').notNull(),
+});

@@ -1,8 +1,10 @@
 import type { SpaceState } from '@parley/core';
 import { rememberedGone } from '@parley/core';
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { unionAll } from 'drizzle-orm/pg-core';
+import type { Connection } from './connection.ts';
+import type { Portion } from './events.ts';
 import type { Head } from './heads.ts';
 import {
   artifactOf,
@@ -14,21 +16,14 @@ import {
   type ParticipantRow,
   type SpaceRow,
 } from './rows.ts';
-import {
-  artifactContents,
-  artifacts,
-  events,
-  idempotencyRecords,
-  invitations,
-  memberships,
-  participants,
-  spaceHeads,
-  spaces,
-} from './schema.ts';
+import { artifacts, invitations, participants, spaceHeads, spaces } from './schema.ts';
+import { Statement } from './statement.ts';
 
 export interface LoadedSpace {
   head: Head;
   state: SpaceState;
+  /** What is stored of it. */
+  bytes: number;
 }
 
 /** Rows as JSON under the property names of the schema: one statement sees one instant of all tables. */
@@ -41,7 +36,7 @@ const asJson = (table: typeof participants | typeof artifacts | typeof invitatio
     sql`, `,
   );
 
-export function spaceStore(db: PgRemoteDatabase) {
+export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
   const id = sql.placeholder('id');
   const live = db
     .select()
@@ -59,6 +54,7 @@ export function spaceStore(db: PgRemoteDatabase) {
       rev: spaceHeads.rev,
       sequence: spaceHeads.sequence,
       lastMs: spaceHeads.lastMs,
+      bytes: spaceHeads.bytes,
       space: spaces,
       participants: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(participants, 'p')}) order by p.position), '[]') from ${known})`,
       artifacts: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(artifacts, 'a')}) order by a.position), '[]') from ${artifacts} a where a.space_id = ${id})`,
@@ -81,40 +77,64 @@ export function spaceStore(db: PgRemoteDatabase) {
     async load(spaceId: string): Promise<LoadedSpace | undefined> {
       const [row] = await load.execute({ id: spaceId });
       if (!row) return undefined;
-      const { rev, sequence, lastMs } = row;
+      const { rev, sequence, lastMs, bytes } = row;
       return {
         head: { spaceId, rev, sequence, lastMs },
         state: stateOf(row.space, JSON.parse(row.participants), JSON.parse(row.artifacts), JSON.parse(row.invitations)),
+        bytes,
       };
     },
 
     endedBefore: (before: number, limit: number) => ended.execute({ before, limit }),
 
-    /** Removes up to `limit` events of a space and, when none is left, everything else it had. */
-    async purge(spaceId: string, limit: number): Promise<boolean> {
-      const some = db.select({ sequence: events.sequence }).from(events).where(eq(events.spaceId, spaceId)).limit(limit);
-      const removed = await db
-        .delete(events)
-        .where(and(eq(events.spaceId, spaceId), inArray(events.sequence, some)))
-        .returning({ sequence: events.sequence });
-      if (removed.length === limit) return false;
-      // The row of the space goes last: until then an interrupted purge is found again.
-      for (const table of [
-        memberships,
-        participants,
-        invitations,
-        artifacts,
-        artifactContents,
-        idempotencyRecords,
-        spaceHeads,
-        spaces,
-      ]) {
-        await db.delete(table).where(eq(table.spaceId, spaceId));
-      }
-      return true;
+    /**
+     * Removes a portion of the events of a space that ended and, when none is left, everything else it had; answers whether more is
+     * left to do. Whoever purges holds the row of the space, and nothing is written to a space that ended: so the events that
+     * one statement sees are all there are. The row goes last, so an interrupted purge is found again.
+     */
+    async purge(spaceId: string, portion: Portion): Promise<boolean> {
+      const statement = new Statement();
+      const id = `${statement.bind(spaceId)}::uuid`;
+      const limit = `${statement.bind(portion.events)}::int`;
+      statement.part(
+        'held',
+        `select space_id from spaces where space_id = ${id} and ended_ms is not null for update skip locked`,
+      );
+      statement.part(
+        'oldest',
+        `select sequence, octet_length(body) as bytes from events where space_id = ${id} order by sequence limit ${limit}`,
+      );
+      statement.part('counted', 'select sequence, sum(bytes) over (order by sequence) - bytes as before from oldest');
+      statement.part('portion', `select sequence from counted where before < ${statement.bind(portion.bytes)}::bigint`);
+      statement.part(
+        'logged',
+        `delete from events e using held, portion p where e.space_id = held.space_id and e.sequence = p.sequence`,
+      );
+      statement.part(
+        'last',
+        `select space_id from held where (select count(*) from portion) < ${limit}
+        and (select count(*) from portion) = (select count(*) from oldest)`,
+      );
+      for (const table of tables)
+        statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = last.space_id`);
+      const text = statement.text('select (select count(*) from held) > (select count(*) from last)');
+      const [row] = await connection.query(text, statement.params);
+      return row?.[0] === true;
     },
   };
 }
+
+/** All that a space has besides its events. */
+const tables = [
+  'memberships',
+  'participants',
+  'invitations',
+  'artifacts',
+  'artifact_contents',
+  'idempotency_records',
+  'space_heads',
+  'spaces',
+];
 
 function stateOf(row: SpaceRow, people: ParticipantRow[], documents: ArtifactRow[], invited: InvitationRow[]): SpaceState {
   return {

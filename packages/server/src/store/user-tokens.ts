@@ -3,6 +3,7 @@ import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from './connection.ts';
 import { keepOnce, type IdempotencyRecord } from './idempotency.ts';
 import { userTokens } from './schema.ts';
+import { before, newestFirst, type Newest } from './newest.ts';
 import { columnNames, Statement } from './statement.ts';
 
 export type UserToken = typeof userTokens.$inferSelect;
@@ -12,6 +13,9 @@ type NewToken = Omit<UserToken, 'lastUsedAt' | 'revokedAt'>;
 const lastUsedEveryMs = 60_000;
 
 const newColumns = 'user_id uuid, token_id uuid, name text, prefix text, token_hash text, created_ms bigint';
+
+/** Of one user. */
+export const maxWorkingTokens = 1_000;
 
 /** Each write is one statement with its idempotency record; it answers false when the record was there before. */
 export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
@@ -42,12 +46,32 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
         .where(and(eq(userTokens.userId, userId), eq(userTokens.tokenId, tokenId)));
     },
 
-    of: (userId: string): Promise<UserToken[]> =>
-      db.select().from(userTokens).where(eq(userTokens.userId, userId)).orderBy(desc(userTokens.createdAt)),
+    /** Newest first. */
+    of: (userId: string, page: Newest): Promise<UserToken[]> =>
+      db
+        .select()
+        .from(userTokens)
+        .where(and(eq(userTokens.userId, userId), before(userTokens.createdAt, page)))
+        .orderBy(newestFirst(userTokens.createdAt, page)),
 
-    async add(token: NewToken, record: IdempotencyRecord | undefined): Promise<boolean> {
+    /** Those that work, newest first. */
+    working: (userId: string, limit: number): Promise<UserToken[]> =>
+      db
+        .select()
+        .from(userTokens)
+        .where(and(eq(userTokens.userId, userId), isNull(userTokens.revokedAt)))
+        .orderBy(desc(userTokens.createdAt))
+        .limit(limit),
+
+    /** Undefined when the user has so many that work already. */
+    async add(token: NewToken, record: IdempotencyRecord | undefined): Promise<boolean | undefined> {
       const statement = new Statement();
-      const once = keepOnce(statement, token.userId, record);
+      const owner = `${statement.bind(token.userId)}::uuid`;
+      statement.part(
+        'room',
+        `select 1 where (select count(*) from user_tokens where user_id = ${owner} and revoked_ms is null) < ${maxWorkingTokens}`,
+      );
+      const once = keepOnce(statement, token.userId, record, 'where exists (select from room)');
       const row = {
         user_id: token.userId,
         token_id: token.tokenId,
@@ -59,10 +83,11 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
       statement.part(
         'added',
         `insert into user_tokens (${columnNames(newColumns)})
-         select t.* from ${statement.records('t', newColumns, [row])} ${once && `where ${once}`} returning 1`,
+         select t.* from ${statement.records('t', newColumns, [row])} where exists (select from room) ${once && `and ${once}`}
+         returning 1`,
       );
-      const [added] = await counts(statement, 'added');
-      return added === 1;
+      const [room, added] = await counts(statement, 'room', 'added');
+      return room === 0 ? undefined : added === 1;
     },
 
     async revokeAll(userId: string, now: number): Promise<void> {

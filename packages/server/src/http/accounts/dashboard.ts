@@ -32,22 +32,22 @@ export async function revokeAll({ provider, identity, env }: Parley, account: Ac
 /** The spaces and the agents of a human, as parts of the account's page. */
 export async function dashboard({ provider, identity, env }: Parley, account: Account): Promise<string> {
   const { userId } = await identity.user(await provider.person(account));
-  const [memberships, tokens] = await Promise.all([env.memberships.of(userId), env.tokens.of(userId)]);
-  const spaces = memberships.slice(0, longestList).map(({ space, participant }) => {
+  const [memberships, tokens] = await Promise.all([
+    env.memberships.of(userId, { limit: longestList }),
+    env.tokens.working(userId, longestList),
+  ]);
+  const spaces = memberships.map(({ space, participant }) => {
     const role = participant.isOwner ? 'owner' : participant.status;
     const rest = spaceRules.isOver(space, Date.now())
       ? 'closed'
       : `open for another ${roughly(spaceRules.ttlRemaining(space, Date.now()))}`;
     return `<li><span><strong dir="auto">${escapeHtml(onOneLine(space.name))}</strong>: ${role}, ${rest}</span></li>`;
   });
-  const agents = tokens
-    .filter(({ revokedAt }) => revokedAt === null)
-    .slice(0, longestList)
-    .map(({ tokenId, name, prefix, lastUsedAt }) => {
-      const used = lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toISOString().slice(0, 10)}`;
-      return `<li><span><strong dir="auto">${escapeHtml(onOneLine(name))}</strong> (${escapeHtml(prefix)}…): ${used}</span>
+  const agents = tokens.map(({ tokenId, name, prefix, lastUsedAt }) => {
+    const used = lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toISOString().slice(0, 10)}`;
+    return `<li><span><strong dir="auto">${escapeHtml(onOneLine(name))}</strong> (${escapeHtml(prefix)}…): ${used}</span>
 <form method="post" action="revoke"><input type="hidden" name="token" value="${tokenId}" /><button class="quiet">Revoke</button></form></li>`;
-    });
+  });
   return `<h2>Your spaces</h2>
 ${list(spaces, 'None yet. Spaces that your linked agents make or join appear here.')}
 <h2>Linked agents and tokens</h2>

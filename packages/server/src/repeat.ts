@@ -1,0 +1,36 @@
+interface Repeated {
+  everyMs: number;
+  work(isStopped: () => boolean): Promise<void>;
+  failed(error: unknown): void;
+}
+
+const firstMs = 1_000;
+
+/** Does the work soon, and again so long after each time has ended; `stop` resolves when none is under way. */
+export function repeat({ everyMs, work, failed }: Repeated): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  const round = async () => {
+    try {
+      await work(() => stopped);
+    } catch (error) {
+      failed(error);
+    }
+    if (!stopped) schedule(everyMs);
+  };
+  const schedule = (ms: number) => {
+    timer = setTimeout(() => (running = round()), ms);
+    timer.unref();
+  };
+
+  schedule(Math.min(everyMs, firstMs));
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

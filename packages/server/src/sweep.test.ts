@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSweep } from './sweep.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = () => new Promise<never>(() => {});
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+/** Stores in which there is nothing to do, but for what is given. */
+function given(found: Record<string, Record<string, unknown>> = {}, due: string[] = []) {
+  const store = (name: string, functions: Record<string, unknown>) => ({ ...functions, ...found[name] });
+  const settled: string[] = [];
+  const find = vi.fn<(ids: string[]) => Promise<never[]>>(async () => []);
+  const failed = vi.fn<(error: unknown) => void>();
+  const sweep = startSweep({
+    stores: {
+      heads: store('heads', { find, expired: async () => [] }),
+      artifacts: store('artifacts', { spacesWithLocksDue: async () => [] }),
+      idempotency: store('idempotency', { removeExpired: async () => 0 }),
+      links: { removeExpired: async () => 0 },
+      accounts: { removeExpired: async () => 0 },
+      spaces: store('spaces', { endedBefore: async () => [], purge: async () => false }),
+    } as never,
+    committer: { write: (async (spaceId: string) => void settled.push(spaceId)) as never },
+    feed: { watched: ['followed'], due: () => due, wake: () => {} },
+    retentionDays: 30,
+    now: Date.now,
+    failed,
+  });
+  return { sweep, find, failed, settled };
+}
+
+const spaces = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ spaceId: `s${from + i}` }));
+
+describe('the sweep', () => {
+  it('repairs wake-ups and settles followed spaces while expiry, locks, forgetting and purging do not come to an end', async () => {
+    const { find, settled } = given(
+      {
+        heads: { expired: never },
+        artifacts: { spacesWithLocksDue: never },
+        idempotency: { removeExpired: never },
+        spaces: { endedBefore: never },
+      },
+      ['followed'],
+    );
+    await seconds(5);
+    expect(find.mock.calls.length).toBeGreaterThanOrEqual(4);
+    expect(settled.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('goes on while there is more, without a pause, and stops at what is not getting less', async () => {
+    let left = spaces(0, 250);
+    const stuck = spaces(1_000, 100);
+    const { settled, sweep } = given({
+      heads: { expired: async () => left.splice(0, 100) },
+      artifacts: { spacesWithLocksDue: async () => stuck },
+    });
+    await seconds(1);
+    expect(settled.filter((spaceId) => spaceId.length < 5)).toHaveLength(250);
+    expect(settled.filter((spaceId) => spaceId.length === 5)).toHaveLength(100);
+    left = [];
+    await sweep.stop();
+  });
+
+  it('purges all there is, portion by portion, soon after the start', async () => {
+    let ended = spaces(0, 250);
+    const portions = new Map<string, number>();
+    const purge = async (spaceId: string) => {
+      portions.set(spaceId, (portions.get(spaceId) ?? 0) + 1);
+      const isMore = portions.get(spaceId)! < 3;
+      if (!isMore) ended = ended.filter((space) => space.spaceId !== spaceId);
+      return isMore;
+    };
+    const { sweep } = given({ spaces: { endedBefore: async () => ended.slice(0, 100), purge } });
+    await seconds(2);
+    expect(ended).toEqual([]);
+    expect([...portions.values()]).toEqual(Array.from({ length: 250 }, () => 3));
+    await sweep.stop();
+  });
+
+  it('tells of what failed and tries again, and leaves no timer when it is stopped', async () => {
+    const { sweep, failed } = given({ heads: { expired: () => Promise.reject(new Error('down')) } });
+    await seconds(3);
+    expect(failed.mock.calls.length).toBeGreaterThanOrEqual(2);
+    await sweep.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { startServer } from '@parley/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { answer, ask, type Server } from './client.ts';
+import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
+import { createArtifact, meeting, openSpace, type Member } from './meeting.ts';
+import { openStream } from './stream.ts';
+
+const limit = 40_000;
+const bounded = { PARLEY_MAX_BYTES_PER_SPACE: String(limit) };
+
+async function started({ settings }: Place, more: Record<string, string> = {}) {
+  const server = await startServer({ ...settings, ...more });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+const say = (server: Server, member: Member, bytes = 1_000) => ask(server, 'sendMessage', member, { content: 'x'.repeat(bytes) });
+
+/** What there is, and what is counted, of all spaces. */
+const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
+  + coalesce((select sum(bytes) from artifacts a where a.space_id = h.space_id), 0)
+  + coalesce((select sum(octet_length(sealed)) from idempotency_records r where r.space_id = h.space_id), 0))::int as there from space_heads h`;
+
+describe.each(databases)('on %s', (_, open) => {
+  test('400 with limit and size when a space is full, and what ends something still works', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    let server = await started(place, bounded);
+    const { owner, invitation, crew } = await meeting(server, 3);
+    const [ada, ben, cid] = crew as [Member, Member, Member];
+    const artifactId = await createArtifact(server, ada, 'x'.repeat(5_000));
+    await answer(200, server, 'lockArtifact', ada, { artifactId });
+    let sent = 0;
+    while ((await say(server, ada)).status === 200) sent += 1;
+    expect(sent).toBeGreaterThan(limit / 1_500);
+    expect((await say(server, ada)).body).toMatchObject({
+      code: 'invalid_request',
+      issues: [{ limit, actual: expect.any(Number) }],
+    });
+    while ((await say(server, ada, 1)).status === 200);
+    // Another process counts the same.
+    await server.stop();
+    server = await started(place, bounded);
+    const refused = { code: 'invalid_request', issues: [{ limit }] };
+    expect((await say(server, ben, 100)).body).toMatchObject(refused);
+    expect(await answer(400, server, 'joinSpace', invitation, { name: 'Late' })).toMatchObject(refused);
+    expect(
+      await answer(400, server, 'unlockArtifact', owner, { artifactId: await unlocked(server, owner, ada, artifactId) }, 'again'),
+    ).toMatchObject(refused);
+    expect(await answer(400, server, 'lockArtifact', ada, { artifactId })).toMatchObject(refused);
+    await answer(200, server, 'muteParticipant', owner, { participantId: cid.id });
+    await answer(200, server, 'kickParticipant', owner, { participantId: ben.id });
+    await answer(200, server, 'leaveSpace', ada);
+    expect((await ask(server, 'listMessages', owner)).status).toBe(200);
+    await answer(200, server, 'updateSpace', owner, { name: 'Full' });
+    await answer(200, server, 'closeSpace', owner);
+  });
+
+  test('a document that gets smaller makes room', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const server = await started(place, bounded);
+    const owner = await openSpace(server);
+    const artifactId = await createArtifact(server, owner, 'x'.repeat(30_000));
+    await answer(200, server, 'lockArtifact', owner, { artifactId });
+    while ((await say(server, owner)).status === 200);
+    await answer(400, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(32_000) });
+    await answer(200, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(20_000) });
+    expect((await say(server, owner)).status).toBe(200);
+  });
+
+  test('spaces that ended are purged faster than they can be made, at once', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const first = await started(place);
+    const members = await Promise.all(Array.from({ length: 250 }, () => openSpace(first)));
+    await Promise.all(members.map((member) => answer(200, first, 'closeSpace', member)));
+    await first.stop();
+    const second = await started(place, { PARLEY_RETENTION_DAYS: '0' });
+    for (const member of members) {
+      await expect.poll(async () => (await ask(second, 'getSpace', member)).status, { timeout: 30_000 }).toBe(404);
+    }
+  });
+});
+
+/** Gives the lock back, which works in a full space, and answers the artifact. */
+async function unlocked(server: Server, owner: Member, holder: Member, artifactId: string): Promise<string> {
+  await answer(200, server, 'unlockArtifact', holder, { artifactId });
+  await answer(200, server, 'unlockArtifact', owner, { artifactId });
+  return artifactId;
+}
+
+test('several processes that fill one space never store more than it may, and count what is there', async () => {
+  const place = await onPostgres();
+  onTestFinished(place.remove);
+  const servers = await Promise.all([started(place, bounded), started(place, bounded), started(place, bounded)]);
+  const { owner, crew } = await meeting(servers[0], 6);
+  const artifactId = await createArtifact(servers[0], owner, 'é'.repeat(100));
+  await answer(200, servers[0], 'lockArtifact', owner, { artifactId });
+  const fill = async (member: Member, i: number) => {
+    for (let refused = 0; refused < 3;) {
+      const content = `é${'x'.repeat(i * 150)}`;
+      const { status } = await ask(servers[i % 3]!, 'sendMessage', member, { content }, i % 2 ? randomUUID() : undefined);
+      expect([200, 400]).toContain(status);
+      if (status === 400) refused += 1;
+    }
+  };
+  const write = async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const { status } = await ask(servers[n % 3]!, 'writeArtifact', owner, { artifactId, content: '\n'.repeat(n * 50) });
+      expect([200, 400]).toContain(status);
+    }
+  };
+  await Promise.all([...crew.map(fill), write()]);
+  const [{ counted, there }] = (await place.sql(stored)) as [{ counted: number; there: number }];
+  expect(counted).toBe(there);
+  expect(counted).toBeLessThanOrEqual(limit);
+  expect(counted).toBeGreaterThan(limit - 3_000);
+});
+
+test('behind thousands of spaces that expired and locks that ran out, a followed space ends in time', async () => {
+  const place = await onPostgres();
+  onTestFinished(place.remove);
+  const server = await started(place);
+  const ttl = 4;
+  const owner = await openSpace(server, { ttl });
+  const endsAt = Date.now() + ttl * 1_000;
+  const stream = await openStream(server, owner);
+  await place.sql(`with made as (insert into spaces select gen_random_uuid(), gen_random_uuid(), 'Old', '', null, 'public', 1, n, null, null
+    from generate_series(1, 12000) n returning *), opened as (insert into space_heads (space_id, rev, sequence, last_ms, closed, expires_ms)
+    select space_id, 1, 0, 1, false, expires_ms from made)
+    insert into artifacts (space_id, artifact_id, position, name, version, created_by, updated_by, created_ms, updated_ms, locked_by, locked_ms, lock_expires_ms)
+    select space_id, space_id, 0, 'A', 1, space_id, space_id, 1, 1, space_id, 1, 2 from made`);
+  expect(await stream.ended).toBe('ended');
+  const late = Date.now() - endsAt;
+  expect(stream.events.at(-1)).toMatchObject({ event: 'space-closed', data: { reason: 'expired' } });
+  // The promise is a second; the rest is for a machine that is busy with the backlog of this test.
+  expect(late).toBeLessThan(4_000);
+  await expect
+    .poll(async () => (await place.sql('select count(*)::int as n from artifacts where lock_expires_ms is not null'))[0], {
+      timeout: 120_000,
+    })
+    .toEqual({ n: 0 });
+});
+
+test('503 storage_full with Retry-After while the disk has too little room; reading goes on, and it passes', async () => {
+  const place = await onEmbedded();
+  onTestFinished(place.remove);
+  const first = await started(place);
+  const owner = await openSpace(first);
+  await say(first, owner);
+  await first.stop();
+  const full = await started(place, { PARLEY_MIN_FREE_DISK: String(Number.MAX_SAFE_INTEGER) });
+  const refused = await say(full, owner);
+  expect(refused).toMatchObject({ status: 503, body: { code: 'storage_full' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  for (const [name, caller] of [
+    ['createSpace', {}],
+    ['closeSpace', owner],
+    ['startLink', {}],
+  ] as const) {
+    expect(await ask(full, name, caller, { name: 'A', description: '' })).toMatchObject({
+      status: 503,
+      body: { code: 'storage_full' },
+    });
+  }
+  expect((await answer(200, full, 'listMessages', owner)).messages).toHaveLength(1);
+  expect((await ask(full, 'ask', {}, { query: 'How do I join?' })).status).toBe(200);
+  await full.stop();
+  const off = await started(place, { PARLEY_MIN_FREE_DISK: '0' });
+  expect((await say(off, owner)).status).toBe(200);
+});
