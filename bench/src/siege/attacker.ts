@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Field, Gained } from './attack.ts';
+
+const patienceMs = 30_000;
+const keptOfAnswer = 64 * 1024;
+
+export interface Ask {
+  from: string;
+  method?: string;
+  path: string;
+  key?: string | undefined;
+  headers?: Record<string, string>;
+  body?: object | string;
+}
+
+export interface Answer {
+  /** 0 where the connection ended without one. */
+  status: number;
+  text: string;
+}
+
+/** Whoever attacks, from many addresses of this machine: asks, opens sockets, and counts what comes back. */
+export class Attacker {
+  readonly field: Field;
+  readonly gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #until: number;
+  readonly #third = randomInt(200);
+
+  constructor(field: Field) {
+    this.field = field;
+    this.#until = performance.now() + field.ms;
+  }
+
+  get isOver(): boolean {
+    return this.leftMs <= 0;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.#until - performance.now());
+  }
+
+  /** An address of its own for each number. */
+  address(i = 0): string {
+    return `127.${this.field.block}.${this.#third + Math.floor(i / 250)}.${(i % 250) + 1}`;
+  }
+
+  async ask(asked: Ask): Promise<Answer> {
+    const answer = await this.#answerTo(asked);
+    const status = answer.status === 0 ? 'no answer' : String(answer.status);
+    this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
+    return answer;
+  }
+
+  /** An answer that the attack cannot do without. */
+  async need(asked: Ask): Promise<Record<string, string>> {
+    const { status, text } = await this.ask(asked);
+    if (status !== 200) throw new Error(`${asked.path} was answered ${status}: ${text.slice(0, 200)}`);
+    return JSON.parse(text) as Record<string, string>;
+  }
+
+  /** A connection of its own that is never read, on which these bytes are sent. */
+  async unread(from: string, bytes: Buffer | string = ''): Promise<Socket> {
+    const socket = this.#open(from);
+    socket.pause();
+    await connected(socket);
+    if (bytes.length > 0) socket.write(bytes);
+    return socket;
+  }
+
+  /** A connection of its own whose answers are counted. */
+  async read(from: string, bytes: Buffer | string = ''): Promise<Socket> {
+    const socket = this.#open(from);
+    socket.on('data', (chunk: Buffer) => {
+      for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+        this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
+      }
+    });
+    await connected(socket);
+    if (bytes.length > 0) socket.write(bytes);
+    return socket;
+  }
+
+  /** Works through numbers below `count`, so many at once, until all is done or time is up. */
+  async flood(count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<void> {
+    let next = 0;
+    const worker = async () => {
+      while (next < count && !this.isOver) await work(next++);
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker));
+  }
+
+  /** Keeps everything as it is until time is up. */
+  hold(): Promise<void> {
+    return sleep(this.leftMs);
+  }
+
+  #open(from: string): Socket {
+    const { host, port } = this.field.target;
+    const socket = connect({ host, port, localAddress: from });
+    socket.once('error', () => {});
+    socket.once('close', () => (this.gained.cut += this.isOver ? 0 : 1));
+    return socket;
+  }
+
+  #answerTo({ from, method = 'GET', path, key, headers, body }: Ask): Promise<Answer> {
+    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+    return new Promise((resolve) => {
+      const nothing = () => resolve({ status: 0, text: '' });
+      const asking = request({
+        ...this.field.target,
+        localAddress: from,
+        agent: this.#agent,
+        method,
+        path,
+        timeout: patienceMs,
+        headers: {
+          ...(key !== undefined && { 'x-private-key': key }),
+          ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
+          ...headers,
+        },
+      });
+      asking.once('error', nothing).once('timeout', () => asking.destroy());
+      asking.once('response', (response) => {
+        const chunks: Buffer[] = [];
+        let kept = 0;
+        response.on('data', (chunk: Buffer) => {
+          if (kept < keptOfAnswer) chunks.push(chunk);
+          kept += chunk.length;
+        });
+        response.once('error', nothing);
+        response.once('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
+      });
+      asking.end(bytes);
+    });
+  }
+}
+
+/** A refused connection is a closed one: its end is counted, and nobody waits for it. */
+const connected = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once('connect', resolve).once('close', () => resolve()));
