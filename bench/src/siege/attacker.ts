@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Field, Gained } from './attack.ts';
 
 const patienceMs = 30_000;
-const keptOfAnswer = 64 * 1024;
+const keptOfAnswer = 1024 * 1024;
 
 export interface Ask {
   from: string;

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { answerJobs } from '../child.ts';
 import type { Field, Gained } from './attack.ts';
 import { Attacker } from './attacker.ts';
@@ -8,6 +9,9 @@ export interface Order {
   attack: string;
   field: Field;
 }
+
+// Attackers are elsewhere: what they compute is not to be taken from the server.
+setPriority(constants.priority.PRIORITY_LOW);
 
 answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
   const attacker = new Attacker(field);

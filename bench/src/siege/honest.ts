@@ -28,7 +28,8 @@ export interface Insider {
 
 export interface Honest {
   insider: Insider;
-  stop(): Promise<HonestReport>;
+  /** A server that died can show nobody what it has; what it lost is then unknown. */
+  stop(alive: boolean): Promise<HonestReport>;
 }
 
 /** Some people who meet, each from an address of their own: one sends, one polls, one follows, one looks, some join, some open spaces. */
@@ -44,7 +45,7 @@ export async function startHonest(target: Target, block: number): Promise<Honest
     said.worstMs = Math.max(said.worstMs, performance.now() - start);
     if (status === 200) return JSON.parse(text) as Record<string, unknown>;
     if (status === 429 || status === 503) said.refused += 1;
-    else said.errors.push(`${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')}: ${status === 0 ? text : `status ${status}`}`);
+    else said.errors.push(`${method} ${path.replace(/\?.*/, '').replaceAll(/[0-9a-f-]{36}/g, '…')}: ${status === 0 ? text : `status ${status}`}`);
     return {};
   };
 
@@ -56,6 +57,7 @@ export async function startHonest(target: Target, block: number): Promise<Honest
   const join = async (who: number) =>
     (await ask(who, 'POST', `${path}/join`, invitationKey, { name: `Guest ${who}` }))['participantPrivateKey'] as string;
   const [sender, reader, follower, participantKey] = [await join(2), await join(3), await join(4), await join(5)];
+  if (said.errors.length + said.refused > 0) throw new Error(`Honest clients could not meet: ${said.errors[0] ?? 'refused'}`);
 
   const accepted: number[] = [];
   const polled: number[] = [];
@@ -83,16 +85,16 @@ export async function startHonest(target: Target, block: number): Promise<Honest
 
   return {
     insider: { spaceId: spaceId!, invitationKey, participantKey },
-    async stop() {
+    async stop(alive) {
       isOver = true;
       await Promise.all(working);
-      await poll();
       const missing = (seen: readonly number[]) => accepted.filter((number) => !seen.includes(number)).length;
-      for (const until = performance.now() + catchUpMs; missing(stream.seen) > 0 && performance.now() < until; ) await sleep(50);
+      const lost = () => missing(stream.seen) + missing(polled);
+      for (const until = performance.now() + catchUpMs; alive && lost() > 0 && performance.now() < until; await sleep(100)) await poll();
       stream.stop();
       agent.destroy();
       said.errors.push(...stream.errors);
-      said.lost = missing(stream.seen) + missing(polled);
+      said.lost = alive ? lost() : 0;
       said.doubled = [stream.seen, polled].reduce((sum, seen) => sum + seen.length - new Set(seen).size, 0);
       return said;
     },

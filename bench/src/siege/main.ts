@@ -24,11 +24,15 @@ const scale = options.seconds === undefined ? 1 : options.seconds / chosen.reduc
 for (const attack of chosen) {
   server ??= options.running ? { target: options.running, pid: options.running.pid, stop: async () => {} } : await startBesieged(issuer.url);
   const means = { issuer: options.running ? undefined : issuer.url, block: firstBlock + attacks.indexOf(attack) };
-  const seen = await round(server, attack, { ...means, ms: attack.seconds * 1_000 * scale });
+  const seen = await round(server, attack, { ...means, ms: attack.seconds * 1_000 * scale }).catch(told);
+  if (seen === undefined) break;
   rounds.push(seen);
-  process.stderr.write(`${seen.attack}: ${faultsOf(seen).join('; ') || 'held'}\n`);
-  if (seen.alive) continue;
-  if (options.running) break;
+  const faults = faultsOf(seen);
+  process.stderr.write(`${seen.attack}: ${faults.join('; ') || 'held'}\n`);
+  if (faults.length === 0) continue;
+  if (options.running && !seen.alive) break;
+  if (options.running) continue;
+  // The damage of one attack is not to be taken for that of the next.
   await server.stop();
   server = undefined;
 }
@@ -41,6 +45,10 @@ if (options.write !== undefined) await writeDocument(options.write, table);
 const held = rounds.filter((seen) => faultsOf(seen).length === 0).length;
 console.log(`\n${held} of ${chosen.length} attacks were withstood`);
 process.exit(held === chosen.length ? 0 : 1);
+
+function told(error: Error): undefined {
+  console.error(error.message);
+}
 
 function asked(): Options {
   try {

@@ -39,7 +39,7 @@ export async function round(server: Besieged, attack: Attack, means: Pick<Field,
   await attackers.stop();
 
   const alive = await recovers(target, recoveryMs);
-  const [saw, health] = await Promise.all([honest.stop(), probe.stop()]);
+  const [saw, health] = await Promise.all([honest.stop(alive), probe.stop()]);
   const { rssMb, sockets } = watching.stop();
   return {
     attack: attack.name,

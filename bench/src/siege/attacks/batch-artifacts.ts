@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts';
-import { allowed, batch } from './batch.ts';
+import { batch } from './batch.ts';
 import { fillWithArtifacts, openSpace } from './own-space.ts';
+import { callsPerBatch } from './promised.ts';
 
 export const batchArtifacts: Attack = {
   name: 'batch-artifacts',
@@ -13,6 +14,6 @@ export const batchArtifacts: Attack = {
     const list = (count: number) =>
       attacker.ask({ from, key: space.ownerKey, ...batch('GET', 'listArtifacts', count, () => ({ spaceId: space.spaceId })) });
     await list(190);
-    await attacker.flood(24, 8, () => list(allowed));
+    await attacker.flood(24, 8, () => list(callsPerBatch));
   },
 };

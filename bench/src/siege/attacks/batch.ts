@@ -8,6 +8,3 @@ export function batch(method: 'GET' | 'POST', operation: string, count: number, 
     ? { path: `${path}&input=${encodeURIComponent(JSON.stringify(inputs))}` }
     : { method, path, body: inputs };
 }
-
-/** What a batch may hold. */
-export const allowed = 10;

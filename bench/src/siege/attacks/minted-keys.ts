@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { mintKeys, openSpace } from './own-space.ts';
+import { perMinute } from './promised.ts';
 
 const content = 'x'.repeat(60 * 1024);
 
@@ -17,6 +18,7 @@ export const mintedKeys: Attack = {
       const { status } = await attacker.ask(sending);
       if (status === 200) stored += 1;
     });
+    if (stored > perMinute) attacker.gained.broken.push(`${stored} messages stored by one address`);
     attacker.gained.note = `${((stored * content.length) / 1024 / 1024).toFixed(0)} MiB stored`;
   },
 };

@@ -1,6 +1,9 @@
 import { requestBytes } from '../../load/request.ts';
 import type { Attack } from '../attack.ts';
 import { mintKeys, openSpace } from './own-space.ts';
+import { waitingPerAddress } from './promised.ts';
+
+const count = 2_400;
 
 export const waitingPolls: Attack = {
   name: 'waiting-polls',
@@ -9,10 +12,16 @@ export const waitingPolls: Attack = {
   async run(attacker) {
     const space = await openSpace(attacker);
     const keys = await mintKeys(attacker, space, 12);
-    await attacker.flood(2_400, 50, (i) => {
+    let waiting = 0;
+    await attacker.flood(count, 50, async (i) => {
       const poll = requestBytes({ method: 'GET', path: `${space.path}/messages?wait=25`, key: keys[i % keys.length] });
-      return attacker.read(attacker.address(), poll);
+      const socket = await attacker.read(attacker.address(), poll);
+      waiting += 1;
+      const ended = new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
+      void ended.then(() => (waiting -= 1));
     });
     await attacker.hold();
+    attacker.gained.note = `${waiting} polls waited at once`;
+    if (waiting > waitingPerAddress) attacker.gained.broken.push(attacker.gained.note);
   },
 };
