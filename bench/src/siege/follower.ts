@@ -11,7 +11,10 @@ export interface Follower {
 }
 
 /** Follows a space whose messages are numbers, and resumes where the stream broke, as an `EventSource` does. */
-export function follow(target: Target, { localAddress, path, key }: { localAddress: string; path: string; key: string }): Follower {
+export function follow(
+  target: Target,
+  { localAddress, path, key }: { localAddress: string; path: string; key: string },
+): Follower {
   const [seen, errors]: [number[], string[]] = [[], []];
   let isOver = false;
   let lastEventId = '';

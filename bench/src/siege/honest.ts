@@ -38,14 +38,23 @@ export async function startHonest(target: Target, block: number): Promise<Honest
   const agent = new Agent({ keepAlive: true });
   let isOver = false;
 
-  const ask = async (who: number, method: string, path: string, key?: string, body?: object): Promise<Record<string, unknown>> => {
+  const ask = async (
+    who: number,
+    method: string,
+    path: string,
+    key?: string,
+    body?: object,
+  ): Promise<Record<string, unknown>> => {
     const start = performance.now();
     const { status, text } = await exchange(target, { agent, localAddress: `127.1.${block}.${who}`, method, path, key, body });
     said.requests += 1;
     said.worstMs = Math.max(said.worstMs, performance.now() - start);
     if (status === 200) return JSON.parse(text) as Record<string, unknown>;
     if (status === 429 || status === 503) said.refused += 1;
-    else said.errors.push(`${method} ${path.replace(/\?.*/, '').replaceAll(/[0-9a-f-]{36}/g, '…')}: ${status === 0 ? text : `status ${status}`}`);
+    else
+      said.errors.push(
+        `${method} ${path.replace(/\?.*/, '').replaceAll(/[0-9a-f-]{36}/g, '…')}: ${status === 0 ? text : `status ${status}`}`,
+      );
     return {};
   };
 
@@ -75,7 +84,13 @@ export async function startHonest(target: Target, block: number): Promise<Honest
     if (messageId !== undefined) accepted.push(number);
   };
   let joined = 5;
-  const work = { send, list: poll, look: () => ask(1, 'GET', path, ownerKey), join: () => join((joined += 1)), open: () => ask(6, 'POST', '/hub/space', undefined, space) };
+  const work = {
+    send,
+    list: poll,
+    look: () => ask(1, 'GET', path, ownerKey),
+    join: () => join((joined += 1)),
+    open: () => ask(6, 'POST', '/hub/space', undefined, space),
+  };
   const working = Object.entries(work).map(async ([name, once]) => {
     while (!isOver) {
       await once();
@@ -90,7 +105,8 @@ export async function startHonest(target: Target, block: number): Promise<Honest
       await Promise.all(working);
       const missing = (seen: readonly number[]) => accepted.filter((number) => !seen.includes(number)).length;
       const lost = () => missing(stream.seen) + missing(polled);
-      for (const until = performance.now() + catchUpMs; alive && lost() > 0 && performance.now() < until; await sleep(100)) await poll();
+      for (const until = performance.now() + catchUpMs; alive && lost() > 0 && performance.now() < until; await sleep(100))
+        await poll();
       stream.stop();
       agent.destroy();
       said.errors.push(...stream.errors);

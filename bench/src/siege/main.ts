@@ -22,7 +22,9 @@ let server: Besieged | undefined;
 const chosen = attacks.filter(({ name }) => options.only.includes(name));
 const scale = options.seconds === undefined ? 1 : options.seconds / chosen.reduce((sum, { seconds }) => sum + seconds, 0);
 for (const attack of chosen) {
-  server ??= options.running ? { target: options.running, pid: options.running.pid, stop: async () => {} } : await startBesieged(issuer.url);
+  server ??= options.running
+    ? { target: options.running, pid: options.running.pid, stop: async () => {} }
+    : await startBesieged(issuer.url);
   const means = { issuer: options.running ? undefined : issuer.url, block: firstBlock + attacks.indexOf(attack) };
   const seen = await round(server, attack, { ...means, ms: attack.seconds * 1_000 * scale }).catch(told);
   if (seen === undefined) break;

@@ -7,7 +7,9 @@ it('is everything, against a server of its own, unless asked otherwise', () =>
   expect(readOptions([], names)).toEqual({ only: names, seconds: undefined, write: undefined, running: undefined }));
 
 it('takes some attacks, a time, a file and a running server', () =>
-  expect(readOptions(['--only', 'calm', '--seconds', '5', '--write', 'a.md', '--url', 'http://127.0.0.1:1', '--pid', '7'], names)).toEqual({
+  expect(
+    readOptions(['--only', 'calm', '--seconds', '5', '--write', 'a.md', '--url', 'http://127.0.0.1:1', '--pid', '7'], names),
+  ).toEqual({
     only: ['calm'],
     seconds: 5,
     write: 'a.md',

@@ -29,4 +29,6 @@ it('names what was broken', () => {
 });
 
 it('says "none" where a health check was never answered', () =>
-  expect(rowOf({ ...round, health: { latenciesMs: [], failed: 3 } })).toContain('| 3 health checks failed | alive | 301 → 513 MB | none |'));
+  expect(rowOf({ ...round, health: { latenciesMs: [], failed: 3 } })).toContain(
+    '| 3 health checks failed | alive | 301 → 513 MB | none |',
+  ));

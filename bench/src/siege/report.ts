@@ -24,7 +24,9 @@ const cells = (round: Round): string[] => [
   faultsOf(round).join('; ') || 'held',
   round.alive ? 'alive' : 'dead',
   `${round.rssMb.before.toFixed(0)} → ${round.rssMb.peak.toFixed(0)} MB`,
-  round.health.latenciesMs.length === 0 ? 'none' : [99, 100].map((percent) => `${percentile(round.health.latenciesMs, percent).toFixed(0)} ms`).join(', '),
+  round.health.latenciesMs.length === 0
+    ? 'none'
+    : [99, 100].map((percent) => `${percentile(round.health.latenciesMs, percent).toFixed(0)} ms`).join(', '),
   [round.sockets.before, round.sockets.peak, round.sockets.after].join(' → '),
   honest(round.honest),
   gained(round.gained),
@@ -33,11 +35,15 @@ const cells = (round: Round): string[] => [
 const honest = ({ requests, refused, errors, lost, doubled, worstMs }: Round['honest']): string =>
   [
     `${requests} requests`,
-    ...Object.entries({ refused, errors: errors.length, lost, doubled }).flatMap(([what, count]) => (count ? [`${count} ${what}`] : [])),
+    ...Object.entries({ refused, errors: errors.length, lost, doubled }).flatMap(([what, count]) =>
+      count ? [`${count} ${what}`] : [],
+    ),
     `worst ${worstMs.toFixed(0)} ms`,
   ].join(', ');
 
 function gained({ statuses, cut, note }: Round['gained']): string {
   const counts = Object.entries(statuses).toSorted(([a], [b]) => a.localeCompare(b));
-  return [counts.map(([status, count]) => `${status} × ${count}`).join(', '), cut ? `${cut} cut` : '', note].filter(Boolean).join('; ');
+  return [counts.map(([status, count]) => `${status} × ${count}`).join(', '), cut ? `${cut} cut` : '', note]
+    .filter(Boolean)
+    .join('; ');
 }

@@ -5,7 +5,7 @@ import type { Order } from './attackers.ts';
 import { startHonest, type HonestReport } from './honest.ts';
 import { recovers, startProbe, type Health } from './probe.ts';
 import type { Besieged } from './server.ts';
-import { socketsOf, watch, type Watched } from './usage.ts';
+import { rssMbOf, socketsOf, watch, type Watched } from './usage.ts';
 
 const overtimeMs = 15_000;
 const recoveryMs = 30_000;
@@ -38,15 +38,17 @@ export async function round(server: Besieged, attack: Attack, means: Pick<Field,
   watching.held();
   await attackers.stop();
 
-  const alive = await recovers(target, recoveryMs);
-  const [saw, health] = await Promise.all([honest.stop(alive), probe.stop()]);
+  const recovered = await recovers(target, recoveryMs);
+  const [saw, health] = await Promise.all([honest.stop(recovered), probe.stop()]);
   const { rssMb, sockets } = watching.stop();
+  const after = await settled(pid, sockets.before);
   return {
     attack: attack.name,
-    alive,
+    // What was asked of it last may be what it died of.
+    alive: recovered && rssMbOf(pid) > 0,
     rssMb,
     health,
-    sockets: { ...sockets, after: await settled(pid, sockets.before) },
+    sockets: { ...sockets, after },
     honest: saw,
     gained,
     mustBeCut: attack.mustBeCut === true && means.ms >= attack.seconds * 1_000,

@@ -34,7 +34,8 @@ export function socketsOf(pid: number): number {
   return entriesOf(folder).filter((fd) => linkOf(`${folder}/${fd}`).startsWith('socket:')).length;
 }
 
-function rssMbOf(pid: number): number {
+/** Memory of a process; 0 when it is gone. */
+export function rssMbOf(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {

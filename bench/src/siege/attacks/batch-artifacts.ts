@@ -6,7 +6,7 @@ import { callsPerBatch } from './promised.ts';
 export const batchArtifacts: Attack = {
   name: 'batch-artifacts',
   does: 'One tRPC request lists 31 MiB of artifacts 190 times, and then eight connections do so ten times each.',
-  seconds: 8,
+  seconds: 6,
   async run(attacker) {
     const from = attacker.address();
     const space = await openSpace(attacker);

@@ -3,7 +3,9 @@ import { batch } from './batch.ts';
 import { callsPerBatch } from './promised.ts';
 
 const words = 'how does an agent keep the lock of an artifact while two participants write messages at once'.split(' ');
-const question = (i: number) => ({ query: Array.from({ length: 40 }, (_, j) => words[(i * 7 + j * 3) % words.length]).join(' ') });
+const question = (i: number) => ({
+  query: Array.from({ length: 40 }, (_, j) => words[(i * 7 + j * 3) % words.length]).join(' '),
+});
 
 export const batchAsk: Attack = {
   name: 'batch-ask',

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 export const guessedPasswords: Attack = {
   name: 'guessed-passwords',
   does: 'Ten addresses try 1,000 passwords on 50 accounts.',
-  seconds: 5,
+  seconds: 4,
   async run(attacker) {
     const { host, port } = attacker.field.target;
     const headers = { origin: `http://${host}:${port}`, 'content-type': 'application/x-www-form-urlencoded' };

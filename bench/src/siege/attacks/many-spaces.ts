@@ -6,7 +6,7 @@ const addresses = 10;
 export const manySpaces: Attack = {
   name: 'many-spaces',
   does: 'Ten addresses make 4,000 spaces and start 2,000 link requests without any credential.',
-  seconds: 5,
+  seconds: 4,
   async run(attacker) {
     const body = { name: 'Flood', description: 'One of very many', ttl: 60, agentName: 'Flood' };
     const made = { space: 0, link: 0 };

@@ -7,7 +7,7 @@ const content = 'x'.repeat(60 * 1024);
 export const mintedKeys: Attack = {
   name: 'minted-keys',
   does: 'One address joins its own space 40 times and stores messages of 60 KiB with all the keys as fast as it can.',
-  seconds: 6,
+  seconds: 8,
   async run(attacker) {
     const from = attacker.address();
     const space = await openSpace(attacker);

@@ -40,7 +40,12 @@ export async function fillWithMessages(attacker: Attacker, { path, ownerKey: key
 }
 
 /** Joins a space so often, each time as somebody new. */
-export async function mintKeys(attacker: Attacker, { path, ownerKey }: OwnSpace, count: number, from = attacker.address()): Promise<string[]> {
+export async function mintKeys(
+  attacker: Attacker,
+  { path, ownerKey }: OwnSpace,
+  count: number,
+  from = attacker.address(),
+): Promise<string[]> {
   const { publicInvitationKey } = await attacker.need({ from, method: 'POST', path: `${path}/invite`, key: ownerKey });
   const keys: string[] = [];
   await attacker.flood(count, 8, async (i) => {

@@ -4,5 +4,5 @@ export const callsPerBatch = 10;
 export const perHour = 300;
 /** Requests of one address in 60 seconds, whatever keys it shows. */
 export const perMinute = 3_000;
-/** Streams and waiting polls of one address. */
-export const waitingPerAddress = 1_000;
+/** Streams and waiting polls of one credential. */
+export const waitingPerKey = 50;

@@ -7,7 +7,7 @@ const count = 40;
 export const queuedStreams: Attack = {
   name: 'queued-streams',
   does: '40 connections ask for a long poll and at once for a stream behind it: each stream must begin, or its connection end.',
-  seconds: 5,
+  seconds: 4,
   async run(attacker) {
     const space = await openSpace(attacker);
     const poll = requestBytes({ method: 'GET', path: `${space.path}/messages?wait=1`, key: space.ownerKey });

@@ -5,7 +5,7 @@ import { fillWithArtifacts, openSpace } from './own-space.ts';
 export const unreadArtifacts: Attack = {
   name: 'unread-artifacts',
   does: 'One key asks 120 times for the artifacts of a space with 31 MiB of them, on connections that are never read.',
-  seconds: 12,
+  seconds: 6,
   async run(attacker) {
     const space = await openSpace(attacker);
     await fillWithArtifacts(attacker, space, 31);

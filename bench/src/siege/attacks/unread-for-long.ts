@@ -5,7 +5,7 @@ import { fillWithArtifacts, fillWithMessages, openSpace, streamOf, subscriptionT
 export const unreadForLong: Attack = {
   name: 'unread-for-long',
   does: 'Streams, subscriptions, pages and lists of artifacts, ten of each, are never read, and 20 requests never end their headers: after 30 seconds none of them may be held any longer.',
-  seconds: 40,
+  seconds: 38,
   mustBeCut: true,
   async run(attacker) {
     const space = await openSpace(attacker);

@@ -4,7 +4,7 @@ import { fillWithMessages, openSpace, streamOf, subscriptionTo } from './own-spa
 export const unreadLive: Attack = {
   name: 'unread-live',
   does: 'One key opens 50 streams and 50 tRPC subscriptions of an empty space, reads none, and sends 100 messages of 1 MiB.',
-  seconds: 8,
+  seconds: 6,
   async run(attacker) {
     const space = await openSpace(attacker);
     await attacker.flood(50, 10, () => attacker.unread(attacker.address(), streamOf(space)));

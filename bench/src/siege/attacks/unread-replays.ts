@@ -4,7 +4,7 @@ import { fillWithMessages, openSpace, streamOf } from './own-space.ts';
 export const unreadReplays: Attack = {
   name: 'unread-replays',
   does: 'One key opens 200 streams of a space with 24 MiB of messages and reads none, so that none gets past the replay.',
-  seconds: 6,
+  seconds: 5,
   async run(attacker) {
     const space = await openSpace(attacker);
     await fillWithMessages(attacker, space, 24);

@@ -4,7 +4,7 @@ import { fillWithMessages, openSpace, subscriptionTo } from './own-space.ts';
 export const unreadSubscriptions: Attack = {
   name: 'unread-subscriptions',
   does: 'One key follows a space with 24 MiB of messages by 60 tRPC subscriptions and reads none of them.',
-  seconds: 8,
+  seconds: 5,
   async run(attacker) {
     const space = await openSpace(attacker);
     await fillWithMessages(attacker, space, 24);
