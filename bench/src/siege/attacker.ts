@@ -1,26 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Field, Gained } from './attack.ts';
+import { exchange, type Answer, type Exchange } from './exchange.ts';
 
 const patienceMs = 30_000;
-const keptOfAnswer = 1024 * 1024;
 
-export interface Ask {
-  from: string;
-  method?: string;
-  path: string;
-  key?: string | undefined;
-  headers?: Record<string, string>;
-  body?: object | string;
-}
-
-export interface Answer {
-  /** 0 where the connection ended without one. */
-  status: number;
-  text: string;
-}
+export type Ask = Omit<Exchange, 'agent' | 'patienceMs'>;
 
 /** Whoever attacks, from many addresses of this machine: asks, opens sockets, and counts what comes back. */
 export class Attacker {
@@ -49,7 +36,7 @@ export class Attacker {
   }
 
   async ask(asked: Ask): Promise<Answer> {
-    const answer = await this.#answerTo(asked);
+    const answer = await exchange(this.field.target, { ...asked, agent: this.#agent, patienceMs });
     const status = answer.status === 0 ? 'no answer' : String(answer.status);
     this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
     return answer;
@@ -104,38 +91,6 @@ export class Attacker {
     socket.once('error', () => {});
     socket.once('close', () => (this.gained.cut += this.isOver ? 0 : 1));
     return socket;
-  }
-
-  #answerTo({ from, method = 'GET', path, key, headers, body }: Ask): Promise<Answer> {
-    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    return new Promise((resolve) => {
-      const nothing = () => resolve({ status: 0, text: '' });
-      const asking = request({
-        ...this.field.target,
-        localAddress: from,
-        agent: this.#agent,
-        method,
-        path,
-        timeout: patienceMs,
-        headers: {
-          ...(key !== undefined && { 'x-private-key': key }),
-          ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
-          ...headers,
-        },
-      });
-      asking.once('error', nothing).once('timeout', () => asking.destroy());
-      asking.once('response', (response) => {
-        const chunks: Buffer[] = [];
-        let kept = 0;
-        response.on('data', (chunk: Buffer) => {
-          if (kept < keptOfAnswer) chunks.push(chunk);
-          kept += chunk.length;
-        });
-        response.once('error', nothing);
-        response.once('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
-      });
-      asking.end(bytes);
-    });
   }
 }
 

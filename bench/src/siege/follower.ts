@@ -11,10 +11,7 @@ export interface Follower {
 }
 
 /** Follows a space whose messages are numbers, and resumes where the stream broke, as an `EventSource` does. */
-export function follow(
-  target: Target,
-  { localAddress, path, key }: { localAddress: string; path: string; key: string },
-): Follower {
+export function follow(target: Target, { from, path, key }: { from: string; path: string; key: string }): Follower {
   const [seen, errors]: [number[], string[]] = [[], []];
   let isOver = false;
   let lastEventId = '';
@@ -28,7 +25,7 @@ export function follow(
   const open = () => {
     if (isOver) return;
     const headers = { 'x-private-key': key, ...(lastEventId && { 'last-event-id': lastEventId }) };
-    asking = get({ ...target, localAddress, path, headers, agent: false });
+    asking = get({ ...target, localAddress: from, path, headers, agent: false });
     asking.once('error', ({ message }) => broke(`broke: ${message}`));
     asking.once('response', (response) => {
       if (response.statusCode !== 200) return asking.destroy(new Error(`status ${response.statusCode}`));
