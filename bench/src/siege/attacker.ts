@@ -14,7 +14,7 @@ export class Attacker {
   readonly field: Field;
   readonly gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
   readonly #agent = new Agent({ keepAlive: true });
-  readonly #until: number;
+  #until: number;
   readonly #third = randomInt(200);
 
   constructor(field: Field) {
@@ -73,11 +73,14 @@ export class Attacker {
 
   /** Works through numbers below `count`, so many at once, until all is done or time is up. */
   async flood(count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<void> {
-    let next = 0;
-    const worker = async () => {
-      while (next < count && !this.isOver) await work(next++);
-    };
-    await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker));
+    await each(atOnce, (next) => (next < count && !this.isOver ? work(next) : undefined));
+  }
+
+  /** The same with what comes before the attack: all of it is done, and the time for it is not counted. */
+  async prepare(count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<void> {
+    const start = performance.now();
+    await each(atOnce, (next) => (next < count ? work(next) : undefined));
+    this.#until += performance.now() - start;
   }
 
   /** Keeps everything as it is until time is up. */
@@ -92,6 +95,15 @@ export class Attacker {
     socket.once('close', () => (this.gained.cut += this.isOver ? 0 : 1));
     return socket;
   }
+}
+
+/** Does what comes next, so many at once, until nothing does. */
+async function each(atOnce: number, work: (next: number) => Promise<unknown> | undefined): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let working = work(next++); working; working = work(next++)) await working;
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 /** A refused connection is a closed one: its end is counted, and nobody waits for it. */

@@ -18,7 +18,8 @@ answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
   try {
     await attacks.find(({ name }) => name === attack)!.run(attacker);
   } catch (error) {
-    attacker.gained.note = `gave up: ${(error as Error).message}`;
+    // Otherwise an attack that never took place would count as withstood.
+    attacker.gained.broken.push(`the attack was given up: ${(error as Error).message}`);
   }
   return attacker.gained;
 });

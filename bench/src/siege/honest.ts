@@ -25,7 +25,7 @@ export interface Insider {
 
 export interface Honest {
   insider: Insider;
-  /** A server that died can show nobody what it has; what it lost is then unknown. */
+  /** `alive`: whether it is worth waiting for what has not come yet. */
   stop(alive: boolean): Promise<HonestReport>;
 }
 
@@ -82,7 +82,7 @@ export async function startHonest(target: Target, block: number): Promise<Honest
       stream.stop();
       clients.leave();
       const doubled = [stream.seen, polled].reduce((sum, numbers) => sum + numbers.length - new Set(numbers).size, 0);
-      return { ...seen, errors: [...seen.errors, ...stream.errors], lost: alive ? lost() : 0, doubled };
+      return { ...seen, errors: [...seen.errors, ...stream.errors], lost: lost(), doubled };
     },
   };
 }

@@ -42,22 +42,24 @@ export async function round(server: Besieged, attack: Attack, means: Pick<Field,
   const [saw, health] = await Promise.all([honest.stop(recovered), probe.stop()]);
   const { rssMb, sockets } = watching.stop();
   const after = await settled(pid, sockets.before);
+  // What was asked of it last may be what it died of.
+  const alive = recovered && rssMbOf(pid) > 0;
   return {
     attack: attack.name,
-    // What was asked of it last may be what it died of.
-    alive: recovered && rssMbOf(pid) > 0,
+    alive,
     rssMb,
     health,
     sockets: { ...sockets, after },
-    honest: saw,
+    // A server that died can show nobody what it has; what it lost is unknown.
+    honest: alive ? saw : { ...saw, lost: 0 },
     gained,
     mustBeCut: attack.mustBeCut === true && means.ms >= attack.seconds * 1_000,
   };
 }
 
 const nothing: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
-const failed = (error: Error): Gained => ({ ...nothing, note: `the attacker died: ${error.message}` });
-const tooLong: Gained = { ...nothing, note: 'was stopped, since it waited for answers' };
+const failed = (error: Error): Gained => ({ ...nothing, broken: [`the attacker died: ${error.message}`] });
+const tooLong: Gained = { ...nothing, broken: ['the attacker waited for answers until it was stopped'] };
 
 async function settled(pid: number, before: number): Promise<number> {
   const until = performance.now() + closingMs;

@@ -1,5 +1,5 @@
 import { requestBytes } from '../../load/request.ts';
-import type { Attacker } from '../attacker.ts';
+import type { Ask, Attacker } from '../attacker.ts';
 
 const contentOf = (bytes: number): string => `https://${'x'.repeat(bytes - 8)}`;
 const largest = 1024 * 1024;
@@ -20,8 +20,8 @@ export async function openSpace(attacker: Attacker, from = attacker.address(), t
 /** Fills a space with artifacts of 1 MiB, as many as it takes. */
 export async function fillWithArtifacts(attacker: Attacker, { path, ownerKey: key }: OwnSpace, count: number): Promise<void> {
   const from = attacker.address();
-  await attacker.flood(count, 4, (i) =>
-    attacker.ask({
+  await attacker.prepare(count, 4, (i) =>
+    attacker.need({
       from,
       method: 'POST',
       path: `${path}/artifact`,
@@ -32,12 +32,18 @@ export async function fillWithArtifacts(attacker: Attacker, { path, ownerKey: ke
 }
 
 /** Leaves messages of nearly 1 MiB in a space. */
-export async function fillWithMessages(attacker: Attacker, { path, ownerKey: key }: OwnSpace, count: number): Promise<void> {
-  const from = attacker.address();
-  await attacker.flood(count, 4, () =>
-    attacker.ask({ from, method: 'POST', path: `${path}/messages`, key, body: { content: contentOf(largest), type: 'image' } }),
-  );
+export async function fillWithMessages(attacker: Attacker, space: OwnSpace, count: number): Promise<void> {
+  const sending = largeMessage(attacker, space);
+  await attacker.prepare(count, 4, () => attacker.need(sending));
 }
+
+export const largeMessage = (attacker: Attacker, { path, ownerKey: key }: OwnSpace): Ask => ({
+  from: attacker.address(),
+  method: 'POST',
+  path: `${path}/messages`,
+  key,
+  body: { content: contentOf(largest), type: 'image' },
+});
 
 /** Joins a space so often, each time as somebody new. */
 export async function mintKeys(
@@ -48,10 +54,9 @@ export async function mintKeys(
 ): Promise<string[]> {
   const { publicInvitationKey } = await attacker.need({ from, method: 'POST', path: `${path}/invite`, key: ownerKey });
   const keys: string[] = [];
-  await attacker.flood(count, 8, async (i) => {
+  await attacker.prepare(count, 8, async (i) => {
     const joining = { from, method: 'POST', path: `${path}/join`, key: publicInvitationKey, body: { name: `Many ${i}` } };
-    const { status, text } = await attacker.ask(joining);
-    if (status === 200) keys.push((JSON.parse(text) as { participantPrivateKey: string }).participantPrivateKey);
+    keys.push((await attacker.need(joining))['participantPrivateKey']!);
   });
   return keys;
 }

@@ -1,5 +1,5 @@
 import type { Attack } from '../attack.ts';
-import { fillWithMessages, openSpace, streamOf, subscriptionTo } from './own-space.ts';
+import { largeMessage, openSpace, streamOf, subscriptionTo } from './own-space.ts';
 
 export const unreadLive: Attack = {
   name: 'unread-live',
@@ -9,7 +9,8 @@ export const unreadLive: Attack = {
     const space = await openSpace(attacker);
     await attacker.flood(50, 10, () => attacker.unread(attacker.address(), streamOf(space)));
     await attacker.flood(50, 10, () => attacker.unread(attacker.address(), subscriptionTo(space)));
-    await fillWithMessages(attacker, space, 100);
+    const sending = largeMessage(attacker, space);
+    await attacker.flood(100, 4, () => attacker.ask(sending));
     await attacker.hold();
   },
 };
