@@ -25,6 +25,7 @@ const tasks = {
   check: [pnpm('exec', 'node', 'scripts/check.mjs', ...args)],
   bench: [build, node('bench/dist/main.js', ...args)],
   conformance: [build, node('packages/conformance/bin/conformance.mjs', ...args)],
+  siege: [build, node('bench/dist/siege/main.js', ...args)],
 };
 
 if (!tasks[task]) {

@@ -25,12 +25,18 @@ export const atMost = (goal: number, least?: number): Goal => ({ is: 'at most', 
 
 const header = ['work', 'measured', 'goal', 'reached', 'absolute'];
 
+/** A Markdown table of the rows. */
+export const markdown = (rows: readonly (Row | Skipped)[]): string =>
+  draw(
+    header,
+    rows.map((row) => ('skipped' in row ? [row.work, 'skipped', '', '', row.skipped] : cells(row))),
+  );
+
 /** A Markdown table that can be read as plain text too. */
-export function markdown(rows: readonly (Row | Skipped)[]): string {
-  const lines = rows.map((row) => ('skipped' in row ? [row.work, 'skipped', '', '', row.skipped] : cells(row)));
+export function draw(header: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = header.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i]!.length)));
-  const draw = (line: readonly string[]) => `| ${line.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
-  return [draw(header), draw(widths.map((width) => '-'.repeat(width))), ...lines.map(draw)].join('\n');
+  const row = (line: readonly string[]) => `| ${line.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
+  return [row(header), row(widths.map((width) => '-'.repeat(width))), ...lines.map(row)].join('\n');
 }
 
 const cells = ({ work, value, unit, goal, figures }: Row): string[] => [

@@ -40,6 +40,7 @@ export const order = [
   'limits',
   'errors',
   'self-hosting',
+  'security',
   'settings',
   'sdk',
   'cli',

@@ -257,11 +257,11 @@ export const fromReadmeA: readonly Question[] = [
     ask: 'change where the database is stored',
     answers: ['settings', 'self-hosting#which-settings-matter', 'self-hosting#how-do-i-run-it', 'cli#parley-serve'],
   },
+  { ask: 'is anything encrypted end to end', answers: ['security#what-is-not-defended'] },
 ];
 
 /** Some near to what is answered, some far from it. */
 export const foreignA: readonly string[] = [
-  'is anything encrypted end to end',
   'prometheus metrics',
   'How do I know whether a participant is still online?',
   'reply to a message thread',

@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import { Agent } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Field, Gained } from './attack.ts';
+import { exchange, type Answer, type Exchange } from './exchange.ts';
+
+const patienceMs = 30_000;
+
+export type Ask = Omit<Exchange, 'agent' | 'patienceMs'>;
+
+/** Whoever attacks, from many addresses of this machine: asks, opens sockets, and counts what comes back. */
+export class Attacker {
+  readonly field: Field;
+  readonly gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
+  readonly #agent = new Agent({ keepAlive: true });
+  #until: number;
+  readonly #third = randomInt(200);
+
+  constructor(field: Field) {
+    this.field = field;
+    this.#until = performance.now() + field.ms;
+  }
+
+  get isOver(): boolean {
+    return this.leftMs <= 0;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.#until - performance.now());
+  }
+
+  /** An address of its own for each number. */
+  address(i = 0): string {
+    return `127.${this.field.block}.${this.#third + Math.floor(i / 250)}.${(i % 250) + 1}`;
+  }
+
+  async ask(asked: Ask): Promise<Answer> {
+    const answer = await exchange(this.field.target, { ...asked, agent: this.#agent, patienceMs });
+    const status = answer.status === 0 ? 'no answer' : String(answer.status);
+    this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
+    return answer;
+  }
+
+  /** An answer that the attack cannot do without. */
+  async need(asked: Ask): Promise<Record<string, string>> {
+    const { status, text } = await this.ask(asked);
+    if (status !== 200) throw new Error(`${asked.path} was answered ${status}: ${text.slice(0, 200)}`);
+    return JSON.parse(text) as Record<string, string>;
+  }
+
+  /** A connection of its own that is never read, on which these bytes are sent. */
+  async unread(from: string, bytes: Buffer | string = ''): Promise<Socket> {
+    const socket = this.#open(from);
+    socket.pause();
+    await connected(socket);
+    if (bytes.length > 0) socket.write(bytes);
+    return socket;
+  }
+
+  /** A connection of its own whose answers are counted. */
+  async read(from: string, bytes: Buffer | string = ''): Promise<Socket> {
+    const socket = this.#open(from);
+    socket.on('data', (chunk: Buffer) => {
+      for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+        this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
+      }
+    });
+    await connected(socket);
+    if (bytes.length > 0) socket.write(bytes);
+    return socket;
+  }
+
+  /** Works through numbers below `count`, so many at once, until all is done or time is up. */
+  async flood(count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<void> {
+    await each(atOnce, (next) => (next < count && !this.isOver ? work(next) : undefined));
+  }
+
+  /** The same with what comes before the attack: all of it is done, and the time for it is not counted. */
+  async prepare(count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<void> {
+    const start = performance.now();
+    await each(atOnce, (next) => (next < count ? work(next) : undefined));
+    this.#until += performance.now() - start;
+  }
+
+  /** Keeps everything as it is until time is up. */
+  hold(): Promise<void> {
+    return sleep(this.leftMs);
+  }
+
+  #open(from: string): Socket {
+    const { host, port } = this.field.target;
+    const socket = connect({ host, port, localAddress: from });
+    socket.once('error', () => {});
+    socket.once('close', () => (this.gained.cut += this.isOver ? 0 : 1));
+    return socket;
+  }
+}
+
+/** Does what comes next, so many at once, until nothing does. */
+async function each(atOnce: number, work: (next: number) => Promise<unknown> | undefined): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let working = work(next++); working; working = work(next++)) await working;
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** A refused connection is a closed one: its end is counted, and nobody waits for it. */
+const connected = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once('connect', resolve).once('close', () => resolve()));

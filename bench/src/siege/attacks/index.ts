@@ -1,0 +1,49 @@
+import type { Attack } from '../attack.ts';
+import { batchArtifacts } from './batch-artifacts.ts';
+import { batchAsk } from './batch-ask.ts';
+import { batchSpaces } from './batch-spaces.ts';
+import { calm } from './calm.ts';
+import { expiredSpaces } from './expired-spaces.ts';
+import { forgedSessions } from './forged-sessions.ts';
+import { guessedPasswords } from './guessed-passwords.ts';
+import { leaveEarly } from './leave-early.ts';
+import { manyFields } from './many-fields.ts';
+import { manySpaces } from './many-spaces.ts';
+import { mintedKeys } from './minted-keys.ts';
+import { queuedStreams } from './queued-streams.ts';
+import { sharedInvitation } from './shared-invitation.ts';
+import { slowRequests } from './slow-requests.ts';
+import { unknownKeys } from './unknown-keys.ts';
+import { unreadArtifacts } from './unread-artifacts.ts';
+import { unreadForLong } from './unread-for-long.ts';
+import { unreadLive } from './unread-live.ts';
+import { unreadPages } from './unread-pages.ts';
+import { unreadReplays } from './unread-replays.ts';
+import { unreadSubscriptions } from './unread-subscriptions.ts';
+import { waitingPolls } from './waiting-polls.ts';
+
+/** In the order in which they are made. */
+export const attacks: readonly Attack[] = [
+  calm,
+  batchAsk,
+  batchArtifacts,
+  batchSpaces,
+  unreadArtifacts,
+  unreadPages,
+  unreadSubscriptions,
+  unreadReplays,
+  unreadLive,
+  mintedKeys,
+  manyFields,
+  leaveEarly,
+  queuedStreams,
+  slowRequests,
+  waitingPolls,
+  unknownKeys,
+  forgedSessions,
+  sharedInvitation,
+  guessedPasswords,
+  manySpaces,
+  expiredSpaces,
+  unreadForLong,
+];

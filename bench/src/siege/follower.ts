@@ -1,0 +1,55 @@
+import { get, type ClientRequest } from 'node:http';
+import type { Target } from './target.ts';
+
+const pauseMs = 500;
+
+export interface Follower {
+  /** Numbers of the messages, in the order in which they came. */
+  seen: readonly number[];
+  errors: readonly string[];
+  stop(): void;
+}
+
+/** Follows a space whose messages are numbers, and resumes where the stream broke, as an `EventSource` does. */
+export function follow(target: Target, { from, path, key }: { from: string; path: string; key: string }): Follower {
+  const [seen, errors]: [number[], string[]] = [[], []];
+  let isOver = false;
+  let lastEventId = '';
+  let asking: ClientRequest;
+
+  const broke = (why: string) => {
+    if (isOver) return;
+    errors.push(`the stream ${why}`);
+    setTimeout(open, pauseMs);
+  };
+  const open = () => {
+    if (isOver) return;
+    const headers = { 'x-private-key': key, ...(lastEventId && { 'last-event-id': lastEventId }) };
+    asking = get({ ...target, localAddress: from, path, headers, agent: false });
+    asking.once('error', ({ message }) => broke(`broke: ${message}`));
+    asking.once('response', (response) => {
+      if (response.statusCode !== 200) return asking.destroy(new Error(`status ${response.statusCode}`));
+      let rest = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        const blocks = (rest + chunk).split('\n\n');
+        rest = blocks.pop()!;
+        for (const block of blocks) hear(block);
+      });
+      response.once('error', () => {}).once('close', () => broke('was cut'));
+    });
+  };
+  const hear = (block: string) => {
+    lastEventId = /^id: (.+)$/m.exec(block)?.[1] ?? lastEventId;
+    const number = /^event: message$/m.test(block) && /"content":"(\d+)"/.exec(block)?.[1];
+    if (number) seen.push(Number(number));
+  };
+  open();
+  return {
+    seen,
+    errors,
+    stop() {
+      isOver = true;
+      asking.destroy();
+    },
+  };
+}

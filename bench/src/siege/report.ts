@@ -1,0 +1,49 @@
+import { draw } from '../table.ts';
+import type { Round } from './round.ts';
+import { faultsOf, percentile } from './verdict.ts';
+
+const header = [
+  'attack',
+  'verdict',
+  'server',
+  'memory before → peak',
+  'health check p99, worst',
+  'sockets before → peak → after',
+  'what honest clients saw',
+  'what the attacker got',
+];
+
+/** A row for each round, and below the table what each attack does. */
+export function report(rounds: readonly Round[], does: ReadonlyMap<string, string>): string {
+  const sentences = rounds.flatMap(({ attack }) => (does.has(attack) ? [`- \`${attack}\`: ${does.get(attack)}`] : []));
+  return [draw(header, rounds.map(cells)), '', ...sentences].join('\n');
+}
+
+const cells = (round: Round): string[] => [
+  round.attack,
+  faultsOf(round).join('; ') || 'held',
+  round.alive ? 'alive' : 'dead',
+  `${round.rssMb.before.toFixed(0)} → ${round.rssMb.peak.toFixed(0)} MB`,
+  round.health.latenciesMs.length === 0
+    ? 'none'
+    : [99, 100].map((percent) => `${percentile(round.health.latenciesMs, percent).toFixed(0)} ms`).join(', '),
+  [round.sockets.before, round.sockets.peak, round.sockets.after].join(' → '),
+  honest(round.honest),
+  gained(round.gained),
+];
+
+const honest = ({ requests, refused, errors, lost, doubled, worstMs }: Round['honest']): string =>
+  [
+    `${requests} requests`,
+    ...Object.entries({ refused, errors: errors.length, lost, doubled }).flatMap(([what, count]) =>
+      count ? [`${count} ${what}`] : [],
+    ),
+    `worst ${worstMs.toFixed(0)} ms`,
+  ].join(', ');
+
+function gained({ statuses, cut, note }: Round['gained']): string {
+  const counts = Object.entries(statuses).toSorted(([a], [b]) => a.localeCompare(b));
+  return [counts.map(([status, count]) => `${status} × ${count}`).join(', '), cut ? `${cut} cut` : '', note]
+    .filter(Boolean)
+    .join('; ');
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from '../child.ts';
+import type { Attack, Field, Gained } from './attack.ts';
+import type { Order } from './attackers.ts';
+import { startHonest, type HonestReport } from './honest.ts';
+import { recovers, startProbe, type Health } from './probe.ts';
+import type { Besieged } from './server.ts';
+import { rssMbOf, socketsOf, watch, type Watched } from './usage.ts';
+
+const overtimeMs = 15_000;
+const recoveryMs = 30_000;
+const closingMs = 10_000;
+
+/** What was seen of one attack from before to after. */
+export interface Round {
+  attack: string;
+  alive: boolean;
+  rssMb: Watched['rssMb'];
+  health: Health;
+  sockets: Watched['sockets'] & { after: number };
+  honest: HonestReport;
+  gained: Gained;
+  /** All that the attacker held should be closed by the server. */
+  mustBeCut?: boolean;
+}
+
+/** Attacks while honest clients work, and waits until the server has recovered. */
+export async function round(server: Besieged, attack: Attack, means: Pick<Field, 'issuer' | 'block' | 'ms'>): Promise<Round> {
+  const { target, pid } = server;
+  const watching = watch(pid);
+  const honest = await startHonest(target, means.block);
+  const probe = startProbe(target);
+
+  // A process of its own, so that neither honest clients nor the probe wait for the attacker.
+  const attackers = startChild<Order, Gained>(new URL('./attackers.js', import.meta.url));
+  const order = { attack: attack.name, field: { ...means, target, insider: honest.insider } };
+  const gained = await Promise.race([attackers.ask(order).catch(failed), sleep(means.ms + overtimeMs, tooLong, { ref: false })]);
+  watching.held();
+  await attackers.stop();
+
+  const recovered = await recovers(target, recoveryMs);
+  const [saw, health] = await Promise.all([honest.stop(recovered), probe.stop()]);
+  const { rssMb, sockets } = watching.stop();
+  const after = await settled(pid, sockets.before);
+  // What was asked of it last may be what it died of.
+  const alive = recovered && rssMbOf(pid) > 0;
+  return {
+    attack: attack.name,
+    alive,
+    rssMb,
+    health,
+    sockets: { ...sockets, after },
+    // A server that died can show nobody what it has; what it lost is unknown.
+    honest: alive ? saw : { ...saw, lost: 0 },
+    gained,
+    mustBeCut: attack.mustBeCut === true && means.ms >= attack.seconds * 1_000,
+  };
+}
+
+const nothing: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
+const failed = (error: Error): Gained => ({ ...nothing, broken: [`the attacker died: ${error.message}`] });
+const tooLong: Gained = { ...nothing, broken: ['the attacker waited for answers until it was stopped'] };
+
+async function settled(pid: number, before: number): Promise<number> {
+  const until = performance.now() + closingMs;
+  while (socketsOf(pid) > before && performance.now() < until) await sleep(100);
+  return socketsOf(pid);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Round } from './round.ts';
+import { faultsOf, percentile } from './verdict.ts';
+
+const calm: Round = {
+  attack: 'calm',
+  alive: true,
+  rssMb: { before: 300, peak: 320 },
+  health: { latenciesMs: [1, 2, 3], failed: 0 },
+  sockets: { before: 4, peak: 20, held: 4, after: 4 },
+  honest: { requests: 100, refused: 0, errors: [], worstMs: 12, lost: 0, doubled: 0 },
+  gained: { statuses: { '200': 3 }, cut: 0, broken: [], note: '' },
+};
+
+describe('percentile', () => {
+  it('is the least value that so many per cent do not exceed', () => {
+    const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
+    expect(percentile(hundred, 99)).toBe(99);
+    expect(percentile(hundred, 100)).toBe(100);
+    expect(percentile([7], 99)).toBe(7);
+  });
+
+  it('of nothing is endless, since nothing was answered', () => expect(percentile([], 99)).toBe(Infinity));
+});
+
+describe('a round', () => {
+  it('without damage has no fault', () => expect(faultsOf(calm)).toEqual([]));
+
+  it.each<[string, Partial<Round>]>([
+    ['the server died', { alive: false }],
+    ['900 MB of memory', { rssMb: { before: 300, peak: 900 } }],
+    ['health check p99 1000 ms', { health: { latenciesMs: [1, 1_000], failed: 0 } }],
+    ['2 health checks failed', { health: { latenciesMs: [1], failed: 2 } }],
+    ['health was never asked for', { health: { latenciesMs: [], failed: 0 } }],
+    ['2 errors of honest clients: first', { honest: { ...calm.honest, errors: ['first', 'second'] } }],
+    ['1 message lost', { honest: { ...calm.honest, lost: 1 } }],
+    ['1 message doubled', { honest: { ...calm.honest, doubled: 1 } }],
+    ['honest clients refused 3 of 100 times', { honest: { ...calm.honest, refused: 3 } }],
+    ['honest clients did nothing', { honest: { ...calm.honest, requests: 0 } }],
+    ['40 sockets left behind', { sockets: { before: 4, peak: 50, held: 50, after: 44 } }],
+    ['the stream ended 60 s late', { gained: { ...calm.gained, broken: ['the stream ended 60 s late'] } }],
+    ['46 sockets held that nobody used', { sockets: { before: 4, peak: 50, held: 50, after: 4 }, mustBeCut: true }],
+  ])('is told: %s', (fault, what) => expect(faultsOf({ ...calm, ...what })).toEqual([fault]));
+
+  it('may come near the limits', () =>
+    expect(
+      faultsOf({
+        ...calm,
+        rssMb: { before: 300, peak: 899 },
+        health: { latenciesMs: [999], failed: 0 },
+        honest: { ...calm.honest, refused: 2 },
+        sockets: { before: 4, peak: 500, held: 500, after: 9 },
+      }),
+    ).toEqual([]));
+});

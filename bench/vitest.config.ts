@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+const system = 'src/siege/main.test.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [system] } },
+      { test: { name: 'system', include: [system], testTimeout: 120_000 } },
+    ],
+  },
+});
