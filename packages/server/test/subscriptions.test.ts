@@ -55,7 +55,7 @@ function subscribe(
         url: `${place.url}/trpc`,
         connectionParams: { 'x-private-key': key },
         EventSource,
-        eventSourceOptions: { fetch: counting as never },
+        eventSourceOptions: { fetch: counting },
       }),
     ],
   });
