@@ -4,9 +4,9 @@ const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
  * what holds an emoji together. The server has the same list in `http/pages/wording.ts`.
  */
 export const unsafe =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?\u200d(?=\p{Extended_Pictographic}))/gu;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?\u200d(?=\p{Extended_Pictographic}))/gu;
 /** Joiners and variants shape what is beside them, as Persian needs; without them it can still be read. */
-const shaping = /[\u00ad\u200c\u200d\ufe00-\ufe0f]/;
+const shaping = /\u00ad|\u200c|\u200d|[\ufe00-\ufe0f]/;
 const tab = '    ';
 
 /** Foreign text on one line of a terminal, where it can do nothing but be read. */

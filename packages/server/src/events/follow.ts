@@ -98,11 +98,11 @@ export async function follow(following: Following, open: () => Sink, source: Sou
 /** From what was told of the past to where the space's follower is; between the last look and going live nothing can happen. */
 async function catchUp(listener: Listener, follower: Follower, head: number, sink: Sink, { log, turnstile }: Source): Promise<void> {
   const target = () => Math.max(head, follower.position);
+  const read = () => log.after(follower.spaceId, listener.position, target(), perRead);
+  const told = (last: number) => (listener.position = last);
   while (!sink.closed && listener.position < target()) {
-    const events = await turnstile.pass(listener.ip, () => log.after(follower.spaceId, listener.position, target(), perRead));
-    if (events.length === 0) return;
-    listener.position = events.at(-1)!.sequence;
-    await tell(events, listener.viewer, sink);
+    if (!(await tellPortion(() => turnstile.pass(listener.ip, read), listener.viewer, sink, told))) return;
+    await sink.room();
   }
 }
 
@@ -115,24 +115,28 @@ async function replay({ spaceId, viewer, from, ip }: Following, sink: Sink, { lo
     return 0;
   }
   let place = from ?? { after: 0 };
-  while (!sink.closed) {
-    const { messages } = await turnstile.pass(ip, () => log.messages(spaceId, place, head, perRead));
-    const known = messages.filter(({ sequence }) => sequence <= head);
-    const last = known.at(-1);
-    if (!last) break;
-    place = { after: last.sequence };
-    await tell(known, viewer, sink);
-    if (known.length < messages.length) break;
-  }
+  const read = async () => (await log.messages(spaceId, place, head, perRead)).messages.filter(({ sequence }) => sequence <= head);
+  const told = (last: number) => (place = { after: last });
+  while (!sink.closed && (await tellPortion(() => turnstile.pass(ip, read), viewer, sink, told))) await sink.room();
   // The end of the space is told whatever was asked for.
   const [last] = await log.after(spaceId, head - 1, head, perRead);
   return last?.event === 'space-closed' ? head - 1 : head;
 }
 
-async function tell(events: readonly LoggedEvent[], viewer: Viewer, sink: Sink): Promise<void> {
+/** Tells what is read next; false when there is nothing. Whoever then waits for the reader keeps nothing of it in memory. */
+async function tellPortion(
+  read: () => Promise<readonly LoggedEvent[]>,
+  viewer: Viewer,
+  sink: Sink,
+  told: (last: number) => void,
+): Promise<boolean> {
+  const events = await read();
+  const last = events.at(-1);
+  if (!last) return false;
+  told(last.sequence);
   const visible = events.filter((event) => event.isFor(viewer));
   if (visible.length && !sink.closed) sink.deliver(visible, framed(visible).frames);
-  await sink.room();
+  return true;
 }
 
 const notice = (event: Notice['event'], data: object): Notice => new Notice(event, JSON.stringify(data));

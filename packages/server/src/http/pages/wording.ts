@@ -8,7 +8,7 @@ const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
  * what holds an emoji together. The command has the same list in `watch/harmless.ts`.
  */
 const unseen =
-  /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?\u200d(?=\p{Extended_Pictographic}))/gu;
+  /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?\u200d(?=\p{Extended_Pictographic}))/gu;
 
 export const onOneLine = (text: string): string => text.split(lineEnd).join(' ').replace(unseen, '');
 
