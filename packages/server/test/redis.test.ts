@@ -56,13 +56,8 @@ describe.runIf(available)('Redis', () => {
         const body = new URLSearchParams({ email: `human${i}@example.org`, password: 'not the right password' });
         return (await fetch(`${url}/login`, { method: 'POST', headers, body, redirect: 'manual' })).headers.get('location');
       };
-      const answers = [];
-      for (let i = 0; i < 12; i += 1) answers.push(await guess(servers[i % 2]!.url, i));
-      expect(answers.map((location) => location!.includes('refused=often'))).toEqual([
-        ...Array.from({ length: 10 }, () => false),
-        true,
-        true,
-      ]);
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => guess(servers[i % 2]!.url, i)));
+      expect(answers.filter((location) => location!.includes('refused=often'))).toHaveLength(2);
     } finally {
       await Promise.all(servers.map((server) => server.stop()));
     }

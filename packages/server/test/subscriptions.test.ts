@@ -230,7 +230,7 @@ describe('whoever leaves', () => {
     server.app.server.closeIdleConnections();
     await eventually(async () => (await connections(server)) === 0);
     const portions = counted();
-    const sockets = Array.from({ length: 5 }, () => stalled(server, owner));
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => stalled(server, owner)));
     await eventually(() => connections(server));
     await eventually(() => reached(portions));
     for (const socket of sockets) socket.destroy();
@@ -257,7 +257,7 @@ describe('whoever reads nothing', () => {
     const owner = await openSpace(server);
     for (let i = 0; i < 12; i += 1) await send(owner, image, 'image');
     const place = await withPatience(300);
-    const socket = stalled(place, owner);
+    const socket = await stalled(place, owner);
     onTestFinished(() => void socket.destroy());
     await eventually(() => isFollowed(owner));
     await eventually(async () => !isFollowed(owner) && (await connections(place)) === 0);
@@ -266,7 +266,7 @@ describe('whoever reads nothing', () => {
   it('is cut by what comes, at once when more than a megabyte waits', async () => {
     const owner = await openSpace(server);
     const place = await withPatience(3_600_000);
-    const socket = stalled(place, owner);
+    const socket = await stalled(place, owner);
     onTestFinished(() => void socket.destroy());
     await eventually(() => isFollowed(owner));
     for (let i = 0; i < 12; i += 1) await send(owner, image, 'image');
@@ -290,7 +290,7 @@ describe('whoever reads nothing', () => {
     const portions = counted();
     const before = await settled(portions);
     const unread = 40;
-    const sockets = Array.from({ length: unread }, () => stalled(server, owner));
+    const sockets = await Promise.all(Array.from({ length: unread }, () => stalled(server, owner)));
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
     await eventually(async () => (await connections(server)) >= unread);
     const each = ((await settled(portions)) - before) / unread;

@@ -16,23 +16,26 @@ interface Guess {
 export type MayGuess = (request: FastifyRequest, email: string) => Promise<Guess | undefined>;
 
 /**
- * Passwords are guessed slowly from one address, and slowly at one account from all of them. Strangers cannot keep
- * out whoever comes with a browser that the account knows.
+ * Passwords are guessed slowly from one address, and slowly at one account from all of them, of which one address alone
+ * uses up a part. Strangers cannot keep out whoever comes with a browser that the account knows.
  */
 export function guesses(parley: Parley): MayGuess {
   const fromAddress = throttle(parley, { name: 'guesses from an address', points: 10, seconds: minute });
+  const byStranger = throttle(parley, { name: 'guesses by a stranger', points: 5, seconds: quarterOfAnHour });
   const byStrangers = throttle(parley, { name: 'guesses by strangers', points: 20, seconds: quarterOfAnHour });
   const byKnown = throttle(parley, { name: 'guesses by known browsers', points: 20, seconds: quarterOfAnHour });
 
   return async (request, email) => {
     const account = email.toLowerCase();
-    const counted: [Throttle, string][] = isKnownBrowser(request, parley.secret, account)
+    const address = addressOf(request.ip);
+    const counted: [Throttle, ...string[]][] = isKnownBrowser(request, parley.secret, account)
       ? [[byKnown, account]]
       : [
-          [fromAddress, addressOf(request.ip)],
+          [fromAddress, address],
+          [byStranger, address, account],
           [byStrangers, account],
         ];
-    for (const [each, what] of counted) if (!(await each.mayTry(what))) return undefined;
-    return { right: async () => void (await Promise.all(counted.map(([each, what]) => each.giveBack(what)))) };
+    for (const [each, ...what] of counted) if (!(await each.mayTry(...what))) return undefined;
+    return { right: async () => void (await Promise.all(counted.map(([each, ...what]) => each.giveBack(...what)))) };
   };
 }
