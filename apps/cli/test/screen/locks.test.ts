@@ -50,7 +50,7 @@ test('who leaves right after /lock leaves no lock behind either', async () => {
   const { seat, plan } = await sitting();
   seat.type('/lock Plan\r/quit\r');
   await seat.ended;
-  expect(await plan.lock()).toMatchObject({ name: 'Plan' });
+  expect(await plan.lock()).toMatchObject({ lockedBy: plan.space.participantId });
 });
 
 test('a lock that another one has is not waited for', async () => {
