@@ -59,7 +59,8 @@ const ofClients = ['URL', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHA
 
 type Settings = z.output<typeof settings>;
 
-export interface Config extends Omit<Settings, `PARLEY_MAX_${string}`>, Pick<Settings, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS'> {
+export interface Config
+  extends Omit<Settings, `PARLEY_MAX_${string}`>, Pick<Settings, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS'> {
   limits: Limits;
 }
 

@@ -149,11 +149,7 @@ export class Pipeline {
   }
 
   /** A key that opened nothing a moment ago is refused without a look into the database. */
-  async #unlessUnknown(
-    { spaceId }: SpaceInput,
-    { credential }: Asking,
-    work: () => Promise<Answered>,
-  ): Promise<Answered> {
+  async #unlessUnknown({ spaceId }: SpaceInput, { credential }: Asking, work: () => Promise<Answered>): Promise<Answered> {
     this.#unknown.assertNotAmong(spaceId, credential!);
     try {
       return await work();

@@ -183,7 +183,9 @@ describe('large answers', () => {
 
   test('come whole and in order though they are sent piece by piece', async () => {
     const { artifacts } = await answer(200, served, 'listArtifacts', owner);
-    expect(artifacts.map(({ content }) => content?.slice(0, 3).trim())).toEqual(Array.from({ length: 20 }, (_, i) => `${i} x`.slice(0, 3).trim()));
+    expect(artifacts.map(({ content }) => content?.slice(0, 3).trim())).toEqual(
+      Array.from({ length: 20 }, (_, i) => `${i} x`.slice(0, 3).trim()),
+    );
   });
 
   test('503 with Retry-After when those of an address are not taken; others are served; all is free when they leave', async () => {

@@ -36,7 +36,8 @@ export async function readAll(socket: Socket, enough: (text: string) => boolean 
   return text;
 }
 
-export const statusesIn = (text: string): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+export const statusesIn = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
 /** A connection that asks and never reads. */
 export async function askUnread(port: number, path: string, key: string): Promise<Socket> {

@@ -89,7 +89,9 @@ class World {
       from,
     };
     const { feed, log, heads } = this;
-    void follow(following, () => told, { feed, log, heads, turnstile: new Turnstile(2), now: () => now }).catch((error) => this.failures.push(error));
+    void follow(following, () => told, { feed, log, heads, turnstile: new Turnstile(2), now: () => now }).catch((error) =>
+      this.failures.push(error),
+    );
     return told;
   }
 

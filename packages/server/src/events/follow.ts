@@ -96,7 +96,13 @@ export async function follow(following: Following, open: () => Sink, source: Sou
 }
 
 /** From what was told of the past to where the space's follower is; between the last look and going live nothing can happen. */
-async function catchUp(listener: Listener, follower: Follower, head: number, sink: Sink, { log, turnstile }: Source): Promise<void> {
+async function catchUp(
+  listener: Listener,
+  follower: Follower,
+  head: number,
+  sink: Sink,
+  { log, turnstile }: Source,
+): Promise<void> {
   const target = () => Math.max(head, follower.position);
   const read = () => log.after(follower.spaceId, listener.position, target(), perRead);
   const told = (last: number) => (listener.position = last);
@@ -107,7 +113,12 @@ async function catchUp(listener: Listener, follower: Follower, head: number, sin
 }
 
 /** Answers the sequence up to which everything was told. */
-async function replay({ spaceId, viewer, from, ip }: Following, sink: Sink, { log, turnstile }: Source, head: number): Promise<number> {
+async function replay(
+  { spaceId, viewer, from, ip }: Following,
+  sink: Sink,
+  { log, turnstile }: Source,
+  head: number,
+): Promise<number> {
   if (from && 'after' in from) {
     if (from.after <= head) return from.after;
     // A position from another life of the database: begin anew rather than stay silent until the log gets there.
@@ -115,7 +126,8 @@ async function replay({ spaceId, viewer, from, ip }: Following, sink: Sink, { lo
     return 0;
   }
   let place = from ?? { after: 0 };
-  const read = async () => (await log.messages(spaceId, place, head, perRead)).messages.filter(({ sequence }) => sequence <= head);
+  const read = async () =>
+    (await log.messages(spaceId, place, head, perRead)).messages.filter(({ sequence }) => sequence <= head);
   const told = (last: number) => (place = { after: last });
   while (!sink.closed && (await tellPortion(() => turnstile.pass(ip, read), viewer, sink, told))) await sink.room();
   // The end of the space is told whatever was asked for.

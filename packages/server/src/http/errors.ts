@@ -1,4 +1,4 @@
-import { ServiceError, statusOfCode, type ErrorCode, type FieldIssue } from '@parley/core';
+import { ServiceError, type ErrorCode, type FieldIssue } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 import { ZodError, type core } from 'zod';
 

@@ -86,7 +86,8 @@ it('keeps a quiet connection alive with comments', async () => {
   const { stream, reader } = await opened({ ...patience, keepAliveMs: 20 });
   reader.resume();
   let text = '';
-  while (!text.includes(': keep-alive\n\n')) text += String((await once(reader, 'data'))[0]);
+  while (!text.includes(': keep-alive\n\n: keep-alive\n\n')) text += String((await once(reader, 'data'))[0]);
+  expect(stream.closed).toBe(false);
   stream.end();
 });
 

@@ -34,7 +34,7 @@ export function boundConnections(app: FastifyInstance, { most, isCounted }: Boun
     const socket: Counted = request.raw.socket;
     const present = (socket[inFlight] ?? 0) + 1;
     socket[inFlight] = present;
-    reply.raw.once('close', () => (socket[inFlight]! -= 1));
+    reply.raw.once('close', () => (socket[inFlight] = (socket[inFlight] ?? 1) - 1));
     if (present <= mostInFlight) return done();
     reply.header('connection', 'close');
     done(new ServiceError('rate_limited', `At most ${mostInFlight} requests at a time on one connection`, { retryAfter: 1 }));

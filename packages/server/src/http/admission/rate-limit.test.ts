@@ -106,7 +106,11 @@ describe('the rate limit', () => {
   });
 
   it('refuses no valid key for what others at its address did', async () => {
-    const { ask } = given({ limit: 1, proven: async ({ headers }) => (headers['x-private-key'] === 'good' ? 'good' : undefined), clientOf: (_, address) => address });
+    const { ask } = given({
+      limit: 1,
+      proven: async ({ headers }) => (headers['x-private-key'] === 'good' ? 'good' : undefined),
+      clientOf: (_, address) => address,
+    });
     await ask('a');
     const errors = [await ask('a', { key: 'bad' }), await ask('a', { key: 'good' }), await ask('a', { key: 'good' })];
     expect(errors.map(({ error }) => error)).toMatchObject([{ code: 'rate_limited' }, undefined, { code: 'rate_limited' }]);

@@ -4,7 +4,9 @@ import { Windows } from './windows.ts';
 
 describe('windows', () => {
   it('let each key spend its limit once per window, whatever the others do', () => {
-    const spending = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 40 })));
+    const spending = fc.array(
+      fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 40 })),
+    );
     fc.assert(
       fc.property(spending, (spent) => {
         let time = 0;
