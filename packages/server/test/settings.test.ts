@@ -57,3 +57,11 @@ test('a second process on a data folder is told so in one line, and the first go
   expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
   await first.stop();
 });
+
+test('PARLEY_RATE_LIMIT=0 is said at the start, for it leaves the server open to anybody', async () => {
+  let said = '';
+  const settings = { PARLEY_DATA_DIR: join(folder, 'unlimited'), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
+  const server = await startServer(settings, (text) => (said += text));
+  await server.stop();
+  expect(said).toContain('PARLEY_RATE_LIMIT=0');
+});
