@@ -7,6 +7,7 @@ import { openSecret } from './auth/secret.ts';
 import type { SignOn } from './auth/better-auth.ts';
 import { mailer } from './auth/mail.ts';
 import { embedded, openProvider, type Provider } from './auth/provider.ts';
+import { UnknownKeys } from './auth/unknown-keys.ts';
 import { externalIssuer, Sessions, type Issuer, type Person } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
@@ -133,7 +134,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   };
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
   const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
-  const admission = openAdmission(config, { contract, snapshots, identity, limiter });
+  const unknownKeys = new UnknownKeys(now);
+  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, limiter });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
   const bus = await busFor(database, redis, wake, failed);
@@ -161,6 +163,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     snapshots,
     heads,
     identity,
+    unknownKeys,
     secret,
     findRecords: stores.idempotency.find,
     feed,

@@ -14,7 +14,7 @@ import {
 import { holderIn } from './auth/caller.ts';
 import { retrierOf, sessionMissing, type Identity, type Shown } from './auth/identity.ts';
 import type { Credential } from './auth/keys.ts';
-import { UnknownKeys } from './auth/unknown-keys.ts';
+import type { UnknownKeys } from './auth/unknown-keys.ts';
 import type { Feed } from './events/feed.ts';
 import type { Following } from './events/follow.ts';
 import { nextEvent } from './events/next.ts';
@@ -60,6 +60,7 @@ export interface PipelineOptions {
   snapshots: Snapshots;
   heads: HeadReader;
   identity: Identity;
+  unknownKeys: UnknownKeys;
   /** Stored answers of users are sealed with it. */
   secret: string;
   findRecords(placeId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
@@ -82,11 +83,9 @@ type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 /** Takes every request of every transport the same way: who is it, may it, then what the operation says. */
 export class Pipeline {
   readonly #options: PipelineOptions;
-  readonly #unknown: UnknownKeys;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
-    this.#unknown = new UnknownKeys(options.now);
   }
 
   /** Before anything else is looked at, a protected operation asks for a key. */
@@ -150,12 +149,14 @@ export class Pipeline {
 
   /** A key that opened nothing a moment ago is refused without a look into the database. */
   async #unlessUnknown({ spaceId }: SpaceInput, { credential }: Asking, work: () => Promise<Answered>): Promise<Answered> {
-    this.#unknown.assertNotAmong(spaceId, credential!);
+    const { unknownKeys } = this.#options;
+    const refusal = unknownKeys.refusalOf(spaceId, credential!);
+    if (refusal) throw refusal;
     try {
       return await work();
     } catch (error) {
       if (error instanceof ServiceError && this.#opensNothing(spaceId, credential!, error)) {
-        this.#unknown.add(spaceId, credential!, error);
+        unknownKeys.add(spaceId, credential!, error);
       }
       throw error;
     }

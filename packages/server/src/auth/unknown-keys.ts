@@ -1,4 +1,4 @@
-import { ServiceError, type Instant } from '@parley/core';
+import type { Instant, ServiceError } from '@parley/core';
 import type { Credential } from './keys.ts';
 
 const rememberedMs = 10_000;
@@ -13,13 +13,14 @@ export class UnknownKeys {
     this.#now = now;
   }
 
-  /** Throws what the key was refused with. A key is told only once it opens its space, so nobody shows one too early. */
-  assertNotAmong(spaceId: string, { hash }: Credential): void {
+  /** What the key was refused with. A key is told only once it opens its space, so nobody shows one too early. */
+  refusalOf(spaceId: string, { hash }: Credential): ServiceError | undefined {
+    if (this.#refusals.size === 0) return undefined;
     const place = `${spaceId} ${hash}`;
     const known = this.#refusals.get(place);
-    if (!known) return;
-    if (this.#now() < known.until) throw known.refusal;
+    if (!known || this.#now() < known.until) return known?.refusal;
     this.#refusals.delete(place);
+    return undefined;
   }
 
   add(spaceId: string, { hash }: Credential, refusal: ServiceError): void {

@@ -47,7 +47,7 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
       isOn,
       addresses,
       clients: limiter ? sharedCounter(limiter) : new Windows({ limit, seconds: windowSeconds }),
-      ...clients(known),
+      clientOf: clients(known),
       isFree,
     }),
 

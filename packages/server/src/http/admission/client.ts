@@ -1,39 +1,35 @@
-import { isGone, type Contract, type Holder } from '@parley/core';
+import { isGone, type Contract, type SpaceState } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
 import { holderIn } from '../../auth/caller.ts';
 import type { Identity } from '../../auth/identity.ts';
+import type { Credential } from '../../auth/keys.ts';
+import type { UnknownKeys } from '../../auth/unknown-keys.ts';
 import type { Snapshots } from '../../space/snapshots.ts';
 
 export interface Known {
   contract: Contract;
   snapshots: Snapshots;
+  unknownKeys: UnknownKeys;
   identity: Identity;
 }
 
 /** Whom a request counts for: a key that opens its space, the human of a session, else the address it came from. */
-export function clients({ contract, snapshots, identity }: Known) {
+export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
   const { spaceId: idSchema } = contract.getSpace.input.shape;
-  const spaceIn = ({ params }: FastifyRequest) => (params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase();
 
-  return {
-    /** Only what is in memory already counts as a key: finding out costs a look into the database. */
-    clientOf(request: FastifyRequest, address: string): string | Promise<string> {
-      const { credential, headers } = request;
-      if (!credential) return headers.authorization === undefined ? ofAddress(address) : userOf(headers.authorization, address);
-      const state = snapshots.peek(spaceIn(request) ?? '')?.state;
-      const holder = state && holderIn(state, credential);
-      return nameOf(holder, credential.hash, address) ?? ofAddress(address);
-    },
-
-    async proven(request: FastifyRequest, address: string): Promise<string | undefined> {
-      const { credential } = request;
-      const { data: spaceId } = idSchema.safeParse(spaceIn(request));
-      if (!credential || spaceId === undefined) return undefined;
-      const snapshot = await snapshots.atLeast(spaceId, 0);
-      if (!snapshot) return undefined;
-      return nameOf(holderIn(snapshot.state, credential), credential.hash, address);
-    },
+  return ({ credential, headers, params }: FastifyRequest, address: string): string | Promise<string> => {
+    if (!credential) return headers.authorization === undefined ? ofAddress(address) : userOf(headers.authorization, address);
+    const spaceId = (params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase() ?? '';
+    const state = snapshots.peek(spaceId)?.state;
+    return state ? nameOf(state, credential, address) : loaded(spaceId, credential, address);
   };
+
+  /** Seldom: the space is not in memory. The operation itself needs it too. */
+  async function loaded(spaceId: string, credential: Credential, address: string): Promise<string> {
+    const mayExist = idSchema.safeParse(spaceId).success && !unknownKeys.refusalOf(spaceId, credential);
+    const snapshot = mayExist ? await snapshots.atLeast(spaceId, 0) : undefined;
+    return snapshot ? nameOf(snapshot.state, credential, address) : ofAddress(address);
+  }
 
   async function userOf(authorization: string, address: string): Promise<string> {
     const user = await identity.session({ authorization }).catch(() => undefined);
@@ -44,7 +40,8 @@ export function clients({ contract, snapshots, identity }: Known) {
 const ofAddress = (address: string): string => `address ${address}`;
 
 /** An invitation is many callers' key: one of them must not use up what the others may ask. */
-function nameOf(holder: Holder | undefined, keyHash: string, address: string): string | undefined {
-  if (holder?.kind === 'invitation') return `key ${keyHash} ${address}`;
-  return holder?.kind === 'participant' && !isGone(holder.participant) ? `key ${keyHash}` : undefined;
+function nameOf(state: SpaceState, credential: Credential, address: string): string {
+  const holder = holderIn(state, credential);
+  if (holder.kind === 'invitation') return `key ${credential.hash} ${address}`;
+  return holder.kind === 'participant' && !isGone(holder.participant) ? `key ${credential.hash}` : ofAddress(address);
 }

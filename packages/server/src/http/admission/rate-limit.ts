@@ -15,15 +15,13 @@ export interface RateLimit {
   /** Whatever keys it shows, an address spends of this one too, before anything is looked up. */
   addresses: Counter;
   clients: Counter;
-  /** Whom a request counts for besides its address, as far as that is known without asking the database. */
+  /** Whom a request counts for besides its address. */
   clientOf(request: FastifyRequest, address: string): string | Promise<string>;
-  /** The same when the address has nothing left: a valid key is not refused for what others at its address did. */
-  proven(request: FastifyRequest, address: string): Promise<string | undefined>;
   isFree(request: FastifyRequest): boolean;
 }
 
 /** Counts a request, tells its caller where it stands, and throws when it was one too many. */
-export function rateLimiter({ limit, isOn, addresses, clients, clientOf, proven, isFree }: RateLimit) {
+export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree }: RateLimit) {
   const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -31,14 +29,8 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, proven,
     const calls = callsIn(request.url);
     const ofAddress = await addresses.spend(address, calls);
     if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
-    const client = await clientOf(request, address);
-    let standing = await clients.spend(client, calls);
-    if (refuses(request, standing)) {
-      const other = await proven(request, address);
-      if (other === undefined || other === client) throw refused(reply, limit, standing);
-      standing = await clients.spend(other, calls);
-      if (refuses(request, standing)) throw refused(reply, limit, standing);
-    }
+    const standing = await clients.spend(await clientOf(request, address), calls);
+    if (refuses(request, standing)) throw refused(reply, limit, standing);
     tell(reply, limit, standing);
   };
 }
