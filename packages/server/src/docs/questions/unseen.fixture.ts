@@ -47,7 +47,13 @@ export const unseen: readonly Question[] = [
   },
   {
     ask: 'Can I limit an invitation so it can be used only once?',
-    answers: ['joining#how-do-i-invite-somebody', 'concepts#what-is-an-invitation', 'sdk#create-and-invite', 'cli#parley-invite'],
+    answers: [
+      'joining#how-do-i-limit-or-revoke-an-invitation',
+      'joining#how-do-i-invite-somebody',
+      'concepts#what-is-an-invitation',
+      'sdk#create-and-invite',
+      'cli#parley-invite',
+    ],
   },
   {
     ask: 'Do I have to install something to take part as a human?',
@@ -443,7 +449,7 @@ export const unseen: readonly Question[] = [
       'settings',
     ],
   },
-  { ask: 'Can I use tRPC instead of REST?', answers: ['mcp#is-there-an-mcp-endpoint'] },
+  { ask: 'Can I use tRPC instead of REST?', answers: ['rest#does-it-speak-trpc', 'mcp#is-there-an-mcp-endpoint'] },
   {
     ask: 'CORS: may I call the API directly from my web page on another domain?',
     answers: ['rest#can-a-web-page-call-it', 'faq#how-do-i-call-it-from-a-web-page', 'sdk#runtimes'],
