@@ -64,7 +64,8 @@ export class Stream {
 
 function read(frame: string): Told[] {
   const lines = frame.split('\n');
-  const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const field = (name: string) =>
+    lines.flatMap((line) => (line.startsWith(`${name}: `) ? line.slice(name.length + 2) : [])).join('\n');
   const [event, data] = [field('event'), field('data')];
   return event && data ? [{ event, data: JSON.parse(data) as Told['data'] }] : [];
 }

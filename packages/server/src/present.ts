@@ -117,8 +117,8 @@ export function contextFields(state: SpaceState, viewer: Viewer, publicUrl: stri
   return `${lists.text},"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
 }
 
-/** Some readers of streams take lines of 64 KiB at most; the rest of a context, and what UTF-8 adds, must fit as well. */
-const longLine = 16 * 1024;
+/** Some readers of streams take lines of 64 KiB at most, and there is more in a context than its lists. */
+const longLine = 56 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 
 function makeLists(state: SpaceState, viewer: Viewer, publicUrl: string, now: Instant): Lists {
@@ -128,7 +128,7 @@ function makeLists(state: SpaceState, viewer: Viewer, publicUrl: string, now: In
   const artifacts = [...state.artifacts.values()].map((artifact) => artifactSummary(artifact, now));
   const text = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
   return {
-    text: text.length > longLine ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : text,
+    text: Buffer.byteLength(text) > longLine ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : text,
     until: [...state.artifacts.values()].reduce(
       (until, artifact) => Math.min(until, artifactRules.lockAt(artifact, now)?.expiresAt ?? Infinity),
       Infinity,

@@ -61,9 +61,10 @@ async function listen(response: Response, left: AbortSignal, hear: (event: Strea
 }
 
 function eventIn(frame: string): StreamEvent | undefined {
-  const fields = new Map(frame.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]));
-  const data = fields.get('data');
-  if (data === undefined) return undefined;
+  const lines = frame.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]);
+  const fields = new Map(lines);
+  if (!fields.has('data')) return undefined;
+  const data = lines.flatMap(([name, text]) => (name === 'data' ? text : [])).join('\n');
   const id = fields.get('id');
   return { event: fields.get('event'), data: JSON.parse(data) as unknown, ...(id && { id: Number(id) }) } as StreamEvent;
 }

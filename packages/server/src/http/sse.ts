@@ -96,7 +96,7 @@ export class EventStream implements Sink {
       this.#socket.destroy();
       return;
     }
-    const isFree = this.#queue.length === 0 && this.#socket.writableLength === 0;
+    const isFree = this.#stuck === undefined;
     if (isFree && frames.length <= pieceBytes) {
       this.#socket.write(frames, this.#taken);
       if (this.#socket.writableLength > 0) this.#wait();
