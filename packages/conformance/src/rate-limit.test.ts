@@ -9,7 +9,8 @@ import { everybody, join, openSpace, type Member } from './scenes.ts';
 
 const limited = servedWith((name) => !operations[name].unlimited);
 const limitIsOff = 'this server refuses nobody: its rate limit is off';
-const byAddress: Auth[] = ['none'];
+/** An invitation key counts for each address by itself. */
+const byAddress: Auth[] = ['none', 'invitation'];
 const ofHuman: Auth[] = ['session', 'identity'];
 
 /** One client without a key, whom all requests below that carry no valid key are counted to. */

@@ -7,12 +7,15 @@ export interface Patience {
   pauseMs(tries: number): number;
 }
 
-const immediately = 3;
-const longestMs = 250;
+const immediately = 4;
+const longestMs = 32;
 
-/** About five seconds. The first tries come at once; then pauses grow, and differ, so that rivals do not meet again in step. */
+/**
+ * A few seconds. The first tries come at once; then pauses grow, and differ, so that rivals do not meet again in step. They stay
+ * short: whoever pauses long loses each time against a process that never has to.
+ */
 export const patient: Patience = {
-  tries: 32,
+  tries: 128,
   pauseMs: (tries) => (tries < immediately ? 0 : Math.min(longestMs, 2 ** (tries - immediately + 1)) * (0.5 + Math.random() / 2)),
 };
 
