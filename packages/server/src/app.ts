@@ -18,7 +18,8 @@ import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
 import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
 import { boundAnswers } from './http/admission/answers.ts';
-import { boundConnections, checkMs, headersMs, stillMs } from './http/admission/connections.ts';
+import { boundConnections, checkMs, headersMs } from './http/admission/connections.ts';
+import { stillMs } from './http/admission/patience.ts';
 import { publish, sendPublished, type Published } from './http/published.ts';
 import { serveReference } from './http/reference.ts';
 import { credentialIn } from './http/request.ts';
@@ -104,9 +105,9 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   app.addHook('onRequest', limitRate);
   boundConnections(app, {
     most: config.PARLEY_MAX_CONNECTIONS,
-    isCounted: (ip) => admission.isOn && !config.PARLEY_TRUST_PROXY?.includes(ip),
+    addresses: admission.isOn && config.PARLEY_TRUST_PROXY === undefined ? admission.addresses : undefined,
   });
-  boundAnswers(app, admission.answers, admission.addresses);
+  boundAnswers(app, admission);
   refuseOtherVersions(app);
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);

@@ -41,8 +41,9 @@ import type { IdempotencyRecord } from './store/idempotency.ts';
 export interface Asking extends Shown {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
-  /** The address it came from. */
+  /** The IP address it came from, and what that counts as. */
   origin?: string | undefined;
+  address?: string | undefined;
   /** A signal that the caller left. */
   whenGone?(): AbortSignal;
 }
@@ -109,20 +110,20 @@ export class Pipeline {
     const { contract, env, committer, admission, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
-    if (stores(name, operation) && this.#options.isFull()) {
+    if (stores(operation) && this.#options.isFull()) {
       throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
         retryAfter: 10,
       });
     }
     const given = input as unknown as SpaceInput;
-    const { origin = '' } = asking;
+    const { origin = '', address = '' } = asking;
     switch (implementation.kind) {
       case 'plain':
-        if (operation.makes) admission.assertMayMake(operation.makes, origin);
+        if (operation.makes) admission.assertMayMake(operation.makes, address);
         return answered(operation, await implementation.answer({ input: given, now: now(), env, origin }));
       case 'create': {
         const userId = await this.#options.identity.tokenHolder(asking);
-        if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, origin);
+        if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, address);
         const { answer, ...creation } = implementation.create({ input: given, now: now(), env, userId });
         await committer.create(creation);
         return answered(operation, answer);
@@ -241,7 +242,7 @@ export class Pipeline {
         spaceId: input.spaceId,
         viewer: viewerOf(caller.participant),
         keyHash,
-        ip: asking.origin ?? '',
+        address: asking.address ?? '',
         since,
         after: head.sequence,
         ms,
@@ -258,7 +259,7 @@ export class Pipeline {
       participantId: participant.participantId,
       viewer: viewerOf(participant),
       keyHash: participant.keyHash,
-      ip: asking.origin ?? '',
+      address: asking.address ?? '',
       since,
       from: implementation.from(input),
     };
@@ -294,8 +295,7 @@ export class Pipeline {
   }
 }
 
-const stores = (name: OperationName, operation: Operation): boolean =>
-  isIdempotent(operation) || name === 'createSpace' || name === 'startLink';
+const stores = (operation: Operation): boolean => isIdempotent(operation) || operation.makes !== undefined;
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
   answer,

@@ -21,13 +21,13 @@ import { serviceErrorOf } from './http/errors.ts';
 import { requestIdOf, shapeOf } from './http/trpc-errors.ts';
 import { operations } from './operations/index.ts';
 import type { Asking, Pipeline } from './pipeline.ts';
-import { Pieces } from './present.ts';
+import { Json, Pieces } from './present.ts';
 
 export interface Context {
   requestId: string;
   asking: Asking;
-  /** The transport sends answers as a whole only. */
-  isWhole?: boolean | undefined;
+  /** Of a transport that sends answers as a whole only: counts one of so many bytes, before it is made. Throws 503. */
+  hold?: ((bytes: number) => void) | undefined;
   /** What the procedure tells its transport besides the answer. */
   reply: { status?: number; replayed?: boolean };
   /** What a subscription is written to, if it leaves the process. */
@@ -40,6 +40,8 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
+    // Proxies and clients take a connection on which nothing comes for dead.
+    sse: { ping: { enabled: true, intervalMs: 15_000 } },
     errorFormatter: ({ shape, error, ctx }) =>
       shapeOf(serviceErrorOf(error), ctx?.requestId ?? requestIdOf(error), shape.data.path),
   });
@@ -64,13 +66,20 @@ export function createRouter(contract: Contract, pipeline: Pipeline, source: Sou
 
 export type AppRouter = ReturnType<typeof createRouter>;
 
-const wholeBytes = 4 * 1024 * 1024;
+const mostAsWhole = 4 * 1024 * 1024;
 
-async function whole(pieces: Pieces<unknown>): Promise<unknown> {
-  const { bytes: actual } = pieces;
-  if (actual <= wholeBytes) return pieces.whole();
-  const message = `this list has some ${actual} bytes, over tRPC at most ${wholeBytes}: ask for its entries one by one, or over REST`;
-  throw new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit: wholeBytes, actual }] });
+async function asWhole(answer: unknown, hold: (bytes: number) => void): Promise<unknown> {
+  hold(bytesOf(answer));
+  return answer instanceof Pieces ? answer.whole() : answer;
+}
+
+function bytesOf(answer: unknown): number {
+  if (answer instanceof Json) return answer.text.length;
+  if (!(answer instanceof Pieces)) return String((answer as { content?: unknown } | undefined)?.content ?? '').length;
+  const { bytes: actual } = answer;
+  if (actual <= mostAsWhole) return actual;
+  const message = `this list has some ${actual} bytes, over tRPC at most ${mostAsWhole}: ask for its entries one by one, or over REST`;
+  throw new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit: mostAsWhole, actual }] });
 }
 
 interface Call {
@@ -93,11 +102,11 @@ function procedureFor(name: OperationName, contract: Contract, pipeline: Pipelin
   const procedure = t.procedure.meta({ operation: name }).input(parse);
   const run = ({ ctx, input, batchIndex }: Call) => pipeline.run(name, input, ofCall(ctx.asking, batchIndex));
   const resolve = async (call: Call) => {
-    const { reply, isWhole } = call.ctx;
+    const { reply, hold } = call.ctx;
     const { answer, status, replayed } = await run(call);
     reply.status = status;
     reply.replayed = replayed && reply.replayed !== false;
-    return answer instanceof Pieces && isWhole ? whole(answer) : answer;
+    return hold ? asWhole(answer, hold) : answer;
   };
   if (isStream) {
     return procedure.subscription(async function* (call) {

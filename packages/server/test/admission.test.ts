@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, ask } from './client.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
@@ -137,10 +138,22 @@ describe('a connection', () => {
 
   test('has at most 16 requests in flight: what is pipelined beyond is refused, and the connection closes', async () => {
     const socket = await connected(served.port);
-    socket.write(inSpace(owner, '/messages').repeat(250));
+    socket.write(inSpace(owner, '/messages').repeat(30));
     const statuses = statusesIn(await readAll(socket));
     expect(statuses.slice(0, 16)).toEqual(Array.from({ length: 16 }, () => 200));
     expect(statuses.slice(16)).toEqual([429]);
+  });
+
+  test('is dropped with what it pipelines by hundreds, also behind a stream: refusals of them would have to be kept', async () => {
+    const run = vi.spyOn(served.parley.pipeline, 'run');
+    onTestFinished(() => run.mockRestore());
+    for (const first of ['/messages/stream', '/messages?wait=20&after=1000', '']) {
+      const socket = await connected(served.port);
+      socket.write(inSpace(owner, first) + inSpace(owner, '').repeat(300));
+      await readAll(socket);
+    }
+    expect(run.mock.calls.length).toBeLessThan(3 * 33);
+    await eventually(() => served.parley.admission.seats.taken === 0);
   });
 
   test('may send any number of requests one after the other', async () => {
@@ -153,17 +166,26 @@ describe('a connection', () => {
     expect(new Set(statusesIn(await reading))).toEqual(new Set([200]));
   });
 
-  test('is cut when nothing moves over it, so an answer that nobody takes is not kept', async () => {
-    expect(served.app.server.timeout).toBe(30_000);
-    served.app.server.timeout = 500;
-    onTestFinished(() => void (served.app.server.timeout = 30_000));
+  test('is cut when nobody takes its answer, also when it goes on talking', async () => {
+    const { answers } = served.parley.admission;
     for (let i = 0; i < 12; i += 1) await createArtifact(served, owner, 'x'.repeat(megabyte));
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const socket = await connected(served.port);
     socket.write(inSpace(owner, '/artifact'));
-    await eventually(() => served.parley.admission.answers.held > 0);
-    await eventually(() => served.parley.admission.answers.held === 0);
+    await eventually(() => answers.held > 0);
+    const { bytesWritten } = socket;
+    for (let s = 0; s < 60 && answers.held > 0; s += 5) {
+      await sleep(100);
+      if (!socket.destroyed) socket.write('\r\n');
+      vi.advanceTimersByTime(5_000);
+    }
+    await eventually(() => answers.held === 0);
+    expect(socket.bytesWritten).toBeGreaterThan(bytesWritten);
     expect((await readAll(socket)).length).toBeLessThan(12 * megabyte);
   });
+
+  test('over which nothing moves is cut', () => expect(served.app.server.timeout).toBe(30_000));
 
   test('that does not finish its headers is not kept', () => {
     expect(served.app.server.headersTimeout).toBe(15_000);

@@ -32,7 +32,7 @@ export async function readAll(socket: Socket, enough: (text: string) => boolean 
     if (enough(text.slice(-lookedAt))) socket.destroy();
   });
   socket.resume();
-  if (!socket.closed) await once(socket, 'close');
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   return text;
 }
 

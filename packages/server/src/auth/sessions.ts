@@ -1,6 +1,7 @@
 import { ServiceError } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { lookingAgain } from './published-keys.ts';
+import { kept } from '../kept.ts';
 
 /** Whom a session of an identity provider belongs to: (issuer, subject) is the user. */
 export interface Person {
@@ -65,20 +66,21 @@ interface External {
 }
 
 export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer {
-  let found: JWTVerifyGetKey | undefined;
   let failedAt = -Infinity;
+  const open = kept(async () => {
+    const url = jwksUrl ?? (await discover(issuer)).jwks_uri;
+    const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: Infinity });
+    return lookingAgain(remote, remote.reload, newKeysMs);
+  });
   return {
     identityIn: ({ sub }) => ({ issuer, subject: sub! }),
     // Only the issuer knows who signed out: its JWTs are sessions until they expire.
     isLive: async () => true,
     claims: () => ({ issuer, audience }),
     async keys() {
-      if (found) return found;
       if (Date.now() - failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
       try {
-        const url = jwksUrl ?? (await discover(issuer)).jwks_uri;
-        const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: Infinity });
-        return (found = lookingAgain(remote, remote.reload, newKeysMs));
+        return await open();
       } catch (error) {
         failedAt = Date.now();
         throw error;

@@ -11,7 +11,7 @@ export interface Listener {
   readonly viewer: Viewer;
   readonly keyHash: string;
   /** Where it is from. */
-  readonly ip: string;
+  readonly address: string;
   /** The `rev` of the state in which its key was let in. */
   readonly since: number;
   /** The last sequence it got. */
@@ -43,7 +43,7 @@ export interface FeedOptions {
 }
 
 /** So much of the log is read, and told, at once. */
-export const perRead: Portion = { events: 1_000, bytes: 128 * 1024 };
+export const perRead: Portion = { events: 1_000, bytes: 64 * 1024 };
 const contextIntervalMs = 1_000;
 
 /** One follower per space that somebody follows: it reads and frames an event once, whatever the number of listeners. */

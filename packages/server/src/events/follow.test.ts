@@ -85,7 +85,7 @@ class World {
       participantId: who,
       viewer: told.viewer,
       keyHash: `${who}-key`,
-      ip: '127.0.0.1',
+      address: '127.0.0.1',
       from,
     };
     const { feed, log, heads } = this;

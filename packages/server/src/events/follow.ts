@@ -11,7 +11,7 @@ export interface Following {
   participantId: string;
   viewer: Viewer;
   keyHash: string;
-  ip: string;
+  address: string;
   /** The `rev` of the state in which the key was let in. */
   since: number;
   from: { after: number } | { at: Instant } | undefined;
@@ -45,14 +45,14 @@ export interface Source {
  * `open` is called once the space is listened to: whatever happens from then on is told.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
-  const { spaceId, viewer, keyHash, ip, since, participantId, from } = following;
+  const { spaceId, viewer, keyHash, address, since, participantId, from } = following;
   let sink: Sink | undefined;
   let ended = false;
   let farewell: readonly LoggedEvent[] = [];
   const listener: Listener = {
     viewer,
     keyHash,
-    ip,
+    address,
     since,
     position: 0,
     live: false,
@@ -107,14 +107,14 @@ async function catchUp(
   const read = () => log.after(follower.spaceId, listener.position, target(), perRead);
   const told = (last: number) => (listener.position = last);
   while (!sink.closed && listener.position < target()) {
-    if (!(await tellPortion(() => turnstile.pass(listener.ip, read), listener.viewer, sink, told))) return;
+    if (!(await tellPortion(() => turnstile.pass(listener.address, read), listener.viewer, sink, told))) return;
     await sink.room();
   }
 }
 
 /** Answers the sequence up to which everything was told. */
 async function replay(
-  { spaceId, viewer, from, ip }: Following,
+  { spaceId, viewer, from, address }: Following,
   sink: Sink,
   { log, turnstile }: Source,
   head: number,
@@ -129,7 +129,7 @@ async function replay(
   const read = async () =>
     (await log.messages(spaceId, place, head, perRead)).messages.filter(({ sequence }) => sequence <= head);
   const told = (last: number) => (place = { after: last });
-  while (!sink.closed && (await tellPortion(() => turnstile.pass(ip, read), viewer, sink, told))) await sink.room();
+  while (!sink.closed && (await tellPortion(() => turnstile.pass(address, read), viewer, sink, told))) await sink.room();
   // The end of the space is told whatever was asked for.
   const [last] = await log.after(spaceId, head - 1, head, perRead);
   return last?.event === 'space-closed' ? head - 1 : head;

@@ -5,7 +5,7 @@ interface Wait {
   spaceId: string;
   viewer: Viewer;
   keyHash: string;
-  ip: string;
+  address: string;
   since: number;
   /** What is known already. */
   after: number;
@@ -14,13 +14,16 @@ interface Wait {
 }
 
 /** Resolves when a space has something after a sequence, the key dies, time runs out, or the caller goes. */
-export async function nextEvent(feed: Feed, { spaceId, viewer, keyHash, ip, since, after, ms, signal }: Wait): Promise<void> {
+export async function nextEvent(
+  feed: Feed,
+  { spaceId, viewer, keyHash, address, since, after, ms, signal }: Wait,
+): Promise<void> {
   let resolve = () => {};
   const promise = new Promise<void>((done) => (resolve = done));
   const listener: Listener = {
     viewer,
     keyHash,
-    ip,
+    address,
     since,
     position: after,
     live: true,

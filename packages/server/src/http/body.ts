@@ -8,18 +8,30 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined;
-    assertUtf8(request);
-    assertModest(body);
+    const text = jsonText(request, body);
     try {
-      return JSON.parse(utf8.decode(body)) as unknown;
+      return JSON.parse(text) as unknown;
     } catch {
-      throw new ServiceError('malformed_body', 'The body is not valid JSON in UTF-8');
+      throw notJson();
     }
   });
 }
 
+/** The text of a body that is worth parsing. */
+export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer): string {
+  assertUtf8(request);
+  assertModest(body);
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw notJson();
+  }
+}
+
+const notJson = (): ServiceError => new ServiceError('malformed_body', 'The body is not valid JSON in UTF-8');
+
 /** ASCII is UTF-8 too; whatever else a body claims to be would be misread. */
-export function assertUtf8({ headers }: Pick<FastifyRequest, 'headers'>): void {
+function assertUtf8({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
   if (/^(utf-?8|us-ascii)$/i.test(charset)) return;
   throw new ServiceError('malformed_body', `The body must be in UTF-8, not ${charset.slice(0, 40)}`);
@@ -35,7 +47,7 @@ interface Outline {
 const [quote, backslash, colon] = Buffer.from('"\\:');
 const [openObject, closeObject, openList, closeList] = Buffer.from('{}[]');
 
-/** How wide and deep JSON is. Of what is no JSON it says anything. */
+/** How wide and deep JSON is. For anything but JSON the result means nothing. */
 export function outlineOf(json: Buffer): Outline {
   let [fields, fieldsInAll, depth, level, isQuoted] = [0, 0, 0, 0, false];
   for (let at = 0; at < json.length; at += 1) {
@@ -53,11 +65,11 @@ export function outlineOf(json: Buffer): Outline {
 }
 
 /** Call it before anything is parsed: what is wide or deep costs much more to parse than to read. */
-export function assertModest(json: Buffer): void {
+function assertModest(json: Buffer): void {
   const { fields, fieldsInAll, depth } = outlineOf(json);
   if (fields > maxBodyFields) throw tooMuch(`The body may have ${maxBodyFields} fields at most`, maxBodyFields, fields);
   if (fieldsInAll > maxBodyFieldsInAll) {
-    const message = `The body may have ${maxBodyFieldsInAll} fields at most, those of fields included`;
+    const message = `The body may have ${maxBodyFieldsInAll} fields at most, nested ones included`;
     throw tooMuch(message, maxBodyFieldsInAll, fieldsInAll);
   }
   if (depth > maxBodyDepth) throw tooMuch(`The body may be nested ${maxBodyDepth} levels deep at most`, maxBodyDepth, depth);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, isOurFault, serviceErrorOf } from './errors.ts';
+import { isAnswering } from './admission/connections.ts';
 import { apiVersion } from './versioning.ts';
 
 export const json = 'application/json; charset=utf-8';
@@ -59,18 +60,24 @@ type Headers = Record<string, number | string>;
 /** Counts a request and tells by headers how it counted; throws when it was one too many. */
 type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** What is no HTTP never becomes a request; it counts for its address, and is told why it is refused all the same. */
+const reasons: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive',
+};
+
+/** What is not HTTP never becomes a request; it counts for its address, and is told why it is refused all the same. */
 export function answerBrokenRequests(count: Count) {
   /** Whatever else comes on such a connection is broken too. */
   const known = new WeakSet<Socket>();
   return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
     if (known.has(socket)) return;
     known.add(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    // In the middle of a response nothing else can be said.
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
     }
-    const message = error.code === 'HPE_HEADER_OVERFLOW' ? 'The headers are too large' : 'This is not a valid HTTP request';
+    const message = reasons[error.code ?? ''] ?? 'This is not a valid HTTP request';
     const headers: Headers = {
       'content-type': json,
       'api-version': apiVersion,
@@ -81,7 +88,9 @@ export function answerBrokenRequests(count: Count) {
       () => new ServiceError('invalid_request', message),
       serviceErrorOf,
     );
-    if (socket.writable) socket.end(rawResponse(refusal, headers));
+    if (!socket.writable) return;
+    socket.write(rawResponse(refusal, headers));
+    socket.destroySoon();
   };
 }
 

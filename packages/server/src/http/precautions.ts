@@ -25,7 +25,7 @@ export function precautions(publicUrl: string | undefined) {
   };
 }
 
-/** tRPC brings headers of its own for its streams, which allow to store them. */
+/** tRPC brings headers of its own for its streams, which allow caches to store them. */
 export const storeNothing = async (_request: FastifyRequest, _reply: FastifyReply, payload: unknown): Promise<unknown> => {
   if (payload instanceof Response) payload.headers.set('cache-control', 'no-store');
   return payload;

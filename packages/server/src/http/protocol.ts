@@ -9,10 +9,11 @@ const patienceMs = 5_000;
 export function answerOddRequests(app: FastifyInstance): void {
   /** Those whose callers send no body before they are told to. */
   const waiting = new WeakSet<IncomingMessage>();
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app.routing(request, response));
-  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  const { server } = app;
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request);
-    app.routing(request, response);
+    server.emit('request', request, response);
   });
   app.addHook('onRequest', ({ raw, headers, is404, routeOptions }, reply, done) => {
     const hasHost = headers.host !== undefined || raw.httpVersion !== '1.1';

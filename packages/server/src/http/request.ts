@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 import type { Context } from '../router.ts';
+import { addressOf } from './admission/address.ts';
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
@@ -31,6 +32,7 @@ export function contextOf(
     asking: {
       credential,
       origin,
+      address: addressOf(origin),
       idempotencyKey: single(request.headers['idempotency-key']),
       authorization: request.headers.authorization,
       userToken: single(request.headers['x-user-token']),

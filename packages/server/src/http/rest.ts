@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   maxBodyBytes,
   pathParameters,
@@ -16,6 +15,7 @@ import { operations } from '../operations/index.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { Json, Pieces } from '../present.ts';
 import type { AppRouter, Context } from '../router.ts';
+import { piecesOf } from './admission/answers.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
 import { contextOf } from './request.ts';
@@ -90,7 +90,7 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
     }
     if (answer instanceof Pieces) {
       reply.header('content-type', 'application/json; charset=utf-8');
-      if (answer.bytes > wholeBytes) return reply.send(Readable.from(answer.texts(), { highWaterMark: 1 }));
+      if (answer.bytes > sentWhole) return reply.send(piecesOf(answer.texts(), answer.bytes));
       return reply.send((await answer.whole()).text);
     }
     // A string is sent as it is: what was made JSON once is not made JSON again.
@@ -101,7 +101,7 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
 }
 
 /** What is larger is sent while it is read. */
-const wholeBytes = 256 * 1024;
+const sentWhole = 256 * 1024;
 
 const isQuestion = (name: OperationName): boolean => name === 'ask' || name === 'askByQuery';
 

@@ -50,8 +50,8 @@ export class EventStream implements Sink {
     this.#socket.setTimeout(0);
     this.#timer = setInterval(() => this.#unsent || this.#write(keepAlive), keepAliveMs);
     this.gone = new Promise((resolve) => (this.#leave = resolve));
-    if (this.#socket.destroyed) this.#over();
-    else this.#socket.once('close', () => this.#over());
+    if (this.#socket.destroyed) this.#gone();
+    else this.#socket.once('close', () => this.#gone());
   }
 
   get closed(): boolean {
@@ -75,14 +75,18 @@ export class EventStream implements Sink {
     await new Promise<void>((resolve) => (this.#roomy = resolve));
   }
 
+  /** What waits is still told, to whoever takes it: afterwards nobody could ask for it again. */
   end(): void {
     if (this.#closed) return;
-    for (const frames of this.#queue.splice(0)) this.#socket.write(frames);
+    this.#over();
+    if (!this.#stuck) this.#hangUp();
+  }
+
+  /** A caller who does not hang up as well would hold the socket open for good. */
+  #hangUp(): void {
     this.#socket.end();
-    // A caller who reads nothing would hold the socket open for good.
     const farewell = setTimeout(() => this.#socket.destroy(), farewellMs).unref();
     this.#socket.once('close', () => clearTimeout(farewell));
-    this.#over();
   }
 
   get #unsent(): number {
@@ -127,19 +131,26 @@ export class EventStream implements Sink {
 
   /** The system took what the socket was given. */
   readonly #taken = (): void => {
-    if (!this.#stuck || this.#closed || this.#socket.writableLength > 0) return;
+    if (!this.#stuck || this.#socket.writableLength > 0) return;
     if (this.#unsent <= unsentWhileReplaying) this.#roomy();
     if (this.#queue.length > 0) return this.#next();
     clearTimeout(this.#stuck);
     this.#stuck = undefined;
+    if (this.#closed) this.#hangUp();
   };
 
+  /** Nothing more is taken in. */
   #over(): void {
     this.#closed = true;
     clearInterval(this.#timer);
-    clearTimeout(this.#stuck);
-    this.#queue.length = 0;
     this.#leave();
     this.#roomy();
+  }
+
+  #gone(): void {
+    this.#over();
+    clearTimeout(this.#stuck);
+    this.#stuck = undefined;
+    this.#queue.length = 0;
   }
 }

@@ -1,10 +1,10 @@
 import { ServiceError } from '@parley/core';
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../parley.ts';
 import type { AppRouter } from '../router.ts';
 import { callsIn, maxCallsPerBatch } from './admission/calls.ts';
-import { assertModest, assertUtf8 } from './body.ts';
+import { jsonText } from './body.ts';
 import { json, refusalHeaders, refuse } from './edge.ts';
 import { isOurFault, serviceErrorOf } from './errors.ts';
 import { contextOf, credentialIn } from './request.ts';
@@ -13,19 +13,25 @@ import { isServed } from './rest.ts';
 import { claim, shapeOf } from './trpc-errors.ts';
 import { wireOf } from './wire.ts';
 
-type Served = Pick<Parley, 'router' | 'pipeline' | 'publicUrl'>;
+type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'publicUrl'>;
 
 /** The procedures of the router for clients of tRPC. */
-export async function serveTrpc(app: FastifyInstance, { router, pipeline, publicUrl }: Served, drainMs = 30_000): Promise<void> {
+export async function serveTrpc(
+  app: FastifyInstance,
+  { admission, router, pipeline, publicUrl }: Served,
+  drainMs = 30_000,
+): Promise<void> {
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
     createContext: ({ req, res, info }) => {
       const isFollowing = info.type === 'subscription';
       // An EventSource sets no headers, so a subscription, and nothing else, may bring its key in the address.
       const credential = req.credential ?? (isFollowing ? credentialIn(info.connectionParams ?? {}) : undefined);
-      const context = { ...contextOf(req.raw, res.raw, req.id, credential, req.ip), isWhole: true };
+      const context = contextOf(req.raw, res.raw, req.id, credential, req.ip);
+      const { address = '' } = context.asking;
+      const hold = (bytes: number) => admission.hold(address, { held: bytes, total: bytes }, res.raw);
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
-      return isFollowing ? { ...context, wire: wireOf(res.raw, drainMs) } : context;
+      return isFollowing ? { ...context, wire: wireOf(res.raw, drainMs) } : { ...context, hold };
     },
     responseMeta: ({ errors: [error], ctx }) => ({
       headers: {
@@ -40,16 +46,25 @@ export async function serveTrpc(app: FastifyInstance, { router, pipeline, public
   };
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => body);
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+      jsonText(request, body),
+    );
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       refuse(error, request, reply, publicUrl(), (refusal) => ({ error: shapeOf(refusal, request.id), code: refusal.code })),
     );
     scope.addHook('onRequest', ({ url }, _reply, done) => done(tooMany(callsIn(url))));
-    scope.addHook('onRequest', async (request) => assertUtf8(request));
-    scope.addHook('preValidation', async ({ body }) => typeof body === 'string' && assertModest(Buffer.from(body)));
+    scope.addHook('onRequest', async (request) => assertJson(request));
     scope.addHook('onSend', storeNothing);
-    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions });
+    scope.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
+      fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
+    );
   });
+}
+
+/** tRPC reads forms and files too, which no operation takes. */
+function assertJson({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
+  if (!/^\s*(multipart\/form-data|application\/octet-stream)/i.test(type)) return;
+  throw new ServiceError('invalid_request', 'The body must be application/json');
 }
 
 function tooMany(calls: number): ServiceError | undefined {

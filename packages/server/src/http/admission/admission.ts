@@ -2,8 +2,8 @@ import { ServiceError } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
-import { addressOf } from './address.ts';
-import { AnswerBudget } from './answer-budget.ts';
+import type { ServerResponse } from 'node:http';
+import { AnswerBudget, type Weight } from './answer-budget.ts';
 import { clients, type Known } from './client.ts';
 import { defaultLimit, rateLimiter, windowSeconds } from './rate-limit.ts';
 import { Seats } from './seats.ts';
@@ -11,6 +11,8 @@ import { sharedCounter } from './shared-counter.ts';
 import { Windows } from './windows.ts';
 
 const hour = 3_600;
+/** So many bytes of an answer cost its address as much as one request more. */
+const bytesPerRequest = 256 * 1024;
 const seatsPerCredential = 50;
 const seatsPerAddress = 1_000;
 
@@ -30,13 +32,14 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
   const isOn = config.PARLEY_RATE_LIMIT > 0;
   const limit = config.PARLEY_RATE_LIMIT || defaultLimit;
   const addresses = new Windows({ limit: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds });
+  const answers = new AnswerBudget();
   const made = new Windows({ limit: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
 
   return {
     /** Whether limits of number count: `PARLEY_RATE_LIMIT=0` switches them off. Limits of memory always count. */
     isOn,
     addresses,
-    answers: new AnswerBudget(),
+    answers,
     seats: new Seats({
       perCredential: isOn ? seatsPerCredential : Infinity,
       perAddress: isOn ? seatsPerAddress : Infinity,
@@ -51,9 +54,15 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
       isFree,
     }),
 
+    /** Counts an answer while it is on its way, and what sending it costs. Throws 503 when too much is on its way already. */
+    hold(address: string, weight: Weight, response: ServerResponse): void {
+      answers.hold(address, weight, response);
+      addresses.spend(address, Math.floor(weight.total / bytesPerRequest));
+    },
+
     /** Counts what is made without a credential. Throws 429 when its address made too many within the hour. */
-    assertMayMake(what: string, ip: string): void {
-      const { remaining, resetSeconds: retryAfter } = made.spend(`${what} ${addressOf(ip)}`, 1);
+    assertMayMake(what: string, address: string): void {
+      const { remaining, resetSeconds: retryAfter } = made.spend(`${what} ${address}`, 1);
       if (!isOn || remaining >= 0) return;
       const text = `This address made too many ${what} within an hour; try again in ${retryAfter} s`;
       throw new ServiceError('rate_limited', text, { retryAfter });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
+import { takingMs } from './patience.ts';
 
 interface Bytes {
   perAddress: number;
@@ -11,21 +12,38 @@ interface Bytes {
 const mostHeld: Bytes = { perAddress: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
 const retryAfter = 1;
 
-/** What one connection holds. */
-interface Held {
-  readonly address: string;
-  bytes: number;
+export interface Weight {
+  /** What it holds in memory at a time. */
+  held: number;
+  /** What its reader has to take. */
+  total: number;
+}
+
+const looksPerPeriod = 3;
+
+/** More is given to a connection only when what it was given before was taken. */
+function cutUnlessTaken(socket: Socket, ms: number): NodeJS.Timeout {
+  let given = socket.bytesWritten;
+  let looks = 0;
+  const look = () => {
+    looks = socket.bytesWritten === given ? looks + 1 : 0;
+    given = socket.bytesWritten;
+    if (looks === looksPerPeriod) socket.destroy();
+  };
+  return setInterval(look, ms / looksPerPeriod).unref();
 }
 
 /** The bytes of answers that are on their way. */
 export class AnswerBudget {
   readonly #most: Bytes;
-  readonly #byConnection = new WeakMap<Socket, Held>();
+  readonly #stillMs: number | undefined;
+  readonly #onConnection = new WeakMap<Socket, Set<() => void>>();
   readonly #byAddress = new Map<string, number>();
   #inAll = 0;
 
-  constructor(most: Bytes = mostHeld) {
+  constructor(most: Bytes = mostHeld, stillMs?: number) {
     this.#most = most;
+    this.#stillMs = stillMs;
   }
 
   /** How many bytes are held now. */
@@ -33,32 +51,41 @@ export class AnswerBudget {
     return this.#inAll;
   }
 
-  /** Counts an answer until its response is over. Throws 503 when its address, or the server, holds too much already. */
-  hold(address: string, bytes: number, response: ServerResponse): void {
+  /**
+   * Counts an answer until its response is over; a reader who takes too long is cut. Throws 503 when its address, or the server,
+   * holds too much already.
+   */
+  hold(address: string, { held }: Weight, response: ServerResponse): void {
     const ofAddress = this.#byAddress.get(address) ?? 0;
-    if (ofAddress + bytes > this.#most.perAddress || this.#inAll + bytes > this.#most.inAll) {
+    if (ofAddress + held > this.#most.perAddress || this.#inAll + held > this.#most.inAll) {
       throw new ServiceError('overloaded', 'Too many large answers are on their way; read them, then try again', { retryAfter });
     }
     const { socket } = response.req;
     if (socket.destroyed) return;
-    const held = this.#byConnection.get(socket) ?? this.#watch(socket, address);
-    this.#add(held, bytes);
-    response.once('close', () => this.#add(held, -Math.min(bytes, held.bytes)));
+    const releases = this.#onConnection.get(socket) ?? this.#watch(socket);
+    const timer = cutUnlessTaken(socket, takingMs(held, this.#stillMs));
+    const release = () => {
+      if (!releases.delete(release)) return;
+      clearInterval(timer);
+      this.#add(address, -held);
+    };
+    releases.add(release);
+    this.#add(address, held);
+    response.once('close', release);
   }
 
   /** A response that waits behind another one does not hear that its connection ended; the connection itself does. */
-  #watch(socket: Socket, address: string): Held {
-    const held = { address, bytes: 0 };
-    this.#byConnection.set(socket, held);
-    socket.once('close', () => this.#add(held, -held.bytes));
-    return held;
+  #watch(socket: Socket): Set<() => void> {
+    const releases = new Set<() => void>();
+    this.#onConnection.set(socket, releases);
+    socket.once('close', () => releases.forEach((release) => release()));
+    return releases;
   }
 
-  #add(held: Held, bytes: number): void {
-    held.bytes += bytes;
+  #add(address: string, bytes: number): void {
     this.#inAll += bytes;
-    const left = (this.#byAddress.get(held.address) ?? 0) + bytes;
-    if (left === 0) this.#byAddress.delete(held.address);
-    else this.#byAddress.set(held.address, left);
+    const left = (this.#byAddress.get(address) ?? 0) + bytes;
+    if (left === 0) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, left);
   }
 }

@@ -1,50 +1,42 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addressOf } from './address.ts';
-import type { AnswerBudget } from './answer-budget.ts';
-import type { Counter } from './windows.ts';
+import type { Admission } from './admission.ts';
+import type { Weight } from './answer-budget.ts';
 
-/** Smaller answers are bounded well enough by how many an address may ask for. */
+/** The system takes a smaller answer at once, unless earlier ones still wait. */
 const worthCounting = 32 * 1024;
-/** What an answer that is sent in pieces holds at most at a time. */
-const inPieces = 2 * 1024 * 1024;
-/** So many bytes of an answer cost its address as much as one request more. */
-const bytesPerRequest = 256 * 1024;
+/** What an answer that is sent in pieces holds at a time. */
+const inPieces = 1024 * 1024;
 
-/** Counts the bytes of each large answer while it is on its way, and what it costs its address. */
-export function boundAnswers(app: FastifyInstance, budget: AnswerBudget, addresses: Counter): void {
+/** An answer that is sent while it is read. */
+export const piecesOf = (texts: AsyncIterable<string>, bytes: number): Readable =>
+  Object.assign(Readable.from(texts, { highWaterMark: 1 }), { bytes });
+
+/** Counts the bytes of each answer that waits for its reader, and what it costs its address. */
+export function boundAnswers(app: FastifyInstance, { hold }: Pick<Admission, 'hold'>): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const count = (answer: unknown) => {
-      const bytes = sizeOf(answer);
-      if (bytes < worthCounting) return done(null, answer);
-      const address = addressOf(request.ip);
+    const weight = weightOf(payload);
+    if (weight.total > 0 && (weight.total >= worthCounting || isBusy(reply))) {
       try {
-        budget.hold(address, bytes, reply.raw);
+        hold(addressOf(request.ip), weight, reply.raw);
       } catch (refusal) {
         return done(refusal as Error);
       }
-      void addresses.spend(address, Math.floor(bytes / bytesPerRequest));
-      done(null, answer);
-    };
-    if (payload instanceof Response && !isStreamed(payload)) unwrapped(reply, payload).then(count, done);
-    else count(payload);
+    }
+    done(null, payload);
   });
 }
 
-const isStreamed = ({ headers }: Response): boolean => isSubscription(headers) || headers.has('transfer-encoding');
-const isSubscription = (headers: Headers): boolean => headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+/** Whether something of this connection still waits for the reader. */
+const isBusy = ({ raw: { socket } }: FastifyReply): boolean => !socket || socket.writableLength > 0;
 
-/** The text that tRPC wraps into a response although it is whole. */
-async function unwrapped(reply: FastifyReply, response: Response): Promise<string> {
-  reply.code(response.status);
-  for (const [name, value] of response.headers) reply.header(name, value);
-  return response.text();
-}
-
-function sizeOf(answer: unknown): number {
-  if (typeof answer === 'string') return answer.length < worthCounting / 3 ? answer.length : Buffer.byteLength(answer);
-  if (Buffer.isBuffer(answer)) return answer.length;
-  // A subscription has a seat and a bounded queue instead.
-  if (answer instanceof Response) return isSubscription(answer.headers) ? 0 : inPieces;
-  return answer instanceof Readable ? inPieces : 0;
+function weightOf(answer: unknown): Weight {
+  if (answer instanceof Readable) {
+    const { bytes = 0 } = answer as { bytes?: number };
+    return { held: Math.min(bytes, inPieces), total: bytes };
+  }
+  // What tRPC answers was counted call by call.
+  const total = typeof answer === 'string' ? Buffer.byteLength(answer) : Buffer.isBuffer(answer) ? answer.length : 0;
+  return { held: total, total };
 }

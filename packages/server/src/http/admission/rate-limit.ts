@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from './address.ts';
-import { callsIn } from './calls.ts';
+import { callsIn, maxCallsPerBatch } from './calls.ts';
 import type { Counter, Standing } from './windows.ts';
 
 export const windowSeconds = 60;
@@ -26,7 +26,8 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree 
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const address = addressOf(request.ip);
-    const calls = callsIn(request.url);
+    // What is refused anyway must not use up what the others of its address may ask.
+    const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
     const ofAddress = await addresses.spend(address, calls);
     if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
     const standing = await clients.spend(await clientOf(request, address), calls);

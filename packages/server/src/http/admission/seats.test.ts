@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Seats } from './seats.ts';
 
-const sitter = (keyHash: string, ip = '192.0.2.1') => ({ keyHash, ip });
+const sitter = (keyHash: string, address = '192.0.2.1') => ({ keyHash, address });
 
 describe('seats for streams and waiting polls', () => {
   it('429 when a key, or an address whatever its keys, holds as many as it may', () => {

@@ -1,11 +1,9 @@
 import { ServiceError } from '@parley/core';
-import { addressOf } from './address.ts';
 
 /** Whoever holds a stream or a waiting poll. */
 export interface Sitter {
   readonly keyHash: string;
-  /** As the connection has it. */
-  readonly ip: string;
+  readonly address: string;
 }
 
 interface SeatsOptions {
@@ -33,8 +31,7 @@ export class Seats {
   }
 
   /** Throws 429 when the caller has too many, 503 when the server has. */
-  take({ keyHash, ip }: Sitter): void {
-    const address = addressOf(ip);
+  take({ keyHash, address }: Sitter): void {
     const { perCredential, perAddress, inAll } = this.#most;
     if (this.#taken >= inAll) {
       throw new ServiceError('overloaded', 'The server has no room for more streams; try again', { retryAfter });
@@ -46,10 +43,10 @@ export class Seats {
     this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
   }
 
-  leave({ keyHash, ip }: Sitter): void {
+  leave({ keyHash, address }: Sitter): void {
     this.#taken -= 1;
     less(this.#byCredential, keyHash);
-    less(this.#byAddress, addressOf(ip));
+    less(this.#byAddress, address);
   }
 }
 

@@ -25,14 +25,14 @@ interface WindowsOptions {
 
 /** Fixed windows in memory. Windows end in the order in which they began, which is the order of the map. */
 export class Windows implements Counter {
-  readonly #limit: number;
+  readonly limit: number;
   readonly #ms: number;
   readonly #capacity: number;
   readonly #now: () => number;
   readonly #windows = new Map<string, Window>();
 
   constructor({ limit, seconds, capacity = 100_000, now = Date.now }: WindowsOptions) {
-    this.#limit = limit;
+    this.limit = limit;
     this.#ms = seconds * 1000;
     this.#capacity = capacity;
     this.#now = now;
@@ -42,12 +42,18 @@ export class Windows implements Counter {
     return this.#windows.size;
   }
 
+  /** What is left of the present window, without spending of it. */
+  remaining(key: string): number {
+    const known = this.#windows.get(key);
+    return known && known.endsAt > this.#now() ? this.limit - known.spent : this.limit;
+  }
+
   spend(key: string, points: number): Standing {
     const now = this.#now();
     const window = this.#present(key, now);
     window.spent += points;
     return {
-      remaining: this.#limit - window.spent,
+      remaining: this.limit - window.spent,
       resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
     };
   }
