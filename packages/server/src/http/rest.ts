@@ -15,7 +15,8 @@ import { operations } from '../operations/index.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { Json, Pieces } from '../present.ts';
 import type { AppRouter, Context } from '../router.ts';
-import { piecesOf } from './admission/answers.ts';
+import { addressOf } from './admission/address.ts';
+import { inTurns } from './admission/answers.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
 import { contextOf } from './request.ts';
@@ -63,7 +64,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function answering(name: OperationName, operation: Operation, { router, pipeline }: Rest, inputOf: InputReader): Handler {
+function answering(name: OperationName, operation: Operation, { router, pipeline, source }: Rest, inputOf: InputReader): Handler {
   const procedure = router[name] as unknown as Procedure;
   const type = operation.method === 'GET' ? 'query' : 'mutation';
   return async (request, reply) => {
@@ -90,7 +91,7 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
     }
     if (answer instanceof Pieces) {
       reply.header('content-type', 'application/json; charset=utf-8');
-      if (answer.bytes > sentWhole) return reply.send(piecesOf(answer.texts(), answer.bytes));
+      if (answer.bytes > sentWhole) return reply.send(inTurns(answer, addressOf(request.ip), source.turnstile));
       return reply.send((await answer.whole()).text);
     }
     // A string is sent as it is: what was made JSON once is not made JSON again.

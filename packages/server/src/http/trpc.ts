@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '@parley/core';
 import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,12 +14,12 @@ import { isServed } from './rest.ts';
 import { claim, shapeOf } from './trpc-errors.ts';
 import { wireOf } from './wire.ts';
 
-type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'publicUrl'>;
+type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'source' | 'publicUrl'>;
 
 /** The procedures of the router for clients of tRPC. */
 export async function serveTrpc(
   app: FastifyInstance,
-  { admission, router, pipeline, publicUrl }: Served,
+  { admission, router, pipeline, source, publicUrl }: Served,
   drainMs = 30_000,
 ): Promise<void> {
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
@@ -31,7 +32,8 @@ export async function serveTrpc(
       const { address = '' } = context.asking;
       const hold = (bytes: number) => admission.hold(address, { held: bytes, total: bytes }, res.raw);
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
-      return isFollowing ? { ...context, wire: wireOf(res.raw, drainMs) } : { ...context, hold };
+      const turn = () => source.turnstile.pass(address, () => setImmediate());
+      return isFollowing ? { ...context, wire: wireOf(res.raw, drainMs, turn) } : { ...context, hold };
     },
     responseMeta: ({ errors: [error], ctx }) => ({
       headers: {

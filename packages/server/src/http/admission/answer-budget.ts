@@ -19,7 +19,7 @@ export interface Weight {
   total: number;
 }
 
-const looksPerPeriod = 3;
+const looksPerPeriod = 10;
 
 /** More is given to a connection only when what it was given before was taken. */
 function cutUnlessTaken(socket: Socket, ms: number): NodeJS.Timeout {

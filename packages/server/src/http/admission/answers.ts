@@ -1,17 +1,28 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Turnstile } from '../../events/turnstile.ts';
+import type { Pieces } from '../../present.ts';
 import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 import type { Weight } from './answer-budget.ts';
 
 /** The system takes a smaller answer at once, unless earlier ones still wait. */
 const worthCounting = 32 * 1024;
-/** What an answer that is sent in pieces holds at a time. */
-const inPieces = 1024 * 1024;
+/** What an answer that is sent in pieces holds at a time: a piece as rows, as text and as bytes, and the next one. */
+const inPieces = 4 * 1024 * 1024;
 
-/** An answer that is sent while it is read. */
-export const piecesOf = (texts: AsyncIterable<string>, bytes: number): Readable =>
-  Object.assign(Readable.from(texts, { highWaterMark: 1 }), { bytes });
+/** An answer that is sent while it is read, by turns with what others read. */
+export function inTurns({ texts, bytes }: Pieces<unknown>, address: string, turnstile: Turnstile): Readable {
+  async function* read() {
+    const pieces = texts()[Symbol.asyncIterator]();
+    for (;;) {
+      const piece = await turnstile.pass(address, () => pieces.next());
+      if (piece.done) return;
+      yield piece.value;
+    }
+  }
+  return Object.assign(Readable.from(read(), { highWaterMark: 1 }), { bytes });
+}
 
 /** Counts the bytes of each answer that waits for its reader, and what it costs its address. */
 export function boundAnswers(app: FastifyInstance, { hold }: Pick<Admission, 'hold'>): void {
