@@ -38,6 +38,9 @@ export const defaultLimits: Limits = {
   bytesPerSpace: 256 * 1024 * 1024,
 };
 
+/** Bytes that a space which is full stores for locks and heartbeats, so that what is in it can be made smaller. */
+export const fullSpaceReserve = 64 * 1024;
+
 export const maxPageSize = 1_000;
 /** A page of events has no more once it has so many. */
 export const maxPageBytes = 1024 * 1024;

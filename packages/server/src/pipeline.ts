@@ -190,6 +190,7 @@ export class Pipeline {
             record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
             outlivesKey: operation.endsKey ?? false,
             worksWhenFull: operation.worksWhenFull ?? false,
+            usesReserve: operation.usesReserve ?? false,
             size: sizeOf(input),
           },
           retry?.scope,
@@ -295,7 +296,7 @@ export class Pipeline {
 }
 
 const stores = (name: OperationName, operation: Operation): boolean =>
-  isIdempotent(operation) || name === 'createSpace' || name === 'startLink';
+  isIdempotent(operation) || name === 'createSpace' || name === 'startLink' || name === 'pollLink';
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
   answer,

@@ -47,5 +47,6 @@ export const invitations = (limits: Limits) => ({
     input: invitationPath,
     output: ok,
     errors: [401, 404, 409, 429],
+    worksWhenFull: true,
   }),
 });
