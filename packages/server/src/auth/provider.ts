@@ -15,6 +15,7 @@ import {
   type SignOn,
 } from './better-auth.ts';
 import { kept } from '../kept.ts';
+import { within } from '../within.ts';
 import { Misses } from './misses.ts';
 import { isProof, proofOf } from './proof.ts';
 import { publishedKeys } from './published-keys.ts';
@@ -246,14 +247,6 @@ export function openProvider(options: ProviderOptions) {
 function sentBy(response: Response): Sent | undefined {
   const location = response.headers.get('location');
   return location === null ? undefined : { location, cookies: response.headers.getSetCookie() };
-}
-
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** The library answers its own failures as refusals of the caller. */
