@@ -27,7 +27,12 @@ export interface Redis {
  */
 export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redis {
   // Without the queue a command fails at once while Redis is away, instead of holding up whoever asked.
-  const client = createClient({ url, disableOfflineQueue: true, commandsQueueMaxLength: longestQueue, socket: { connectTimeout: connectMs } });
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: longestQueue,
+    socket: { connectTimeout: connectMs },
+  });
   const subscriber = client.duplicate({ disableOfflineQueue: false });
   let isAway: boolean | undefined;
   client.on('error', (err) => {

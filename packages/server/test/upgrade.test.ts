@@ -70,35 +70,48 @@ test.each(Object.entries(places))(
   },
 );
 
-test.each(Object.entries(places))('on %s what a process of the older version stores after the upgrade does no harm', async (_, open) => {
-  const { before, url, dataDir } = await open();
-  await before.close();
-  const { reads, background } = await opened(url, dataDir);
-  const [live, ended, invitation] = [randomUUID(), randomUUID(), randomUUID()];
-  for (const [space, endedMs] of [
-    [live, null],
-    [ended, 5],
-  ] as const) {
-    await fill(background, space, endedMs);
-  }
-  // Before invitations had terms; a column that was not there was not named.
-  await background.query(`insert into invitations (space_id, key_hash, invitation_id) values ('${live}', 'key', '${invitation}')`);
+test.each(Object.entries(places))(
+  'on %s what a process of the older version stores after the upgrade does no harm',
+  async (_, open) => {
+    const { before, url, dataDir } = await open();
+    await before.close();
+    const { reads, background } = await opened(url, dataDir);
+    const [live, ended, invitation] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const [space, endedMs] of [
+      [live, null],
+      [ended, 5],
+    ] as const) {
+      await fill(background, space, endedMs);
+    }
+    // Before invitations had terms; a column that was not there was not named.
+    await background.query(
+      `insert into invitations (space_id, key_hash, invitation_id) values ('${live}', 'key', '${invitation}')`,
+    );
 
-  expect(await idempotencyStore(reads, background).removeExpired(9, 10)).toBe(2);
-  expect(await background.query(`select bytes from space_heads where bytes < 0`)).toEqual([]);
-  const { state } = (await spaceStore(reads, background).load(live))!;
-  expect([...state.invitations.values()]).toMatchObject([{ invitationId: invitation, createdAt: 1 }]);
-  expect((await artifactStore(reads).spacesWithLocksDue(9, 10)).map(({ spaceId }) => spaceId)).toEqual([live]);
+    expect(await idempotencyStore(reads, background).removeExpired(9, 10)).toBe(2);
+    expect(await background.query(`select bytes from space_heads where bytes < 0`)).toEqual([]);
+    const { state } = (await spaceStore(reads, background).load(live))!;
+    expect([...state.invitations.values()]).toMatchObject([{ invitationId: invitation, createdAt: 1 }]);
+    expect((await artifactStore(reads).spacesWithLocksDue(9, 10)).map(({ spaceId }) => spaceId)).toEqual([live]);
 
-  // Of a count that an earlier release had let go below zero.
-  await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
-  const said = { event: 'message', audience: 'all', body: '{}' } as const;
-  const nothing = { participants: [], artifacts: [], contents: [], invitations: [], forgotten: [], memberships: [], records: [] };
-  const room = { bytes: 2, least: 0, most: 1_000 };
-  const turn = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
-  expect([...(await commit(background, { now: 9, creations: [], commits: [turn] })).keys()]).toEqual([live]);
-  expect(await background.query(`select bytes from space_heads where space_id = '${live}'`)).toEqual([[0]]);
-});
+    // Of a count that an earlier release had let go below zero.
+    await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
+    const said = { event: 'message', audience: 'all', body: '{}' } as const;
+    const nothing = {
+      participants: [],
+      artifacts: [],
+      contents: [],
+      invitations: [],
+      forgotten: [],
+      memberships: [],
+      records: [],
+    };
+    const room = { bytes: 2, least: 0, most: 1_000 };
+    const turn = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
+    expect([...(await commit(background, { now: 9, creations: [], commits: [turn] })).keys()]).toEqual([live]);
+    expect(await background.query(`select bytes from space_heads where space_id = '${live}'`)).toEqual([[0]]);
+  },
+);
 
 test.each(Object.entries(places))('on %s what is due is told page by page, past what stays due', async (_, open) => {
   const { before, url, dataDir } = await open();

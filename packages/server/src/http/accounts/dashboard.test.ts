@@ -3,6 +3,8 @@ import { dashboard } from './dashboard.ts';
 
 const space = { name: 'Bridge', expiresAt: 0, end: { at: 0, reason: 'closed' } };
 
+const some = (there: number, limit: number, one: object) => Array.from({ length: Math.min(there, limit) }, () => one);
+
 /** The page of a human with so many spaces and tokens. */
 async function page(spaces: number, tokens: number): Promise<string> {
   const membership = { space, participant: { isOwner: true, status: 'active' } };
@@ -11,8 +13,8 @@ async function page(spaces: number, tokens: number): Promise<string> {
     provider: { person: async () => ({}) },
     identity: { user: async () => ({ userId: 'u' }) },
     env: {
-      memberships: { of: async (_: string, { limit }: { limit: number }) => Array(Math.min(spaces, limit)).fill(membership) },
-      tokens: { working: async (_: string, limit: number) => Array(Math.min(tokens, limit)).fill(token) },
+      memberships: { of: async (_: string, { limit }: { limit: number }) => some(spaces, limit, membership) },
+      tokens: { working: async (_: string, limit: number) => some(tokens, limit, token) },
     },
   };
   return dashboard(parley as never, {} as never);
