@@ -13,7 +13,7 @@ export interface Limits {
   bodyBytes: number;
   participantsPerSpace: number;
   artifactsPerSpace: number;
-  /** Of those that work; the latest others are remembered beside them. */
+  /** Of active ones; the latest others are remembered beside them. */
   invitationsPerSpace: number;
   /** Of all contents together, as a caller may ask for all in one answer. */
   artifactBytesPerSpace: number;
