@@ -23,6 +23,14 @@ test('nobody can be called like the beginning of an id of another one to be take
   expect(find('aaaa1111', [ann, { id: 'cccc3333', name: 'aaaa1111' }])).toBe(ann);
 });
 
+test('what has no name is meant by its id alone, and shown by its label', () => {
+  const only = { id: 'cccc3333', label: 'active' };
+  expect(find('ccc', [only])).toBe(only);
+  expect(() => find('active', [only])).toThrow(Failure);
+  expect(() => find('', [only])).toThrow(Failure);
+  expect(() => find('c', [only, { id: 'cccc4444', label: 'revoked' }])).toThrow(/active cccc3333, revoked cccc4444/);
+});
+
 test('what there is not is refused with what there is', () => {
   expect(() => find('Carl')).toThrow('There is no participant “Carl”');
   expect(() => find('')).toThrow(Failure);

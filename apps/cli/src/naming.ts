@@ -2,7 +2,10 @@ import { Failure } from './failures.ts';
 
 export interface Handle {
   id: string;
-  name: string;
+  /** What it may be meant by too. */
+  name?: string | undefined;
+  /** What it is shown as, where that is not its name. */
+  label?: string | undefined;
 }
 
 /** The one that is meant by its id, its name, or the beginning of its id. */
@@ -14,7 +17,7 @@ export function theOne<T>(kind: string, items: readonly T[], query: string, hand
   const ways: ((handle: Handle) => boolean)[] = [
     ({ id }) => id === wanted,
     (handle) => handle.name === query || begins(handle),
-    ({ name }) => name.normalize().toLowerCase() === wanted,
+    ({ name }) => name?.normalize().toLowerCase() === wanted,
   ];
   for (const isMeant of ways) {
     const [found, ...others] = handles.filter(isMeant);
@@ -28,7 +31,7 @@ export function theOne<T>(kind: string, items: readonly T[], query: string, hand
 const most = 5;
 
 function listed(handles: readonly Handle[]): string {
-  const some = handles.slice(0, most).map(({ id, name }) => `${name} ${short(id)}`);
+  const some = handles.slice(0, most).map(({ id, name, label = name }) => `${label} ${short(id)}`);
   return some.join(', ') + (handles.length > most ? ', …' : '');
 }
 

@@ -79,8 +79,8 @@ test('an owner bounds invitations, sees who came with which, and ends them', asy
   await guest.does('join', invited.agentLink, '--name', 'Gus', '--role', 'chair');
   expect(await owner.does('participants')).toMatch(/Gus +observer/);
   const late = await mallory.tries(['join', invited.agentLink]);
-  expect([late.code, late.stderr]).toEqual([4, expect.stringContaining('used as often as it may be')]);
-  expect(await owner.does('invitation', 'list')).toMatch(/used-up +1 of 1 +observer +Gus/);
+  expect([late.code, late.stderr]).toEqual([4, expect.stringContaining('has been used up')]);
+  expect(await owner.does('invitation', 'list')).toMatch(/usedUp +1 of 1 +observer +Gus/);
 
   const { agentLink, invitationId } = await owner.answers<typeof invited>('invite');
   await mallory.does('join', agentLink, '--name', 'Mallory');
@@ -91,12 +91,15 @@ test('an owner bounds invitations, sees who came with which, and ends them', asy
   });
 
   const another = await owner.answers<typeof invited>('invite');
+  expect(await owner.tries(['invitation', 'revoke', 'active'])).toMatchObject({
+    stderr: expect.stringContaining('There is no') as string,
+  });
   await owner.does('invitation', 'revoke', another.invitationId.slice(0, 13));
   const listed = await owner.answers<{ invitationId: string; state: string }[]>('invitation', 'list');
   expect(listed.map((each) => [each.invitationId, each.state])).toEqual([
     [another.invitationId, 'revoked'],
     [invitationId, 'revoked'],
-    [invited.invitationId, 'used-up'],
+    [invited.invitationId, 'usedUp'],
   ]);
 });
 

@@ -18,7 +18,7 @@ async function isDead(invitation: Member, code: string): Promise<void> {
 }
 
 describe.runIf(served.includes('revokeInvitation'))('an invitation', () => {
-  it('that is revoked lets nobody in: 401; who joined stays', async () => {
+  it('that is revoked lets nobody in: 401; those who joined stay', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner);
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });

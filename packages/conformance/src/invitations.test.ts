@@ -93,7 +93,7 @@ describe.runIf(served.includes('listInvitations'))('listInvitations', () => {
     expect(listed).toEqual([
       expect.objectContaining({ invitationId: short.id, state: 'revoked', uses: 0, participantIds: [] }),
       expect.objectContaining({
-        ...{ invitationId: once.id, state: 'used-up', maxUses: 1, uses: 1, role: 'observer' },
+        ...{ invitationId: once.id, state: 'usedUp', maxUses: 1, uses: 1, role: 'observer' },
         participantIds: [grace.participantId],
       }),
       expect.objectContaining({ invitationId: plain.id, state: 'active', uses: 1, participantIds: [ada.participantId] }),
@@ -110,7 +110,7 @@ describe.runIf(served.includes('listInvitations'))('listInvitations', () => {
     const refused = await ask(invitation);
     await covers('kickParticipant', 200, owner, { participantId: refused });
     const waiting = await ask(invitation);
-    expect(await listedBy(owner)).toMatchObject([{ uses: 2, state: 'used-up', participantIds: [refused, waiting] }]);
+    expect(await listedBy(owner)).toMatchObject([{ uses: 2, state: 'usedUp', participantIds: [refused, waiting] }]);
   });
 
   it('401 for everybody but the owner', async () => {

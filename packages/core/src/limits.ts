@@ -13,7 +13,7 @@ export interface Limits {
   bodyBytes: number;
   participantsPerSpace: number;
   artifactsPerSpace: number;
-  /** Of those that work; the latest others are remembered beside them. */
+  /** Of active ones; the latest others are remembered beside them. */
   invitationsPerSpace: number;
   /** Of all contents together, as a caller may ask for all in one answer. */
   artifactBytesPerSpace: number;
@@ -37,6 +37,9 @@ export const defaultLimits: Limits = {
   artifactBytesPerSpace: 32 * 1024 * 1024,
   bytesPerSpace: 256 * 1024 * 1024,
 };
+
+/** Bytes that a space which is full stores for locks and heartbeats, so that what is in it can be made smaller. */
+export const fullSpaceReserve = 64 * 1024;
 
 export const maxPageSize = 1_000;
 /** A page of events has no more once it has so many. */

@@ -38,7 +38,7 @@ describe('admission', () => {
   it('401 for who still waits for approval', () =>
     expect(refusal('anyKey', holder({ ...bob, status: 'waitingForApproval' }))).toBe('key_unknown'));
 
-  it('401 for an invitation that works no longer, except where it answers who asked in time', () => {
+  it('401 for an invitation that no longer works, except where it answers who asked in time', () => {
     const revoked: Holder = { kind: 'invitation', invitation: rules.revoke(anInvitation(state), 1) };
     expect(refusal('anyKey', revoked)).toBe('invitation_revoked');
     expect(refusal('owner', revoked)).toBe('invitation_revoked');

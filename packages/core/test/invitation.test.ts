@@ -26,7 +26,7 @@ describe('an invitation', () => {
     const once = rules.use(anInvitation(state, { maxUses: 2 }), 1);
     expect([once.uses, rules.stateAt(once, 1)]).toEqual([1, 'active']);
     const twice = rules.use(once, 2);
-    expect([twice.uses, rules.stateAt(twice, 2)]).toEqual([2, 'used-up']);
+    expect([twice.uses, rules.stateAt(twice, 2)]).toEqual([2, 'usedUp']);
     expect(refusalOf(() => rules.use(twice, 3))).toBe('invitation_used_up');
   });
 
@@ -50,7 +50,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('an invitation that works no longer', () => {
+describe('an invitation that no longer works', () => {
   const dead = rules.revoke(anInvitation(state), 1);
   const waiting = aJoiner(aSpace({ privacy: 'private' }), 'bob');
 

@@ -100,7 +100,7 @@ export class Space {
   /**
    * Makes an invitation; owner only (specification, createInvitation).
    * @param options - Without terms, any number may join with it until the space ends.
-   * @throws {ConflictError} when there are too many that work, or the space is closed.
+   * @throws {ConflictError} when there are too many active ones, or the space is closed.
    */
   invite({ expiresInSeconds, maxUses, role, ...options }: CallOptions & InvitationTerms = {}): Promise<Invitation> {
     return this.call('createInvitation', { expiresInSeconds, maxUses, role }, options);
@@ -113,7 +113,7 @@ export class Space {
   }
 
   /**
-   * Revokes an invitation: nobody joins with it any more, and who joined stays; owner only (revokeInvitation).
+   * Revokes an invitation: nobody joins with it any more, and those who joined stay; owner only (revokeInvitation).
    * @throws {NotFoundError} when there is no such invitation.
    */
   revokeInvitation(invitationId: string, options?: CallOptions): Promise<Ok> {

@@ -165,7 +165,7 @@ export interface InvitationView {
   uses: number;
   role?: string;
   /** Only an active one lets anybody in. */
-  state: 'active' | 'expired' | 'used-up' | 'revoked';
+  state: 'active' | 'expired' | 'usedUp' | 'revoked';
   revokedAt?: DateTime;
   /** Who asked to join with it, as far as the space remembers them. */
   participantIds: string[];

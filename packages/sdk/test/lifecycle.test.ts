@@ -106,7 +106,7 @@ describe('joining', () => {
     await expect(parley.join(open, { name: 'Eve' })).rejects.toMatchObject({ status: 401, code: 'invitation_revoked' });
     expect(await owner.invitations()).toMatchObject([
       { invitationId: open.invitationId, state: 'revoked', uses: 0 },
-      { invitationId: invitation.invitationId, state: 'used-up', role: 'observer', participantIds: [bob.participantId] },
+      { invitationId: invitation.invitationId, state: 'usedUp', role: 'observer', participantIds: [bob.participantId] },
       {},
     ]);
   });

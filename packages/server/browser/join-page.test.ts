@@ -122,12 +122,12 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await message('Still here').waitFor();
   });
 
-  it('says that an invitation works no longer to whoever was not in', async () => {
+  it('says that an invitation no longer works to whoever was not in', async () => {
     const owner = await openSpace(server);
     const { spaceId, key, humanLink } = await invitation(owner, { maxUses: 1 });
     await joinAs(server, { spaceId, key });
     await open(humanLink);
-    await page.getByRole('heading', { name: 'This invitation works no longer' }).waitFor();
+    await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
     await expect(page.getByRole('button', { name: 'Join the meeting' }).isVisible()).resolves.toBe(false);
     await accessible();
   });

@@ -39,9 +39,9 @@ export function termsFrom(text: string): Terms {
 
 export const isWithRevocation = (text: string): boolean => text.length % 2 === 0;
 
-export function stateOf({ isRevoked, maxUses, uses }: Invitation): 'active' | 'used-up' | 'revoked' {
+export function stateOf({ isRevoked, maxUses, uses }: Invitation): 'active' | 'usedUp' | 'revoked' {
   if (isRevoked) return 'revoked';
-  return uses === maxUses ? 'used-up' : 'active';
+  return uses === maxUses ? 'usedUp' : 'active';
 }
 
 export interface Document {

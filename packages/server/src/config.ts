@@ -4,6 +4,9 @@ import { z } from 'zod';
 const whole = (min: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
 
+/** Of the secret that all keys are derived from. */
+export const minSecretBytes = 32;
+
 /** `messageBytes` is set by `PARLEY_MAX_MESSAGE_BYTES`. */
 const limitSetting = (limit: string): string => `PARLEY_MAX_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
@@ -22,7 +25,7 @@ const settings = z.object({
   PARLEY_DATA_DIR: z.string().min(1).default('.parley'),
   PARLEY_SECRET: z
     .string()
-    .refine((secret) => Buffer.byteLength(secret) >= 32, 'must have at least 32 bytes')
+    .refine((secret) => Buffer.byteLength(secret) >= minSecretBytes, `must have at least ${minSecretBytes} bytes`)
     .optional(),
   PARLEY_RATE_LIMIT: whole(0).default(300),
   PARLEY_RATE_LIMIT_ADDRESS: whole(1).default(3_000),

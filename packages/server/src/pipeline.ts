@@ -110,7 +110,7 @@ export class Pipeline {
     const { contract, env, committer, admission, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
-    if (stores(operation) && this.#options.isFull()) {
+    if (stores(name, operation) && this.#options.isFull()) {
       throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
         retryAfter: 10,
       });
@@ -191,6 +191,7 @@ export class Pipeline {
             record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
             outlivesKey: operation.endsKey ?? false,
             worksWhenFull: operation.worksWhenFull ?? false,
+            usesReserve: operation.usesReserve ?? false,
             size: sizeOf(input),
           },
           retry?.scope,
@@ -295,7 +296,9 @@ export class Pipeline {
   }
 }
 
-const stores = (operation: Operation): boolean => isIdempotent(operation) || operation.makes !== undefined;
+/** Asking for the outcome of a link request may mint its token. */
+const stores = (name: OperationName, operation: Operation): boolean =>
+  isIdempotent(operation) || operation.makes !== undefined || name === 'pollLink';
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
   answer,

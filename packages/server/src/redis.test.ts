@@ -6,8 +6,10 @@ import type { Head } from './store/heads.ts';
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
-/** So much of Redis as hints need: whoever subscribes hears what is published. */
+/** So much of Redis as hints and counters need: whoever subscribes hears what is published, and counters count what they are asked. */
 function fakeRedis() {
+  let isSilent = false;
+  let counted = 0;
   const subscribers = new Set<Socket>();
   const sockets = new Set<Socket>();
   const replies: Record<string, (socket: Socket, channel: string, payload: string) => string> = {
@@ -20,6 +22,7 @@ function fakeRedis() {
       for (const each of subscribers) each.write(`>3\r\n${bulk('message')}${bulk(channel)}${bulk(payload)}`);
       return ':1\r\n';
     },
+    EVAL: () => `*2\r\n:${(counted += 1)}\r\n:60000\r\n`,
   };
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -33,7 +36,8 @@ function fakeRedis() {
         .split(/^\*\d+\r\n/m)
         .slice(1)) {
         const [name, channel, payload] = [...command.matchAll(/^\$\d+\r\n([^]*?)\r\n(?=\$|$)/gm)].map((match) => match[1]!);
-        socket.write(replies[name!.toUpperCase()]?.(socket, channel!, payload!) ?? '+OK\r\n');
+        const reply = replies[name!.toUpperCase()]?.(socket, channel!, payload!) ?? '+OK\r\n';
+        if (!isSilent) socket.write(reply);
       }
     });
   });
@@ -45,6 +49,8 @@ function fakeRedis() {
       await new Promise((resolve) => server.close(resolve));
     },
     isHeard: () => subscribers.size > 0,
+    counted: () => counted,
+    keepSilent: (is: boolean) => (isSilent = is),
   };
 }
 
@@ -75,4 +81,31 @@ it('carries hints as soon as Redis can be reached and whenever it comes back, an
     await vi.waitUntil(() => log.warn.mock.calls.length === life + 1, { timeout: 30_000 });
   }
   expect([log.warn.mock.calls.length, log.info.mock.calls.length]).toEqual([3, 2]);
+});
+
+it('counts for itself, at once but for the first request, while Redis is connected and does not answer', async () => {
+  const port = await freePort();
+  const fake = fakeRedis();
+  await fake.listen(port);
+  closing.push(() => fake.stop());
+  const log = { warn: vi.fn<() => void>(), info: vi.fn<() => void>() };
+  const redis = openRedis(`redis://127.0.0.1:${port}`, log);
+  closing.push(() => redis.close());
+  const bus = redis.bus(() => {});
+  await vi.waitUntil(() => log.info.mock.calls.length > 0 || fake.isHeard(), { timeout: 30_000 });
+  const limiter = redis.limiter({ name: 'test', points: 10, seconds: 60 });
+  const left = async () => (await limiter.consume('somebody')).remainingPoints;
+  await vi.waitUntil(async () => (await left()) === 10 - fake.counted());
+  fake.keepSilent(true);
+  const before = fake.counted();
+  expect([await left(), await left(), await left()]).toEqual([9, 8, 7]);
+  expect(fake.counted()).toBeLessThan(before + 3);
+  bus.publish({ spaceId: 's', rev: 1, sequence: 2, lastMs: 3 });
+  await bus.close();
+  fake.keepSilent(false);
+  // It is asked again after a while.
+  await vi.waitUntil(async () => (await limiter.consume('somebody', 0)) && fake.counted() > before + 1, {
+    timeout: 30_000,
+    interval: 100,
+  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Due } from './store/due.ts';
 import { startSweep } from './sweep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +9,7 @@ const never = () => new Promise<never>(() => {});
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 /** Stores in which there is nothing to do, but for what is given. */
-function given(found: Record<string, Record<string, unknown>> = {}, due: string[] = []) {
+function given(found: Record<string, Record<string, unknown>> = {}, due: string[] = [], write = async (_: string) => {}) {
   const store = (name: string, functions: Record<string, unknown>) => ({ ...functions, ...found[name] });
   const settled: string[] = [];
   const find = vi.fn<(ids: string[]) => Promise<never[]>>(async () => []);
@@ -22,7 +23,12 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
       accounts: { removeExpired: async () => 0 },
       spaces: store('spaces', { endedBefore: async () => [], purge: async () => false }),
     } as never,
-    committer: { write: (async (spaceId: string) => void settled.push(spaceId)) as never },
+    committer: {
+      write: (async (spaceId: string) => {
+        await write(spaceId);
+        settled.push(spaceId);
+      }) as never,
+    },
     feed: { watched: ['followed'], due: () => due, wake: () => {} },
     retentionDays: 30,
     now: Date.now,
@@ -31,7 +37,16 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
   return { sweep, find, failed, settled };
 }
 
-const spaces = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ spaceId: `s${from + i}` }));
+const spaces = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => ({ spaceId: `s${from + i}`, dueAt: from + i }));
+
+/** Answers as the store does: so many, the earliest first, after the given one. */
+const pages =
+  (due: () => Due[]) =>
+  async (_: number, limit: number, { dueAt: since }: Due): Promise<Due[]> =>
+    due()
+      .filter(({ dueAt }) => dueAt > since)
+      .slice(0, limit);
 
 describe('the sweep', () => {
   it('repairs wake-ups and settles followed spaces while expiry, locks, forgetting and purging do not come to an end', async () => {
@@ -49,17 +64,41 @@ describe('the sweep', () => {
     expect(settled.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('goes on while there is more, without a pause, and stops at what is not getting less', async () => {
+  it('goes on while there is more, without a pause, and leaves what is not getting less to the next round', async () => {
     let left = spaces(0, 250);
-    const stuck = spaces(1_000, 100);
     const { settled, sweep } = given({
-      heads: { expired: async () => left.splice(0, 100) },
-      artifacts: { spacesWithLocksDue: async () => stuck },
+      heads: { expired: async (_: number, limit: number) => left.splice(0, limit) },
+      artifacts: { spacesWithLocksDue: pages(() => spaces(1_000, 200)) },
     });
     await seconds(1);
     expect(settled.filter((spaceId) => spaceId.length < 5)).toHaveLength(250);
-    expect(settled.filter((spaceId) => spaceId.length === 5)).toHaveLength(100);
+    expect(settled.filter((spaceId) => spaceId.length === 5)).toHaveLength(200);
     left = [];
+    await sweep.stop();
+  });
+
+  it.each([1, 100, 250])('settles all others though %i that are due the longest cannot be settled', async (stuck) => {
+    const done = new Set<string>();
+    const all = spaces(0, 500);
+    const due = pages(() => all.filter(({ spaceId }) => !done.has(spaceId)));
+    const write = async (spaceId: string) => {
+      if (Number(spaceId.slice(1)) < stuck) throw new Error(`${spaceId} is stuck`);
+    };
+    const { settled, failed, sweep } = given({ heads: { expired: due }, artifacts: { spacesWithLocksDue: due } }, [], write);
+    await seconds(1);
+    expect(new Set(settled).size).toBe(500 - stuck);
+    expect(failed.mock.calls.length).toBeGreaterThanOrEqual(stuck);
+    for (const spaceId of settled) done.add(spaceId);
+    await sweep.stop();
+  });
+
+  it('settles the followed spaces that come due though one of them takes for ever', async () => {
+    const due = ['slow'];
+    const { settled, sweep } = given({}, due, (spaceId) => (spaceId === 'slow' ? never() : Promise.resolve()));
+    await seconds(1);
+    due.push('late');
+    await seconds(1);
+    expect(new Set(settled)).toEqual(new Set(['late']));
     await sweep.stop();
   });
 

@@ -3,6 +3,7 @@ import type { Feed } from './events/feed.ts';
 import type { Stores } from './parley.ts';
 import { repeat } from './repeat.ts';
 import type { Committer } from './space/committer.ts';
+import { earliest, type Due } from './store/due.ts';
 
 interface SweepOptions {
   stores: Stores;
@@ -23,9 +24,10 @@ const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
  * so that none waits for the backlog of another; all go in small steps by index. Every process does it, and the fence lets one win.
  */
 export function startSweep({ stores, committer, feed, retentionDays, now, failed }: SweepOptions) {
+  const settling = new Set<string>();
   const loops = [
     repeat({ everyMs: 1_000, work: repairWakeUps, failed }),
-    repeat({ everyMs: 250, work: () => settle(feed.due(now())), failed }),
+    repeat({ everyMs: 250, work: settleFollowed, failed }),
     repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.heads.expired, isStopped), failed }),
     repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
     repeat({ everyMs: 60_000, work: forget, failed }),
@@ -40,20 +42,28 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
   }
 
   /** A write that asks for nothing: taking its turn, the space finds out what came due. */
-  async function settle(spaceIds: readonly string[]): Promise<void> {
+  async function settle(spaceIds: Iterable<string>): Promise<void> {
     const nothing = { admit: () => undefined, decide: () => ({ answer: undefined }), size: 0 };
-    await Promise.all(spaceIds.map((spaceId) => committer.write(spaceId, nothing)));
+    const settled = await Promise.allSettled(Array.from(spaceIds, (spaceId) => committer.write(spaceId, nothing)));
+    for (const each of settled) if (each.status === 'rejected') failed(each.reason);
   }
 
-  async function settleAll(due: (now: Instant, limit: number) => Promise<{ spaceId: string }[]>, isStopped: () => boolean) {
-    const settled = new Set<string>();
-    for (let isMore = true; isMore && !isStopped();) {
-      const rows = await due(now(), spacesAtOnce);
-      const fresh = [...new Set(rows.map(({ spaceId }) => spaceId))].filter((spaceId) => !settled.has(spaceId));
-      for (const spaceId of fresh) settled.add(spaceId);
-      await settle(fresh);
-      // What is due although it was settled is left to the next round: a clock that was set back must not keep this one busy.
-      isMore = rows.length === spacesAtOnce && fresh.length > 0;
+  /** None is waited for: one that cannot be settled must not hold back those that come due meanwhile. */
+  async function settleFollowed(): Promise<void> {
+    for (const spaceId of feed.due(now())) {
+      if (settling.has(spaceId)) continue;
+      settling.add(spaceId);
+      void settle([spaceId]).finally(() => settling.delete(spaceId));
+    }
+  }
+
+  /** Goes past what stays due although it was settled: that is for the next round. */
+  async function settleAll(due: (now: Instant, limit: number, after: Due) => Promise<Due[]>, isStopped: () => boolean) {
+    const until = now();
+    for (let last: Due | undefined = earliest; last && !isStopped();) {
+      const found: Due[] = await due(until, spacesAtOnce, last);
+      await settle(new Set(found.map(({ spaceId }) => spaceId)));
+      last = found[spacesAtOnce - 1];
     }
   }
 

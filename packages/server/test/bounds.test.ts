@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Row } from '../src/store/connection.ts';
 import type { Database } from '../src/store/database.ts';
 import { artifactStore } from '../src/store/artifacts.ts';
+import { deploymentStore } from '../src/store/deployment.ts';
 import { idempotencyStore } from '../src/store/idempotency.ts';
 import { membershipStore } from '../src/store/memberships.ts';
 import { spaceStore } from '../src/store/spaces.ts';
@@ -107,6 +108,7 @@ describe.each(stores)('on %s', (_, given) => {
   test('locks that ran out are told the longest ago first, so that none starves behind the others', async () => {
     const database = await (await given())();
     const due = [50, 10, 40, 20, 30].map((at) => ({ id: randomUUID(), at }));
+    await addSpaces(database, due);
     for (const { id, at } of due) {
       await run(
         database,
@@ -116,6 +118,18 @@ describe.each(stores)('on %s', (_, given) => {
     }
     const found = await artifactStore(database.reads).spacesWithLocksDue(45, 3);
     expect(found.map(({ spaceId }) => due.find(({ id }) => id === spaceId)!.at)).toEqual([10, 20, 30]);
+  });
+
+  test('the newest key is known, of whatever secret older ones may be', async () => {
+    const database = await (await given())();
+    const { newestKey } = deploymentStore(database.reads);
+    expect(await newestKey()).toBeUndefined();
+    const ids = Array.from({ length: 3 }, () => randomUUID());
+    for (const at of [2, 3, 1]) {
+      await addSpaces(database, [{ id: ids[at - 1]! }]);
+      await run(database, `update spaces set created_ms = ${at} where space_id = '${ids[at - 1]}'`);
+    }
+    expect(await newestKey()).toMatchObject({ spaceId: ids[2] });
   });
 
   test('the lists of a user come in pages, newest first, that miss nothing and repeat nothing', async () => {

@@ -82,7 +82,7 @@ test('an invitation for some lets in just as many, and each retry is told what i
   expect((await joinedBy(owner, invitation)).toSorted()).toEqual(came.map(({ body }) => body.participantId).toSorted());
 });
 
-test('after a revocation is answered nobody joins anywhere, and who joined stays', repeated, async () => {
+test('after a revocation is answered nobody joins anywhere, and those who joined stay', repeated, async () => {
   const owner = await openSpace(cluster.any());
   const invitation = await invite(cluster.any(), owner);
   const guest = await join(cluster.any(), invitation);
@@ -116,7 +116,7 @@ test('an invitation of one process opens the next at once', repeated, async () =
   await join(cluster.nth(1), invitation);
 });
 
-test('409 for more invitations that work than the setting allows; those that do not make room', async () => {
+test('409 for more active invitations than the setting allows; those that do not make room', async () => {
   const owner = await openSpace(cluster.any());
   const [first] = await Promise.all(Array.from({ length: 3 }, (_, i) => invite(cluster.nth(i), owner)));
   const { code } = await answer(409, cluster.any(), 'createInvitation', owner);
@@ -125,7 +125,7 @@ test('409 for more invitations that work than the setting allows; those that do 
   await invite(cluster.any(), owner);
 });
 
-test(`the latest ${remembered} that work no longer are remembered, in all processes alike, and older ones are unknown`, async () => {
+test(`the latest ${remembered} that no longer work are remembered, in all processes alike, and older ones are unknown`, async () => {
   const owner = await openSpace(cluster.any());
   const made: Member[] = [];
   for (let i = 0; i < remembered + 3; i += 1) {

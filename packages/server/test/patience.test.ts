@@ -1,7 +1,9 @@
 import { startPostgres, type TestPostgres } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceErrorOf } from '../src/http/errors.ts';
-import { openPostgres } from '../src/store/postgres.ts';
+import { allMigrations } from '../src/store/migrations.fixture.ts';
+import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -17,6 +19,22 @@ test('a statement that does not end gives its connection back, and its caller is
   expect(serviceErrorOf(error)).toMatchObject({ code: 'unavailable', status: 503 });
   expect(await next).toEqual([[1]]);
   await connection.close();
+});
+
+test('a migration waits for another one as long as that takes, whatever the limits of its role are', async () => {
+  const other = openPostgres(postgres.url, 1);
+  const [[role]] = (await other.query('select current_user')) as [[string]];
+  for (const limit of ['statement_timeout', 'lock_timeout']) await other.query(`alter role "${role}" set ${limit} = '200ms'`);
+  await other.query('select pg_advisory_lock(7027539)');
+  const migrating = migratePostgres(postgres.url, allMigrations);
+  await expect
+    .poll(() => other.query("select count(*)::int from pg_locks where locktype = 'advisory' and not granted"))
+    .toEqual([[1]]);
+  await Promise.race([migrating, sleep(1_000)]);
+  await other.query('select pg_advisory_unlock(7027539)');
+  await migrating;
+  await other.query(`alter role "${role}" reset all`);
+  await other.close();
 });
 
 test('thirty seconds are the longest for what a server asks', async () => {

@@ -9,7 +9,7 @@ import { openSpace } from './meeting.ts';
 const other = { PARLEY_SECRET: 'another secret of at least thirty-two bytes' };
 
 async function expectRefusal(settings: Settings, says: string): Promise<void> {
-  const { code, stdout, stderr } = await runServer(settings);
+  const { code, stdout, stderr } = await runServer({ ...settings, LOG_LEVEL: 'error' });
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^[^\n]+\n$/);
   expect(stderr).toContain(says);
@@ -35,7 +35,7 @@ describe.each(databases)('on %s', (_, open) => {
   });
 });
 
-test('a database of before the fingerprint is known by one of its keys', async () => {
+test('a database of before the fingerprint is known by its newest key', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   await used(place.settings);

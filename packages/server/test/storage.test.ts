@@ -17,6 +17,18 @@ async function started({ settings }: Place, more: Record<string, string> = {}) {
 
 const say = (server: Server, member: Member, bytes = 1_000) => ask(server, 'sendMessage', member, { content: 'x'.repeat(bytes) });
 
+/** Sends until there is no room for the shortest message; answers how many long ones there was room for. */
+async function fill(server: Server, member: Member): Promise<number> {
+  let sent = 0;
+  for (const bytes of [1_000, 1]) {
+    for (let tries = 0; (await say(server, member, bytes)).status === 200; tries += 1) {
+      if (tries > limit / 100) throw new Error('The space does not get full');
+      if (bytes > 1) sent += 1;
+    }
+  }
+  return sent;
+}
+
 /** What there is, and what is counted, of all spaces. */
 const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
   + coalesce((select sum(bytes) from artifacts a where a.space_id = h.space_id), 0)
@@ -28,17 +40,15 @@ describe.each(databases)('on %s', (_, open) => {
     onTestFinished(place.remove);
     let server = await started(place, bounded);
     const { owner, invitation, crew } = await meeting(server, 3);
+    const { invitationId } = (await answer(200, server, 'listInvitations', owner)).invitations[0]!;
     const [ada, ben, cid] = crew as [Member, Member, Member];
     const artifactId = await createArtifact(server, ada, 'x'.repeat(5_000));
     await answer(200, server, 'lockArtifact', ada, { artifactId });
-    let sent = 0;
-    while ((await say(server, ada)).status === 200) sent += 1;
-    expect(sent).toBeGreaterThan(limit / 1_500);
+    expect(await fill(server, ada)).toBeGreaterThan(limit / 1_500);
     expect((await say(server, ada)).body).toMatchObject({
       code: 'invalid_request',
       issues: [{ limit, actual: expect.any(Number) }],
     });
-    while ((await say(server, ada, 1)).status === 200);
     // Another process counts the same.
     await server.stop();
     server = await started(place, bounded);
@@ -48,8 +58,10 @@ describe.each(databases)('on %s', (_, open) => {
     expect(
       await answer(400, server, 'unlockArtifact', owner, { artifactId: await unlocked(server, owner, ada, artifactId) }, 'again'),
     ).toMatchObject(refused);
-    expect(await answer(400, server, 'lockArtifact', ada, { artifactId })).toMatchObject(refused);
     await answer(200, server, 'muteParticipant', owner, { participantId: cid.id });
+    expect(await answer(400, server, 'unmuteParticipant', owner, { participantId: cid.id })).toMatchObject(refused);
+    await answer(200, server, 'revokeInvitation', owner, { invitationId }, 'revoked');
+    expect(await answer(400, server, 'revokeInvitation', owner, { invitationId }, 'again')).toMatchObject(refused);
     await answer(200, server, 'kickParticipant', owner, { participantId: ben.id });
     await answer(200, server, 'leaveSpace', ada);
     expect((await ask(server, 'listMessages', owner)).status).toBe(200);
@@ -63,11 +75,28 @@ describe.each(databases)('on %s', (_, open) => {
     const server = await started(place, bounded);
     const owner = await openSpace(server);
     const artifactId = await createArtifact(server, owner, 'x'.repeat(30_000));
-    await answer(200, server, 'lockArtifact', owner, { artifactId });
-    while ((await say(server, owner)).status === 200);
+    await fill(server, owner);
+    await answer(200, server, 'lockArtifact', owner, { artifactId }, 'lock');
+    await answer(200, server, 'heartbeatArtifactLock', owner, { artifactId }, 'heartbeat');
     await answer(400, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(32_000) });
     await answer(200, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(20_000) });
     expect((await say(server, owner)).status).toBe(200);
+  });
+
+  test('locks that come and go in a full space are refused in the end', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const server = await started(place, bounded);
+    const owner = await openSpace(server);
+    const artifactId = await createArtifact(server, owner, 'x'.repeat(1_000));
+    await fill(server, owner);
+    let locks = 0;
+    while (locks < 2_000 && (await ask(server, 'lockArtifact', owner, { artifactId })).status === 200) {
+      await answer(200, server, 'unlockArtifact', owner, { artifactId });
+      locks += 1;
+    }
+    expect(locks).toBeGreaterThan(10);
+    expect(locks).toBeLessThan(1_000);
   });
 
   test('spaces that ended are purged faster than they can be made, at once', async () => {
@@ -159,8 +188,9 @@ test('503 storage_full with Retry-After while the disk has too little room; read
     ['createSpace', {}],
     ['closeSpace', owner],
     ['startLink', {}],
+    ['pollLink', {}],
   ] as const) {
-    expect(await ask(full, name, caller, { name: 'A', description: '' })).toMatchObject({
+    expect(await ask(full, name, caller, { name: 'A', description: '', deviceCode: 'x' })).toMatchObject({
       status: 503,
       body: { code: 'storage_full' },
     });

@@ -1,32 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startPostgres } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { laneCount } from '../src/space/lanes.ts';
+import { artifactStore } from '../src/store/artifacts.ts';
+import { commit } from '../src/store/commit.ts';
 import type { Connection } from '../src/store/connection.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { openEmbedded } from '../src/store/embedded/open.ts';
+import { headStore } from '../src/store/heads.ts';
+import { idempotencyStore } from '../src/store/idempotency.ts';
+import { allMigrations, migrationsBefore, testFolder } from '../src/store/migrations.fixture.ts';
 import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
+import { spaceStore } from '../src/store/spaces.ts';
 
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
-  return made;
-};
-
-/** The migrations as they were before spaces counted their bytes. */
-function earlier(): string {
-  const migrations = folder();
-  cpSync(fileURLToPath(new URL('../src/store/migrations', import.meta.url)), migrations, { recursive: true });
-  const file = join(migrations, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] };
-  const until = journal.entries.findIndex(({ tag }) => tag.endsWith('storage_bounds'));
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, until) }));
-  return migrations;
-}
+/** As they were before spaces counted their bytes. */
+const earlier = () => migrationsBefore('storage_bounds');
 
 async function fill(database: Connection, space: string, endedMs: number | null) {
   const run = (text: string) => database.query(text);
@@ -50,9 +38,15 @@ const places = {
     return { before: openPostgres(url, 1), url, dataDir: null };
   },
   async 'the embedded database'() {
-    const dataDir = folder();
+    const dataDir = testFolder();
     return { before: await openEmbedded({ dataDir, migrationsFolder: earlier() }), url: undefined, dataDir };
   },
+};
+
+const opened = async (url: string | undefined, dataDir: string | null) => {
+  const database = await openDatabase({ url, dataDir, lanes: laneCount, floor: { bytes: 0, crossed: () => {} } });
+  onTestFinished(() => database.close());
+  return database;
 };
 
 test.each(Object.entries(places))(
@@ -64,8 +58,7 @@ test.each(Object.entries(places))(
     await fill(before, ended, 5);
     await before.query(`insert into space_heads values ('${empty}', 1, 0, 1, false, 2)`);
     await before.close();
-    const { background, close } = await openDatabase({ url, dataDir, lanes: laneCount, floor: { bytes: 0, crossed: () => {} } });
-    onTestFinished(close);
+    const { background } = await opened(url, dataDir);
     expect(new Map((await background.query('select space_id, bytes from space_heads')) as [string, number][])).toEqual(
       new Map([
         [live, 110],
@@ -76,3 +69,76 @@ test.each(Object.entries(places))(
     expect(await background.query('select space_id from artifacts where lock_expires_ms is not null')).toEqual([[live]]);
   },
 );
+
+test.each(Object.entries(places))(
+  'on %s what a process of the older version stores after the upgrade does no harm',
+  async (_, open) => {
+    const { before, url, dataDir } = await open();
+    await before.close();
+    const { reads, background } = await opened(url, dataDir);
+    const [live, ended, invitation] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const [space, endedMs] of [
+      [live, null],
+      [ended, 5],
+    ] as const) {
+      await fill(background, space, endedMs);
+    }
+    // Before invitations had terms; a column that was not there was not named.
+    await background.query(
+      `insert into invitations (space_id, key_hash, invitation_id) values ('${live}', 'key', '${invitation}')`,
+    );
+
+    expect(await idempotencyStore(reads, background).removeExpired(9, 10)).toBe(2);
+    expect(await background.query(`select bytes from space_heads where bytes < 0`)).toEqual([]);
+    const { state } = (await spaceStore(reads, background).load(live))!;
+    expect([...state.invitations.values()]).toMatchObject([{ invitationId: invitation, createdAt: 1 }]);
+    expect((await artifactStore(reads).spacesWithLocksDue(9, 10)).map(({ spaceId }) => spaceId)).toEqual([live]);
+
+    // Of a count that an earlier release had let go below zero.
+    await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
+    const said = { event: 'message', audience: 'all', body: '{}' } as const;
+    const nothing = {
+      participants: [],
+      artifacts: [],
+      contents: [],
+      invitations: [],
+      forgotten: [],
+      memberships: [],
+      records: [],
+    };
+    const room = { bytes: 2, least: 0, most: 1_000 };
+    const turn = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
+    expect([...(await commit(background, { now: 9, creations: [], commits: [turn] })).keys()]).toEqual([live]);
+    expect(await background.query(`select bytes from space_heads where space_id = '${live}'`)).toEqual([[0]]);
+  },
+);
+
+test.each(Object.entries(places))('on %s what is due is told page by page, past what stays due', async (_, open) => {
+  const { before, url, dataDir } = await open();
+  await before.close();
+  const { reads, background } = await opened(url, dataDir);
+  const spaces = Array.from({ length: 5 }, () => randomUUID()).toSorted();
+  for (const space of spaces) await fill(background, space, null);
+  for (const due of [headStore(reads).expired, artifactStore(reads).spacesWithLocksDue]) {
+    const first = await due(9, 3);
+    const second = await due(9, 3, first.at(-1));
+    expect([...first, ...second].map(({ spaceId }) => spaceId)).toEqual(spaces);
+    expect(await due(9, 3, second.at(-1))).toEqual([]);
+  }
+});
+
+test('an upgrade counts what is there before it locks anything that others write', async () => {
+  const { before, url } = await places.PostgreSQL();
+  await fill(before, randomUUID(), null);
+  const other = openPostgres(url, 1);
+  await other.query('begin');
+  await other.query('lock table events in access exclusive mode');
+  const upgrade = migratePostgres(url, allMigrations);
+  await expect.poll(() => before.query('select count(*)::int from pg_locks where not granted')).toEqual([[1]]);
+  await before.query("set lock_timeout = '2s'");
+  await before.query('update space_heads set last_ms = 7');
+  await other.query('commit');
+  await upgrade;
+  expect(await before.query('select bytes, last_ms from space_heads')).toEqual([[110, 7]]);
+  await Promise.all([other.close(), before.close()]);
+});

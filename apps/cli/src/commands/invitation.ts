@@ -9,8 +9,8 @@ export function invitationCommands(program: Command): void {
   invitation.command('list').description('list the invitations, and who came with which').action(act(list));
   invitation
     .command('revoke')
-    .argument('<invitation>', 'invitation: id or beginning of an id')
-    .description('let nobody join with it any more; who joined stays')
+    .argument('<invitation>', 'id or beginning of an id, as `parley invitation list` shows it')
+    .description('let nobody join with it any more; those who joined stay')
     .action(act(revoke));
 }
 
@@ -40,4 +40,8 @@ const revoke: Verb<object, [query: string]> = async (context, _, query) => {
   context.out.done(await space.revokeInvitation(invitationId), `Revoked ${short(invitationId)}: nobody joins with it any more`);
 };
 
-const handle = ({ invitationId, state }: InvitationView) => ({ id: invitationId, name: state });
+/** An invitation has no name, and what it is like may be true of any other. */
+const handle = ({ invitationId, state, role }: InvitationView) => ({
+  id: invitationId,
+  label: role === undefined ? state : `${state} (${role})`,
+});

@@ -17,7 +17,7 @@ export function participantCommands(program: Command): void {
   })) {
     const verb = name as Moderation;
     const command = program.command(name).argument('<participant>', who).description(description);
-    if (verb === 'kick') command.option('--revoke-invitation', 'revoke the invitation too that they came with');
+    if (verb === 'kick') command.option('--revoke-invitation', 'also revoke the invitation they came with');
     const action: Verb<KickOptions, [string]> = (context, options, query) => moderate(context, verb, query, options);
     command.action(act(action));
   }

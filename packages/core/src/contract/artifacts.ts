@@ -76,6 +76,7 @@ export const artifacts = (limits: Limits) => ({
     input: artifactPath,
     output: lockResult,
     errors: [401, 403, 404, 423, 429],
+    usesReserve: true,
   }),
 
   heartbeatArtifactLock: operation({
@@ -87,6 +88,7 @@ export const artifacts = (limits: Limits) => ({
     input: artifactPath,
     output: lockResult,
     errors: [401, 403, 404, 423, 429],
+    usesReserve: true,
   }),
 
   unlockArtifact: operation({

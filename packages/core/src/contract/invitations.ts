@@ -41,11 +41,12 @@ export const invitations = (limits: Limits) => ({
   revokeInvitation: operation({
     method: 'DELETE',
     path: '/hub/space/{spaceId}/invitations/{invitationId}',
-    summary: 'Revoke an invitation; nobody joins with it any more, and who joined stays',
+    summary: 'Revoke an invitation; nobody joins with it any more, and those who joined stay',
     tag: 'Invitations',
     auth: 'owner',
     input: invitationPath,
     output: ok,
     errors: [401, 404, 409, 429],
+    worksWhenFull: true,
   }),
 });

@@ -40,6 +40,8 @@ export interface Operation<
   hasTag?: boolean;
   /** A space that is full does not refuse it: it ends something, which can be done only so often. */
   worksWhenFull?: boolean;
+  /** Has `fullSpaceReserve` more: an artifact is locked before it is made smaller. */
+  usesReserve?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
   /** What it makes without a credential: an address may make so many of them an hour. */

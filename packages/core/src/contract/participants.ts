@@ -65,7 +65,7 @@ export const participants = (limits: Limits) => ({
     errors: [400, 401, 404, 409, 429],
   }),
   muteParticipant: moderation('mute', 'Let a participant read only', { worksWhenFull: true }),
-  unmuteParticipant: moderation('unmute', 'Let a muted participant speak again', { worksWhenFull: true }),
+  unmuteParticipant: moderation('unmute', 'Let a muted participant speak again'),
 
   leaveSpace: operation({
     method: 'POST',

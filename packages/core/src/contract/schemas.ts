@@ -90,7 +90,7 @@ export const ok = z.object({ ok: z.boolean() });
 
 export const privacy = z.enum(['public', 'private']);
 export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted', 'left', 'kicked']);
-export const invitationState = z.enum(['active', 'expired', 'used-up', 'revoked']);
+export const invitationState = z.enum(['active', 'expired', 'usedUp', 'revoked']);
 export const messageType = z.enum(['text', 'image', 'html']);
 
 export const participantView = z

@@ -6,19 +6,19 @@ import { assertRoom } from './limit.ts';
 
 type InvitationState = z.output<typeof invitationState>;
 
-/** How many of those that work no longer a space remembers; making more must not make it heavy. */
+/** How many of those that no longer work a space remembers; making more must not make it heavy. */
 export const rememberedDead = 200;
 
 const refusals: Record<Exclude<InvitationState, 'active'>, [ErrorCode, string]> = {
   revoked: ['invitation_revoked', 'The owner revoked this invitation'],
-  expired: ['invitation_expired', 'This invitation expired'],
-  'used-up': ['invitation_used_up', 'This invitation was used as often as it may be'],
+  expired: ['invitation_expired', 'This invitation has expired'],
+  usedUp: ['invitation_used_up', 'This invitation has been used up'],
 };
 
 export function stateAt({ revokedAt, expiresAt, maxUses, uses }: Invitation, now: Instant): InvitationState {
   if (revokedAt !== undefined) return 'revoked';
   if (expiresAt !== undefined && now >= expiresAt) return 'expired';
-  return maxUses !== undefined && uses >= maxUses ? 'used-up' : 'active';
+  return maxUses !== undefined && uses >= maxUses ? 'usedUp' : 'active';
 }
 
 export function assertWorks(invitation: Invitation, now: Instant): void {
@@ -42,7 +42,7 @@ interface Wish {
 
 export function create({ invitations }: SpaceState, wish: Wish, now: Instant, limit: number): Invitation {
   const working = [...invitations.values()].filter((each) => stateAt(each, now) === 'active');
-  assertRoom(working.length, limit, 'invitations that work');
+  assertRoom(working.length, limit, 'active invitations');
   const { invitationId, keyHash, expiresInSeconds, maxUses, role } = wish;
   return {
     invitationId,

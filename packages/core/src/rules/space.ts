@@ -66,7 +66,7 @@ export const close = (space: Space, now: Instant): Space => ({ ...space, end: { 
 
 /** The refusal of what would make a space store `actual` bytes in all. */
 export function full(actual: number, limit: number): ServiceError {
-  const message = `a space stores at most ${limit} bytes: messages, artifacts and answers kept for retries together`;
+  const message = `A space stores at most ${limit} bytes: messages, artifacts and answers kept for retries together`;
   return new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });
 }
 

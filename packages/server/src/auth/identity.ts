@@ -3,7 +3,7 @@ import { ServiceError, type Instant } from '@parley/core';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
-import { Misses } from './misses.ts';
+import { findUnlessMissed, Misses } from './misses.ts';
 import type { Person, Sessions } from './sessions.ts';
 
 const tokenFormat = /^usr_[\w-]{43}$/;
@@ -43,7 +43,7 @@ export class Identity {
 
   constructor(options: IdentityOptions) {
     this.#options = options;
-    this.#unknownTokens = new Misses(options.now);
+    this.#unknownTokens = new Misses(options);
   }
 
   /** The user of a dashboard session. A user token is none. */
@@ -69,7 +69,7 @@ export class Identity {
     if (userToken === undefined || !tokenFormat.test(userToken)) return undefined;
     const { tokens, now } = this.#options;
     const { hash } = credentialOf(userToken);
-    const token = await this.#unknownTokens.find(hash, () => tokens.byHash(hash));
+    const token = await findUnlessMissed(this.#unknownTokens, hash, () => tokens.byHash(hash));
     if (token) await tokens.used(token, now());
     return token?.userId;
   }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { Misses } from './misses.ts';
+import { findUnlessMissed, Misses } from './misses.ts';
 
-function counted(capacity?: number) {
+function counted(atMost?: number) {
   const clock = { now: 0 };
   const known = new Map<string, string>();
   let looks = 0;
-  const misses = new Misses(() => clock.now, capacity);
+  const misses = new Misses({ now: () => clock.now, ...(atMost && { atMost }) });
   return {
     clock,
     known,
     looks: () => looks,
     find: (key: string) =>
-      misses.find(key, async () => {
+      findUnlessMissed(misses, key, async () => {
         looks += 1;
         return known.get(key);
       }),

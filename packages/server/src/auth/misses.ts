@@ -1,31 +1,50 @@
 import type { Instant } from '@parley/core';
 
-const forMs = 1_000;
+interface Remembered {
+  now(): Instant;
+  forMs?: number;
+  atMost?: number;
+}
 
 /**
- * What was looked for in vain a moment ago, so that whoever repeats it costs one look-up a second.
+ * What was looked for in vain a moment ago, and why, so that whoever repeats it costs no look-up.
  * What may be found later must not be asked for before: secrets are told only after they are stored.
  */
-export class Misses {
+export class Misses<Why = true> {
   readonly #now: () => Instant;
-  readonly #capacity: number;
-  readonly #until = new Map<string, Instant>();
+  readonly #forMs: number;
+  readonly #atMost: number;
+  readonly #missed = new Map<string, { why: Why; until: Instant }>();
 
-  constructor(now: () => Instant, capacity = 10_000) {
+  constructor({ now, forMs = 1_000, atMost = 10_000 }: Remembered) {
     this.#now = now;
-    this.#capacity = capacity;
+    this.#forMs = forMs;
+    this.#atMost = atMost;
   }
 
-  async find<Found>(key: string, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    if (this.#now() < (this.#until.get(key) ?? -Infinity)) return undefined;
-    const found = await look();
-    if (found === undefined) this.#remember(key);
-    return found;
+  of(key: string): Why | undefined {
+    const missed = this.#missed.get(key);
+    if (!missed || this.#now() < missed.until) return missed?.why;
+    this.#missed.delete(key);
+    return undefined;
   }
 
-  #remember(key: string): void {
-    this.#until.delete(key);
-    if (this.#until.size >= this.#capacity) this.#until.delete(this.#until.keys().next().value!);
-    this.#until.set(key, this.#now() + forMs);
+  add(key: string, why: Why): void {
+    this.#missed.delete(key);
+    const [oldest] = this.#missed.keys();
+    if (oldest !== undefined && this.#missed.size >= this.#atMost) this.#missed.delete(oldest);
+    this.#missed.set(key, { why, until: this.#now() + this.#forMs });
   }
+}
+
+/** Looks for what was not missed a moment ago. */
+export async function findUnlessMissed<Found>(
+  misses: Misses,
+  key: string,
+  look: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  if (misses.of(key)) return undefined;
+  const found = await look();
+  if (found === undefined) misses.add(key, true);
+  return found;
 }

@@ -15,7 +15,8 @@ import {
   type SignOn,
 } from './better-auth.ts';
 import { kept } from '../kept.ts';
-import { Misses } from './misses.ts';
+import { within } from '../within.ts';
+import { findUnlessMissed, Misses } from './misses.ts';
 import { isProof, proofOf } from './proof.ts';
 import { publishedKeys } from './published-keys.ts';
 import { discover, personOf, type Person } from './sessions.ts';
@@ -62,7 +63,7 @@ export function openProvider(options: ProviderOptions) {
   const auth = kept(() => loadBetterAuth(options));
   const authForSignOn = kept(() => within(patienceMs, openForSignOn(signOn!)));
   const published = async (): Promise<JSONWebKeySet> => (await auth()).api.getJwks();
-  const ended = new Misses(Date.now);
+  const ended = new Misses({ now: Date.now });
 
   async function signUp(body: NewAccount): Promise<SignedIn> {
     if (body.email.length > longestEmail) return undefined;
@@ -217,7 +218,8 @@ export function openProvider(options: ProviderOptions) {
 
     /** Whether the browser that a JWT was made for is still signed in. */
     isLive: async (sessionId: unknown): Promise<boolean> =>
-      typeof sessionId === 'string' && (await ended.find(sessionId, () => accounts.session(sessionId, new Date()))) !== undefined,
+      typeof sessionId === 'string' &&
+      (await findUnlessMissed(ended, sessionId, () => accounts.session(sessionId, new Date()))) !== undefined,
   };
 
   /** Undefined when the other provider does not do its part, in time. */
@@ -246,14 +248,6 @@ export function openProvider(options: ProviderOptions) {
 function sentBy(response: Response): Sent | undefined {
   const location = response.headers.get('location');
   return location === null ? undefined : { location, cookies: response.headers.getSetCookie() };
-}
-
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** The library answers its own failures as refusals of the caller. */

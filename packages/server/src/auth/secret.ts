@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError, minSecretBytes } from '../config.ts';
 import type { deploymentStore } from '../store/deployment.ts';
+import { flush, makeFolder } from '../store/embedded/data-folder.ts';
 import { mintFrom } from './keys.ts';
 
 interface Place {
@@ -19,7 +20,7 @@ interface Place {
 export async function openSecret({ secret: given, dataDir, deployment }: Place): Promise<string> {
   const file = join(dataDir, 'secret');
   const known = given ?? read(file);
-  const isNew = (await deployment.fingerprint()) === undefined && (await deployment.someKey()) === undefined;
+  const isNew = (await deployment.fingerprint()) === undefined && (await deployment.newestKey()) === undefined;
   if (known === undefined && !isNew) {
     throw new ConfigError(
       `The secret ${file} is missing, and all keys in the database of this folder were derived from it: put it back or set PARLEY_SECRET to what it said; if it is lost, begin with an empty folder`,
@@ -34,30 +35,36 @@ export async function openSecret({ secret: given, dataDir, deployment }: Place):
   return secret;
 }
 
-/** A database of before the fingerprint was kept is known by one of its keys. */
+/** A database of before the fingerprint was kept is known by its newest key. */
 async function isSame(secret: string, deployment: Place['deployment']): Promise<boolean> {
   const fingerprint = createHmac('sha256', secret).update('parley secret 1').digest('hex');
   const kept = await deployment.fingerprint();
   if (kept !== undefined) return kept === fingerprint;
-  const some = await deployment.someKey();
-  if (some && mintFrom(secret).key('participant', some.spaceId, some.participantId).hash !== some.keyHash) return false;
+  const known = await deployment.newestKey();
+  if (known && mintFrom(secret).key('participant', known.spaceId, known.participantId).hash !== known.keyHash) return false;
   return (await deployment.keep(fingerprint)) === fingerprint;
 }
 
 function make(dataDir: string, file: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const secret = randomBytes(32).toString('hex');
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, secret, { mode: 0o600, flush: true });
   renameSync(draft, file);
+  flush(dataDir);
   return secret;
 }
 
 function read(file: string): string | undefined {
+  let secret: string;
   try {
-    return readFileSync(file, 'utf8').trim();
+    secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+  if (Buffer.byteLength(secret) >= minSecretBytes) return secret;
+  throw new ConfigError(
+    `The secret ${file} is damaged: it must have at least ${minSecretBytes} bytes; put it back, or begin with an empty folder`,
+  );
 }

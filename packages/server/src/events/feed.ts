@@ -1,6 +1,7 @@
 import { isGone, ServiceError, type Instant, type SpaceState } from '@parley/core';
 import { contextFields, spaceFields, type Viewer } from '../present.ts';
 import type { HeadReader } from '../space/head-reader.ts';
+import { pause, patient } from '../space/patience.ts';
 import type { Snapshot, Snapshots } from '../space/snapshots.ts';
 import type { Portion } from '../store/events.ts';
 import type { Head } from '../store/heads.ts';
@@ -177,12 +178,15 @@ export class Follower {
 
   async #start(): Promise<void> {
     const { heads, snapshots } = this.#options;
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const head = await heads.current(this.spaceId);
       const snapshot = head && (await snapshots.atLeast(this.spaceId, head.rev));
       if (!head || !snapshot) throw new Error('a space vanished while it was followed');
       // A newer state may come from events that this head does not count yet.
-      if (snapshot.rev > head.rev) continue;
+      if (snapshot.rev > head.rev) {
+        await pause(tries, patient);
+        continue;
+      }
       this.#position = head.sequence;
       this.#rev = snapshot.rev;
       this.#state = snapshot.state;

@@ -80,7 +80,7 @@ describe('a dead invitation', () => {
   });
 });
 
-describe('an invitation that works no longer', () => {
+describe('an invitation that no longer works', () => {
   const usedUp = async () => {
     const invitation = await invitationTo({ name: 'Secret plans' }, { maxUses: 1 });
     await post(`/hub/space/${invitation.spaceId}/join`, invitation.key, { name: 'Ada' });
@@ -97,7 +97,7 @@ describe('an invitation that works no longer', () => {
     expect(again.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', ...isPrivate });
     expect(again.headers['content-security-policy']).toContain("form-action 'none'");
     expect(again.body).toContain('<form id="join" hidden data-over>');
-    expect(again.body).toContain('>This invitation works no longer</h1>');
+    expect(again.body).toContain('>This invitation no longer works</h1>');
     expect(again.body).not.toMatch(/Secret plans|\{\{/);
     for (const [, link = ''] of again.body.matchAll(/(?:src|href)="(\.\.[^"]+)"/g)) {
       expect((await get(new URL(link, publicUrl + target).pathname)).statusCode).toBe(200);

@@ -24,8 +24,9 @@ export const listInvitations = read<'listInvitations'>(({ state, now }) => {
 
 export const revokeInvitation = write<'revokeInvitation'>(({ state, input, now }) => {
   const invitation = rules.find(state, input.invitationId);
-  const isDone = invitation.revokedAt !== undefined;
-  return { changes: isDone ? {} : { invitations: [rules.revoke(invitation, now)] }, answer: { ok: true } };
+  const answer = { ok: true };
+  if (invitation.revokedAt !== undefined) return { answer };
+  return { changes: { invitations: [rules.revoke(invitation, now)] }, answer };
 });
 
 const invitationView = (invitation: Invitation, participantIds: string[], now: Instant) => ({

@@ -20,13 +20,13 @@ export class Room {
     this.bytes += bytes;
   }
 
-  /** Throws when there is no room; what makes the space smaller always has some. */
-  claim(bytes: number): void {
+  /** Throws when there is no room, `reserve` included; what makes the space smaller always has some. */
+  claim(bytes: number, reserve = 0): void {
     if (bytes > 0) {
-      const left = this.#limit - this.bytes - bytes;
+      const left = this.#limit + reserve - this.bytes - bytes;
       if (this.#known > left) {
         this.least = Math.max(this.least, left + 1);
-        throw space.full(this.#limit - left + this.#known, this.#limit);
+        throw space.full(this.#known + this.bytes + bytes, this.#limit);
       }
       this.most = Math.min(this.most, left);
     }

@@ -1,4 +1,4 @@
-import { apply, artifact, defaultLimits, space, type SpaceState } from '@parley/core';
+import { apply, artifact, defaultLimits, invitation, space, type SpaceState } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { Snapshots } from './snapshots.ts';
@@ -102,6 +102,17 @@ describe('the snapshot of a space', () => {
     expect(['c', 'd'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['c', 'd']);
     for (const rev of [2, 3, 4]) snapshots.put('c', rev, large, 0);
     expect(snapshots.peek('d')).toBeDefined();
+  });
+
+  it('counts its invitations and their roles among what is kept', () => {
+    const { snapshots } = given({ capacity: { spaces: 100, bytes: 1_000_000 } });
+    const role = 'r'.repeat(120);
+    const invitations = Array.from({ length: 1_000 }, (_, i) =>
+      invitation.create(state, { invitationId: `i${i}`, keyHash: `k${i}`, role }, 0, 1_000),
+    );
+    snapshots.put('a', 1, apply(state, { invitations }), 0);
+    snapshots.put('b', 1, state, 0);
+    expect(['a', 'b'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['b']);
   });
 
   it('503 after so many tries when the database never gets as far as was said', async () => {

@@ -99,9 +99,12 @@ const bytesPerCharacter = 2;
 const bytesPerEntry = 500;
 
 /** Bytes of memory, roughly. */
-function sizeOf({ space, participants, artifacts }: SpaceState): number {
+function sizeOf({ space, participants, artifacts, invitations }: SpaceState): number {
   let characters = space.name.length + space.description.length + (space.agenda?.length ?? 0);
   for (const { name, role } of participants.values()) characters += name.length + role.length;
   for (const { name } of artifacts.values()) characters += name.length;
-  return characters * bytesPerCharacter + (1 + participants.size + artifacts.size) * bytesPerEntry;
+  for (const { role = '' } of invitations.values()) characters += role.length;
+  // An invitation is found by its id and by its key.
+  const entries = 1 + participants.size + artifacts.size + 2 * invitations.size;
+  return characters * bytesPerCharacter + entries * bytesPerEntry;
 }

@@ -3,6 +3,7 @@ import {
   apply,
   artifact as artifactRules,
   defaultLimits,
+  fullSpaceReserve,
   participant as participantRules,
   ServiceError,
   space as spaceRules,
@@ -313,6 +314,14 @@ describe('a space that stores as much as it may', () => {
     };
     const { outcomes } = take(state, [nothing, shorten, closing], 1, 5_000);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
+  });
+
+  it('has a reserve for what begins to make it smaller, and no more', () => {
+    const lock = say('a', { usesReserve: true });
+    const most = 1_000 + fullSpaceReserve - bytesOf(lock);
+    const { outcomes } = take(start, [say('a'), lock], 1, most);
+    expect(outcomes).toMatchObject([full(most + bytesOf(lock)), { ok: true }]);
+    expect(take(start, [lock], 1, most + 1).outcomes).toMatchObject([full(most + 1 + bytesOf(lock))]);
   });
 
   it('refuses even what ends something when it changed nothing: it might be asked for without end', () =>

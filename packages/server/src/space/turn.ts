@@ -1,6 +1,7 @@
 import {
   apply,
   artifact as artifactRules,
+  fullSpaceReserve,
   participant as participantRules,
   space as spaceRules,
   type Artifact,
@@ -44,6 +45,7 @@ export interface Write<Answer = unknown> {
   outlivesKey?: boolean;
   /** What it changes is not refused for want of room. */
   worksWhenFull?: boolean;
+  usesReserve?: boolean;
   /** Characters it will store, roughly: a batch is bounded by their sum. */
   size: number;
 }
@@ -110,8 +112,8 @@ function decide(draft: Draft, write: Write, now: Instant, publicUrl: string): Ou
     if (write.replay) return { ok: true, result: { replay: write.replay } };
     const decision = write.decide(draft.state, caller, now);
     const record = write.record?.(decision.answer);
-    const claims = !(write.worksWhenFull && decision.changes);
-    draft.happen(decision, { record, claims });
+    if (write.worksWhenFull && decision.changes) draft.happen(decision, { record });
+    else draft.happen(decision, { record, reserve: write.usesReserve ? fullSpaceReserve : 0 });
     return { ok: true, result: { answer: decision.answer } };
   } catch (error) {
     return { ok: false, error, mayBeRetry };
@@ -150,12 +152,12 @@ class Draft {
     this.#room = room;
   }
 
-  /** What `claims` room happens only if there is some. */
-  happen({ changes, events = [] }: Decision<unknown>, { record, claims = false }: Happening = {}): void {
+  /** What says which `reserve` it has beyond the limit happens only if there is room. */
+  happen({ changes, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
     const storable = events.map(({ event, audience, body }) => ({ event, audience, body: JSON.stringify(body) }));
     const bytes = bytesOf(storable, record) + this.#growth(changes?.artifacts);
-    if (claims) this.#room.claim(bytes);
-    else this.#room.take(bytes);
+    if (reserve === undefined) this.#room.take(bytes);
+    else this.#room.claim(bytes, reserve);
     this.#events.push(...storable);
     if (record) this.#records.push(record);
     if (changes) {
@@ -197,7 +199,7 @@ class Draft {
 
 interface Happening {
   record?: IdempotencyRecord | undefined;
-  claims?: boolean;
+  reserve?: number;
 }
 
 /** As the database counts them. */

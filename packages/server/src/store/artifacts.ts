@@ -1,9 +1,10 @@
 import type { Artifact } from '@parley/core';
 import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
 import { artifactOf } from './rows.ts';
-import { artifactContents, artifacts } from './schema.ts';
+import { artifactContents, artifacts, spaceHeads } from './schema.ts';
 
 export interface Content {
   artifactId: string;
@@ -29,10 +30,18 @@ export function artifactStore(db: PgRemoteDatabase) {
     .orderBy(asc(artifacts.position))
     .prepare('artifacts_with_content');
   const due = db
-    .select({ spaceId: artifacts.spaceId })
+    .select({ spaceId: artifacts.spaceId, dueAt: sql<number>`${artifacts.lockExpiresAt}`.mapWith(Number) })
     .from(artifacts)
-    .where(and(isNotNull(artifacts.lockExpiresAt), lte(artifacts.lockExpiresAt, sql.placeholder('now'))))
-    .orderBy(asc(artifacts.lockExpiresAt))
+    // Nothing is written in a closed space, so its locks stay.
+    .innerJoin(spaceHeads, and(eq(spaceHeads.spaceId, artifacts.spaceId), sql`not ${spaceHeads.closed}`))
+    .where(
+      and(
+        isNotNull(artifacts.lockExpiresAt),
+        lte(artifacts.lockExpiresAt, sql.placeholder('now')),
+        isLater(artifacts.lockExpiresAt, artifacts.spaceId),
+      ),
+    )
+    .orderBy(asc(artifacts.lockExpiresAt), asc(artifacts.spaceId))
     .limit(sql.placeholder('limit'))
     .prepare('artifacts_lock_due');
 
@@ -48,7 +57,8 @@ export function artifactStore(db: PgRemoteDatabase) {
     },
     some: async (spaceId: string, ids: readonly string[]): Promise<StoredArtifact[]> =>
       (await some.execute({ spaceId, ids: arrayLiteral(ids) })).map(stored),
-    /** The space of each lock that ran out, the longest ago first. */
-    spacesWithLocksDue: (now: number, limit: number) => due.execute({ now, limit }),
+    /** The open space of each lock that ran out, the longest ago first, after the given one. */
+    spacesWithLocksDue: (now: number, limit: number, after = earliest): Promise<Due[]> =>
+      due.execute({ now, limit, ...since(after) }),
   };
 }

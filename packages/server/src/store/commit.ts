@@ -114,10 +114,10 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
   const at = `${statement.bind(now)}::bigint`;
   statement.part(
     'fenced',
-    `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = h.bytes + w.bytes,
+    `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = greatest(h.bytes + w.bytes, 0),
      last_ms = case w.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
      from ${wanted} where h.space_id = w.space_id and h.rev = w.rev and not h.closed
-     and h.bytes between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
+     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
   return 'fenced';

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { deployment, participants } from './schema.ts';
+import { deployment, participants, spaces } from './schema.ts';
 
 const only = 1;
 
@@ -20,11 +20,16 @@ export function deploymentStore(db: PgRemoteDatabase) {
       return fingerprint();
     },
 
-    /** Whose key has which hash, of anybody at all. */
-    async someKey() {
+    /** Whose key has which hash, of somebody in the newest space: older keys may be of a secret that was replaced since. */
+    async newestKey() {
       const { spaceId, participantId, keyHash } = participants;
-      const [some] = await db.select({ spaceId, participantId, keyHash }).from(participants).limit(1);
-      return some;
+      const [newest] = await db
+        .select({ spaceId, participantId, keyHash })
+        .from(participants)
+        .innerJoin(spaces, eq(spaces.spaceId, spaceId))
+        .orderBy(desc(spaces.createdAt), desc(participants.position))
+        .limit(1);
+      return newest;
     },
   };
 }

@@ -25,6 +25,16 @@ it('knows from the start, and a second later, on which side of the floor the dis
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it('starts although the disk cannot be looked at, and knows as soon as it can', async () => {
+  let free = () => Promise.reject<number>(new Error('away'));
+  const disk = await watchFreeDisk('.', { bytes: 100, crossed: () => {}, probe: () => free() });
+  expect(disk.isBelow()).toBe(false);
+  free = async () => 99;
+  await second();
+  expect(disk.isBelow()).toBe(true);
+  await disk.stop();
+});
+
 it('looks at the real disk', async () => {
   const watch = (bytes: number) => watchFreeDisk('.', { bytes, crossed: () => {} });
   const disks = await Promise.all([watch(1), watch(Number.MAX_SAFE_INTEGER)]);

@@ -30,8 +30,8 @@ export async function watchFreeDisk(folder: string, { bytes, crossed, probe = fr
     isBelow = (await probe(folder)) < bytes;
     if (isBelow !== was) crossed(isBelow);
   };
-  await look();
   // A look that fails tells nothing new.
+  await look().catch(() => {});
   const { stop } = repeat({ everyMs, work: look, failed: () => {} });
   return { isBelow: () => isBelow, stop };
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
 import { spaceHeads } from './schema.ts';
 
@@ -25,10 +26,16 @@ export function headStore(db: PgRemoteDatabase) {
     .where(inArray(spaceHeads.spaceId, sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`))
     .prepare('heads_by_ids');
   const expired = db
-    .select({ spaceId: spaceHeads.spaceId })
+    .select({ spaceId: spaceHeads.spaceId, dueAt: spaceHeads.expiresAt })
     .from(spaceHeads)
-    .where(and(sql`not ${spaceHeads.closed}`, lte(spaceHeads.expiresAt, sql.placeholder('now'))))
-    .orderBy(asc(spaceHeads.expiresAt))
+    .where(
+      and(
+        sql`not ${spaceHeads.closed}`,
+        lte(spaceHeads.expiresAt, sql.placeholder('now')),
+        isLater(spaceHeads.expiresAt, spaceHeads.spaceId),
+      ),
+    )
+    .orderBy(asc(spaceHeads.expiresAt), asc(spaceHeads.spaceId))
     .limit(sql.placeholder('limit'))
     .prepare('heads_expired');
   const one = db
@@ -40,6 +47,7 @@ export function headStore(db: PgRemoteDatabase) {
   return {
     find: (ids: readonly string[]): Promise<Head[]> =>
       ids.length === 1 ? one.execute({ id: ids[0] }) : byIds.execute({ ids: arrayLiteral(ids) }),
-    expired: (now: number, limit: number) => expired.execute({ now, limit }),
+    /** The open spaces whose time is over, the longest ago first, after the given one. */
+    expired: (now: number, limit: number, after = earliest): Promise<Due[]> => expired.execute({ now, limit, ...since(after) }),
   };
 }

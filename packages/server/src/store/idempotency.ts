@@ -68,7 +68,7 @@ export function idempotencyStore(db: PgRemoteDatabase, connection: Connection) {
       );
       statement.part(
         'returned',
-        `update space_heads h set bytes = h.bytes - freed.bytes from heads join freed on freed.space_id = heads.space_id
+        `update space_heads h set bytes = greatest(h.bytes - freed.bytes, 0) from heads join freed on freed.space_id = heads.space_id
          where h.space_id = heads.space_id`,
       );
       const [row] = await connection.query(statement.text('select count(*)::int from removed'), statement.params);

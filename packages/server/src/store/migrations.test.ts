@@ -1,32 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { invitation as invitationRules } from '@parley/core';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEmbedded } from './embedded/open.ts';
+import { allMigrations, migrationsBefore, testFolder } from './migrations.fixture.ts';
 import { spaceStore } from './spaces.ts';
 
-const all = fileURLToPath(new URL('./migrations', import.meta.url));
 const spaceId = '11111111-1111-4111-8111-111111111111';
 const [used, unused] = ['22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-333333333333'];
 
-/** A folder with the migrations before the named one. */
-function before(tag: string, folder: string): string {
-  cpSync(all, folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] };
-  const end = journal.entries.findIndex((entry) => entry.tag.endsWith(tag));
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
-  return folder;
-}
-
 it('an invitation made before it had terms still works, made with its space, used by who came with it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const place = { dataDir: join(folder, 'data') };
-  const old = await openEmbedded({ ...place, migrationsFolder: before('_invitations', join(folder, 'old')) });
+  const dataDir = testFolder();
+  const old = await openEmbedded({ dataDir, migrationsFolder: migrationsBefore('_invitations') });
   for (const statement of [
     `insert into spaces values ('${spaceId}', '${spaceId}', 'Space', '', null, 'public', 5, 1000, null, null)`,
     `insert into space_heads values ('${spaceId}', 1, 0, 5, false, 1000)`,
@@ -40,7 +24,7 @@ it('an invitation made before it had terms still works, made with its space, use
   }
   await old.close();
 
-  const present = await openEmbedded({ ...place, migrationsFolder: all });
+  const present = await openEmbedded({ dataDir, migrationsFolder: allMigrations });
   onTestFinished(() => present.close());
   const reads = drizzle(async (text, params) => ({ rows: await present.query(text, params) }));
   const { state } = (await spaceStore(reads, present).load(spaceId))!;

@@ -62,7 +62,8 @@ export function openPostgres(url: string, max: number, statementTimeoutMs = 30_0
 }
 
 export async function migratePostgres(url: string, migrationsFolder: string): Promise<void> {
-  const client = connect(url, 1);
+  // However long another process migrates, and whatever the role is used to.
+  const client = connect(url, 1, { statement_timeout: '0', lock_timeout: '0' });
   try {
     await client`select pg_advisory_lock(${migrationLock}::int)`;
     await migrate(drizzle(client), { migrationsFolder });

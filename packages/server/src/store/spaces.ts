@@ -141,7 +141,10 @@ function stateOf(row: SpaceRow, people: ParticipantRow[], documents: ArtifactRow
     space: spaceOf(row),
     participants: new Map(people.map((person) => [person.participantId, participantOf(person)])),
     artifacts: new Map(documents.map((document) => [document.artifactId, artifactOf(document)])),
-    invitations: new Map(invited.map((invitation) => [invitation.invitationId, invitationOf(invitation)])),
+    // A process of before invitations had terms stores none: such an invitation is as old as its space.
+    invitations: new Map(
+      invited.map((each) => [each.invitationId, invitationOf({ ...each, createdAt: each.createdAt || row.createdAt })]),
+    ),
     holders: new Map([
       ...people.map(({ keyHash, participantId }): [string, string] => [keyHash, participantId]),
       ...invited.map(({ keyHash, invitationId }): [string, string] => [keyHash, invitationId]),

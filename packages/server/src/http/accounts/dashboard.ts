@@ -33,8 +33,8 @@ export async function revokeAll({ provider, identity, env }: Parley, account: Ac
 export async function dashboard({ provider, identity, env }: Parley, account: Account): Promise<string> {
   const { userId } = await identity.user(await provider.person(account));
   const [memberships, tokens] = await Promise.all([
-    env.memberships.of(userId, { limit: longestList }),
-    env.tokens.working(userId, longestList),
+    env.memberships.of(userId, { limit: longestList + 1 }),
+    env.tokens.working(userId, longestList + 1),
   ]);
   const spaces = memberships.map(({ space, participant }) => {
     const role = participant.isOwner ? 'owner' : participant.status;
@@ -55,5 +55,8 @@ ${list(agents, 'None yet.')}
 <p><a href="link">Link an agent</a></p>`;
 }
 
-const list = (entries: readonly string[], none: string): string =>
-  entries.length ? `<ul class="entries">\n${entries.join('\n')}\n</ul>` : `<p>${none}</p>`;
+function list(entries: readonly string[], none: string): string {
+  if (entries.length === 0) return `<p>${none}</p>`;
+  const shown = `<ul class="entries">\n${entries.slice(0, longestList).join('\n')}\n</ul>`;
+  return entries.length > longestList ? `${shown}\n<p>Only the newest ${longestList} are shown.</p>` : shown;
+}

@@ -45,7 +45,7 @@ export function joinPage(space: InvitedSpace, invitationKey: string, limits: Lim
 
 /** For who joined while the invitation worked and loads the page again; it says nothing of the space. */
 export function againPage(): string {
-  const title = 'This invitation works no longer';
+  const title = 'This invitation no longer works';
   const facts = 'It was revoked, used up, or it expired. Ask whoever invited you for another.';
   return filled({ title, name: title, facts, isOver: 'data-over', ...hideDetails });
 }

@@ -31,7 +31,8 @@ function flushTree(folder: string): void {
   flush(folder);
 }
 
-function flush(path: string): void {
+/** What was done to the file, or to the names in the folder, outlasts a power cut. */
+export function flush(path: string): void {
   const fd = openSync(path, 'r');
   try {
     fsyncSync(fd);
