@@ -22,7 +22,7 @@ it('503 for who would follow a space that changes whenever it is looked at, and 
   const listener: Listener = {
     viewer: 'owner',
     keyHash: 'k',
-    ip: '',
+    address: '127.0.0.1',
     since: 0,
     position: 0,
     live: false,
