@@ -4,7 +4,7 @@ const everyMs = 100;
 
 export interface Watched {
   rssMb: { before: number; peak: number };
-  /** `held`: when the attack was over and its connections were still open. */
+  /** `held`: those of attackers when the attack was over and its connections were still open. */
   sockets: { before: number; peak: number; held: number };
 }
 
@@ -20,7 +20,7 @@ export function watch(pid: number): { held(): void; stop(): Watched } {
     watched.sockets.peak = Math.max(watched.sockets.peak, socketsOf(pid));
   }, everyMs);
   return {
-    held: () => (watched.sockets.held = socketsOf(pid)),
+    held: () => (watched.sockets.held = attackersSocketsOf(pid)),
     stop() {
       clearInterval(timer);
       return watched;
@@ -33,6 +33,25 @@ export function socketsOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   return entriesOf(folder).filter((fd) => linkOf(`${folder}/${fd}`).startsWith('socket:')).length;
 }
+
+/** Sockets of a process whose other end is an attacker's address. */
+function attackersSocketsOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  const own = new Set(entriesOf(folder).map((fd) => linkOf(`${folder}/${fd}`)));
+  return connections().filter(({ peer, inode }) => own.has(`socket:[${inode}]`) && isAttackers(peer)).length;
+}
+
+function connections(): { peer: string; inode: string }[] {
+  const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+  return rows.map((row) => {
+    const [, , peer = '', , , , , , , inode = ''] = row.trim().split(/\s+/);
+    return { peer, inode };
+  });
+}
+
+/** The kernel writes 127.16.2.1 as 0102107F; honest clients are in 127.1.0.0/16. */
+const isAttackers = (peer: string): boolean =>
+  /^[0-9A-F]{4}([0-9A-F]{2})7F:/.test(peer) && Number.parseInt(peer.slice(4, 6), 16) >= 16;
 
 /** Memory of a process; 0 when it is gone. */
 export function rssMbOf(pid: number): number {

@@ -5,12 +5,14 @@ const healthMs = 1_000;
 const refusedShare = 0.02;
 /** Sockets that a process may open and close meanwhile for reasons of its own. */
 const spareSockets = 5;
+/** Over so many an attacker prepared, and may ask again: they are idle, which every connection may be for a while. */
+const idleSockets = 10;
 
 /** What went wrong in a round; nothing, if the server held. */
 export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained, mustBeCut }: Round): string[] {
   if (!alive) return ['the server died', ...honestFaultsOf(honest)];
   const p99 = percentile(health.latenciesMs, 99);
-  const held = sockets.held - sockets.before;
+  const { held } = sockets;
   const left = sockets.after - sockets.before;
   return [
     ...(memory.peak >= rssMb ? [`${memory.peak.toFixed(0)} MB of memory`] : []),
@@ -18,7 +20,7 @@ export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained
     ...(health.failed > 0 ? [`${health.failed} health checks failed`] : []),
     ...(health.failed + health.latenciesMs.length === 0 ? ['health was never asked for'] : []),
     ...honestFaultsOf(honest),
-    ...(mustBeCut === true && held > spareSockets ? [`${held} sockets held that nobody used`] : []),
+    ...(mustBeCut === true && held > idleSockets ? [`${held} sockets held that nobody used`] : []),
     ...(left > spareSockets ? [`${left} sockets left behind`] : []),
     ...gained.broken,
   ];
