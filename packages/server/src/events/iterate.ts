@@ -12,7 +12,7 @@ export interface Wire {
   /** Resolves when what was yielded is on its way, and there is room for more or nobody is there to read it. */
   drained(): Promise<void>;
   /** Resolves when it is this reader's turn to be told something large, which takes the time of all. */
-  turn(): Promise<void>;
+  turn(characters: number): Promise<void>;
   /** Breaks the connection, which makes a client resume; an end in good order would not. */
   cut(): void;
 }
@@ -23,7 +23,7 @@ interface Reader {
 }
 
 const charactersWaiting = 1024 * 1024;
-const largeCharacters = 16 * 1024;
+const largeCharacters = 128 * 1024;
 
 /** The id of what is told before anything of the log. */
 const start = 'start';
@@ -111,7 +111,7 @@ class Queue implements Sink {
     const next = this.#waiting.shift();
     if (!next) return undefined;
     this.#size -= next.json.length;
-    if (next.json.length > largeCharacters) await this.#wire?.turn();
+    if (next.json.length > largeCharacters) await this.#wire?.turn(next.json.length);
     return tracked(next.id, { event: next.event, data: new Json(next.json) } as unknown as FollowedEvent);
   }
 

@@ -1,7 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@parley/core';
 import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { Turnstile } from '../events/turnstile.ts';
 import type { Parley } from '../parley.ts';
 import type { AppRouter } from '../router.ts';
 import { callsIn, maxCallsPerBatch } from './admission/calls.ts';
@@ -14,14 +15,19 @@ import { isServed } from './rest.ts';
 import { claim, shapeOf } from './trpc-errors.ts';
 import { wireOf } from './wire.ts';
 
-type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'source' | 'publicUrl'>;
+/** Of large events, to all who follow by tRPC. */
+const charactersPerMs = 5 * 1024;
+
+type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'publicUrl'>;
 
 /** The procedures of the router for clients of tRPC. */
 export async function serveTrpc(
   app: FastifyInstance,
-  { admission, router, pipeline, source, publicUrl }: Served,
+  { admission, router, pipeline, publicUrl }: Served,
   drainMs = 30_000,
 ): Promise<void> {
+  // Making a large event takes the time of all, and what is left of it must be collected: so one at a time, at a pace.
+  const large = new Turnstile(1);
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
     createContext: ({ req, res, info }) => {
@@ -32,7 +38,7 @@ export async function serveTrpc(
       const { address = '' } = context.asking;
       const hold = (bytes: number) => admission.hold(address, { held: bytes, total: bytes }, res.raw);
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
-      const turn = () => source.turnstile.pass(address, () => setImmediate());
+      const turn = (characters: number) => large.pass(address, () => sleep(characters / charactersPerMs));
       return isFollowing ? { ...context, wire: wireOf(res.raw, drainMs, turn) } : { ...context, hold };
     },
     responseMeta: ({ errors: [error], ctx }) => ({
