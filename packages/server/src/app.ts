@@ -17,6 +17,7 @@ import { openApiDocument } from './http/openapi.ts';
 import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
 import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
+import { addressOf } from './http/admission/address.ts';
 import { boundAnswers } from './http/admission/answers.ts';
 import { boundConnections, checkMs, headersMs } from './http/admission/connections.ts';
 import { stillMs } from './http/admission/patience.ts';
@@ -31,6 +32,8 @@ import type { Parley } from './parley.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** What its IP address counts as. */
+    address: string;
     /** The space key a request shows, if any. */
     credential: Credential | undefined;
   }
@@ -94,6 +97,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const routes: Route[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   readJsonBodies(app);
+  app.decorateRequest('address', '');
   app.decorateRequest('credential', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
@@ -143,6 +147,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 /** What every response carries, and who asks. Only streams may be asked for with the key in the address. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {
   const streams = request.routeOptions.url?.endsWith('/messages/stream') ?? false;
+  request.address = addressOf(request.ip);
   request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
   reply.header('api-version', apiVersion);
   reply.header('x-request-id', request.id);

@@ -9,8 +9,7 @@ const shutdownMs = 20_000;
 try {
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
-  if (config.PARLEY_RATE_LIMIT === 0)
-    log.warn('PARLEY_RATE_LIMIT=0: limits of number are off, one client may ask for all there is');
+  if (config.PARLEY_RATE_LIMIT === 0) log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so one client can use up the server');
   const parley = await startParley(config, log);
   const app = await createApp(parley);
   let isStopping = false;

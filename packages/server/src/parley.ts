@@ -71,7 +71,7 @@ export interface Parley {
   close(): Promise<void>;
 }
 
-/** So many streams read their past from the database at the same moment. */
+/** How many streams may read their past from the database at the same time. */
 const pastsAtATime = 4;
 
 export async function startParley(config: Config, log: Logger): Promise<Parley> {

@@ -110,7 +110,7 @@ export class Pipeline {
     const { contract, env, committer, admission, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
-    if (stores(name, operation) && this.#options.isFull()) {
+    if (stores(operation) && this.#options.isFull()) {
       throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
         retryAfter: 10,
       });
@@ -296,9 +296,8 @@ export class Pipeline {
   }
 }
 
-/** Asking for the outcome of a link request may mint its token. */
-const stores = (name: OperationName, operation: Operation): boolean =>
-  isIdempotent(operation) || operation.makes !== undefined || name === 'pollLink';
+const stores = (operation: Operation): boolean =>
+  isIdempotent(operation) || operation.makes !== undefined || operation.stores === true;
 
 const answered = (operation: Operation, answer: unknown): Answered => ({
   answer,

@@ -51,6 +51,13 @@ describe('an address', () => {
     expect(statusesIn(await callFrom('127.0.0.13', '/api/health'))).toEqual([200]);
   });
 
+  test('of IPv6 counts by its /64', async () => {
+    const look = async (remoteAddress: string) => (await served.app.inject({ url: '/docs', remoteAddress })).statusCode;
+    for (let i = 0; i < 40; i += 1) await look('2001:db8:1:2::1');
+    expect(await look('2001:db8:1:2:ffff::9')).toBe(429);
+    expect(await look('2001:db8:1:3::1')).toBe(200);
+  });
+
   test('is charged each call of a batch', async () => {
     const names = Array.from({ length: 10 }, () => 'health').join(',');
     const inputs = encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, {}]))));

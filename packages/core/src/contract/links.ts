@@ -39,5 +39,7 @@ export const links = (limits: Limits) => ({
       })
       .meta({ id: 'LinkStatus' }),
     errors: [400, 404, 410, 429],
+    // The first poll after the approval makes the token.
+    stores: true,
   }),
 });

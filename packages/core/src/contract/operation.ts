@@ -42,6 +42,8 @@ export interface Operation<
   worksWhenFull?: boolean;
   /** Has `fullSpaceReserve` more: an artifact is locked before it is made smaller. */
   usesReserve?: boolean;
+  /** Stores something, although no retry of it is recognised. */
+  stores?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
   /** What it makes without a credential: an address may make so many of them an hour. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, isOurFault, serviceErrorOf } from './errors.ts';
+import { addressOf } from './admission/address.ts';
 import { isAnswering } from './admission/connections.ts';
 import { apiVersion } from './versioning.ts';
 
@@ -95,8 +96,8 @@ export function answerBrokenRequests(count: Count) {
 }
 
 /** As much of a request and its reply as counting looks at. */
-function standIn({ remoteAddress: ip }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {
-  const request = { ip, url: '', headers: {}, routeOptions: {} };
+function standIn({ remoteAddress }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {
+  const request = { address: addressOf(remoteAddress), url: '', headers: {}, routeOptions: {} };
   const reply = { header: (name: string, value: number | string) => void (headers[name] = value) };
   return [request as unknown as FastifyRequest, reply as unknown as FastifyReply];
 }

@@ -34,7 +34,7 @@ export function publish(type: string, text: string | Buffer): Published {
   };
 }
 
-/** Tells how to read what it answers, the body: in the coding that the caller likes best, or empty when the caller has it. */
+/** Sets the headers and answers the body they describe: in the best coding that the caller accepts, or empty when the caller has it already. */
 export async function represent(request: FastifyRequest, reply: FastifyReply, published: Published): Promise<Buffer | ''> {
   reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: published.tag });
   if (names(request, published.tag)) {

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 import type { Context } from '../router.ts';
-import { addressOf } from './admission/address.ts';
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
@@ -19,12 +19,11 @@ export function credentialIn(
 
 /** What tRPC's procedures get to know of a request. */
 export function contextOf(
-  request: IncomingMessage,
+  request: FastifyRequest,
   response: ServerResponse,
-  requestId: string,
-  credential: Credential | undefined,
-  origin: string,
+  credential: Credential | undefined = request.credential,
 ): Context {
+  const { id: requestId, ip: origin, address, headers } = request;
   let abort: AbortController | undefined;
   return {
     requestId,
@@ -32,10 +31,10 @@ export function contextOf(
     asking: {
       credential,
       origin,
-      address: addressOf(origin),
-      idempotencyKey: single(request.headers['idempotency-key']),
-      authorization: request.headers.authorization,
-      userToken: single(request.headers['x-user-token']),
+      address,
+      idempotencyKey: single(headers['idempotency-key']),
+      authorization: headers.authorization,
+      userToken: single(headers['x-user-token']),
       // Few operations wait, so few requests pay for being told that their caller left.
       whenGone() {
         if (!abort) {

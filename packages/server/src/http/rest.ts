@@ -15,7 +15,6 @@ import { operations } from '../operations/index.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { Json, Pieces } from '../present.ts';
 import type { AppRouter, Context } from '../router.ts';
-import { addressOf } from './admission/address.ts';
 import { inTurns } from './admission/answers.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
@@ -68,7 +67,7 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
   const procedure = router[name] as unknown as Procedure;
   const type = operation.method === 'GET' ? 'query' : 'mutation';
   return async (request, reply) => {
-    const ctx = contextOf(request.raw, reply.raw, request.id, request.credential, request.ip);
+    const ctx = contextOf(request, reply.raw);
     pipeline.assertKeyShown(name, ctx.asking);
     const getRawInput = () => Promise.resolve(inputOf(request));
     const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
@@ -91,7 +90,7 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
     }
     if (answer instanceof Pieces) {
       reply.header('content-type', 'application/json; charset=utf-8');
-      if (answer.bytes > sentWhole) return reply.send(inTurns(answer, addressOf(request.ip), source.turnstile));
+      if (answer.bytes > sentWhole) return reply.send(inTurns(answer, request.address, source.turnstile));
       return reply.send((await answer.whole()).text);
     }
     // A string is sent as it is: what was made JSON once is not made JSON again.
@@ -115,7 +114,7 @@ function locate(reply: FastifyReply, answer: unknown): void {
 /** Streams leave Fastify: they take the bare socket once the caller is let in. */
 function streaming(name: OperationName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
-    const { asking } = contextOf(request.raw, reply.raw, request.id, request.credential, request.ip);
+    const { asking } = contextOf(request, reply.raw);
     pipeline.assertKeyShown(name, asking);
     const resumed = request.headers['last-event-id'];
     const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });

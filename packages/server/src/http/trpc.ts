@@ -34,8 +34,8 @@ export async function serveTrpc(
       const isFollowing = info.type === 'subscription';
       // An EventSource sets no headers, so a subscription, and nothing else, may bring its key in the address.
       const credential = req.credential ?? (isFollowing ? credentialIn(info.connectionParams ?? {}) : undefined);
-      const context = contextOf(req.raw, res.raw, req.id, credential, req.ip);
-      const { address = '' } = context.asking;
+      const context = contextOf(req, res.raw, credential);
+      const { address } = req;
       const hold = (bytes: number) => admission.hold(address, { held: bytes, total: bytes }, res.raw);
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
       const turn = (characters: number) => large.pass(address, () => sleep(characters / charactersPerMs));

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../events/iterate.ts';
 import { takingMs } from './admission/patience.ts';
 
-/** The connection below a subscription, which tRPC writes to. Whoever takes what is written for too long is cut. */
+/** The connection below a subscription, which tRPC writes to. A reader who takes too long is cut. */
 export function wireOf(response: ServerResponse, drainMs: number, turn: Wire['turn']): Wire {
   // A subscription may be silent for long.
   response.setTimeout(0);

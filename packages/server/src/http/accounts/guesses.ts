@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { addressOf } from '../admission/address.ts';
 import { isKnownBrowser } from './known-browser.ts';
 import { throttle, type Throttle } from './throttle.ts';
 
@@ -9,7 +8,7 @@ const quarterOfAnHour = 15 * minute;
 
 /** A try to sign in that may go on. */
 interface Guess {
-  /** It was none: it does not count. */
+  /** The password was right, so the try does not count. */
   right(): Promise<void>;
 }
 
@@ -27,7 +26,7 @@ export function guesses(parley: Parley): MayGuess {
 
   return async (request, email) => {
     const account = email.toLowerCase();
-    const address = addressOf(request.ip);
+    const { address } = request;
     const counted: [Throttle, ...string[]][] = isKnownBrowser(request, parley.secret, account)
       ? [[byKnown, account]]
       : [

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { addressOf } from '../admission/address.ts';
 import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, form } from './fields.ts';
@@ -30,7 +29,7 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
   app.post('/mail-link', async (request, reply) => {
     assertOwnForm(request, publicUrl());
     const { headers } = request;
-    const from = addressOf(request.ip);
+    const from = request.address;
     const token = field(request, 'token');
     if (token) {
       const next = rememberedIn(headers.cookie);

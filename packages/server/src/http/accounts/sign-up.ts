@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { longestName } from '../../auth/better-auth.ts';
 import type { Parley } from '../../parley.ts';
-import { addressOf } from '../admission/address.ts';
 import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
@@ -49,7 +48,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
       const again = (refused: 'often' | 'account') => `${place(path, next, refused)}&${new URLSearchParams({ token })}`;
-      if (!(await mayTry(addressOf(request.ip)))) return seeOther(reply, again('often'));
+      if (!(await mayTry(request.address))) return seeOther(reply, again('often'));
       const [email, password] = [field(request, 'email'), field(request, 'password')];
       const name = field(request, 'name').trim().slice(0, longestName) || email;
       return enter(reply, await make({ name, email, password }), next, again('account'));

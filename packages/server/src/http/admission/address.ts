@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Whom an IP address counts for: IPv6 by its /64, which one customer has whole; IPv4 in IPv6 is IPv4. A connection that
- * has ended already has none.
+ * The address that limits count by. IPv6 counts by its /64, all of which one customer has; IPv4 mapped into IPv6 counts as IPv4.
+ * A connection that has already ended has none.
  */
 export function addressOf(ip: string | undefined = ''): string {
   const bare = ip.replace(/%.*$/, '');

@@ -1,5 +1,4 @@
-import { ServiceError } from '@parley/core';
-import type { FastifyRequest } from 'fastify';
+import { ServiceError, type Operation } from '@parley/core';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import type { ServerResponse } from 'node:http';
@@ -17,8 +16,7 @@ const seatsPerCredential = 50;
 const seatsPerAddress = 1_000;
 
 /** What a page is made of never keeps its reader from the page. */
-const isFree = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
-  url === '/api/health' || /^\/(pages\/|avatars\/|favicon\.ico$)/.test(url);
+const isOfPage = (url: string): boolean => /^\/(pages\/|avatars\/|favicon\.ico$)/.test(url);
 
 /** Everything that bounds what one caller, one address and all of them together may use of this server. */
 export type Admission = ReturnType<typeof openAdmission>;
@@ -33,10 +31,13 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
   const limit = config.PARLEY_RATE_LIMIT || defaultLimit;
   const addresses = new Windows({ limit: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds });
   const answers = new AnswerBudget();
+  const unlimited = new Set<string>(
+    Object.values<Operation>(known.contract).flatMap((each) => (each.unlimited ? each.path : [])),
+  );
   const made = new Windows({ limit: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
 
   return {
-    /** Whether limits of number count: `PARLEY_RATE_LIMIT=0` switches them off. Limits of memory always count. */
+    /** Whether rate limits count: `PARLEY_RATE_LIMIT=0` switches them off. Limits of memory always count. */
     isOn,
     addresses,
     answers,
@@ -51,7 +52,7 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
       addresses,
       clients: limiter ? sharedCounter(limiter) : new Windows({ limit, seconds: windowSeconds }),
       clientOf: clients(known),
-      isFree,
+      isFree: ({ routeOptions: { url = '' } }) => unlimited.has(url) || isOfPage(url),
     }),
 
     /** Counts an answer while it is on its way, and what sending it costs. Throws 503 when too much is on its way already. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import { takingMs } from './patience.ts';
+import { Tally } from './tally.ts';
 
 interface Bytes {
   perAddress: number;
@@ -38,7 +39,7 @@ export class AnswerBudget {
   readonly #most: Bytes;
   readonly #stillMs: number | undefined;
   readonly #onConnection = new WeakMap<Socket, Set<() => void>>();
-  readonly #byAddress = new Map<string, number>();
+  readonly #byAddress = new Tally();
   #inAll = 0;
 
   constructor(most: Bytes = mostHeld, stillMs?: number) {
@@ -56,8 +57,7 @@ export class AnswerBudget {
    * holds too much already.
    */
   hold(address: string, { held }: Weight, response: ServerResponse): void {
-    const ofAddress = this.#byAddress.get(address) ?? 0;
-    if (ofAddress + held > this.#most.perAddress || this.#inAll + held > this.#most.inAll) {
+    if (this.#byAddress.of(address) + held > this.#most.perAddress || this.#inAll + held > this.#most.inAll) {
       throw new ServiceError('overloaded', 'Too many large answers are on their way; read them, then try again', { retryAfter });
     }
     const { socket } = response.req;
@@ -84,8 +84,6 @@ export class AnswerBudget {
 
   #add(address: string, bytes: number): void {
     this.#inAll += bytes;
-    const left = (this.#byAddress.get(address) ?? 0) + bytes;
-    if (left === 0) this.#byAddress.delete(address);
-    else this.#byAddress.set(address, left);
+    this.#byAddress.add(address, bytes);
   }
 }

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Turnstile } from '../../events/turnstile.ts';
 import type { Pieces } from '../../present.ts';
-import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 import type { Weight } from './answer-budget.ts';
 
@@ -30,7 +29,7 @@ export function boundAnswers(app: FastifyInstance, { hold }: Pick<Admission, 'ho
     const weight = weightOf(payload);
     if (weight.total > 0 && (weight.total >= worthCounting || isBusy(reply))) {
       try {
-        hold(addressOf(request.ip), weight, reply.raw);
+        hold(request.address, weight, reply.raw);
       } catch (refusal) {
         return done(refusal as Error);
       }

@@ -24,7 +24,7 @@ export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
     return state ? nameOf(state, credential, address) : loaded(spaceId, credential, address);
   };
 
-  /** Seldom: the space is not in memory. The operation itself needs it too. */
+  /** Rare: the space is not in memory yet. The operation itself needs it too. */
   async function loaded(spaceId: string, credential: Credential, address: string): Promise<string> {
     const mayExist = idSchema.safeParse(spaceId).success && !unknownKeys.refusalOf(spaceId, credential);
     const snapshot = mayExist ? await snapshots.atLeast(spaceId, 0) : undefined;

@@ -3,11 +3,12 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from './address.ts';
+import { Tally } from './tally.ts';
 import type { Windows } from './windows.ts';
 
 /** A client that has not sent its headers by then is cut. */
 export const headersMs = 15_000;
-/** So often Node looks for connections whose time for headers is over. */
+/** How often Node looks for connections whose time for headers is over. */
 export const checkMs = 5_000;
 
 const mostInFlight = 16;
@@ -68,19 +69,14 @@ function boundPipelining(server: Server, dropped: (socket: Socket) => void): voi
 
 /** An address that has spent what it may twice over is not listened to until its window ends. */
 function boundPerAddress(server: Server, addresses: Windows): void {
-  const open = new Map<string, number>();
+  const open = new Tally();
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket.remoteAddress);
-    const count = open.get(address) ?? 0;
-    if (count >= mostPerAddress || addresses.remaining(address) < -addresses.limit) {
+    if (open.of(address) >= mostPerAddress || addresses.remaining(address) < -addresses.limit) {
       socket.destroy();
       return;
     }
-    open.set(address, count + 1);
-    socket.once('close', () => {
-      const left = open.get(address)! - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
+    open.add(address, 1);
+    socket.once('close', () => open.add(address, -1));
   });
 }

@@ -1,6 +1,5 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from './address.ts';
 import { callsIn, maxCallsPerBatch } from './calls.ts';
 import type { Counter, Standing } from './windows.ts';
 
@@ -25,7 +24,7 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree 
   const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const address = addressOf(request.ip);
+    const { address } = request;
     // What is refused anyway must not use up what the others of its address may ask.
     const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
     const ofAddress = await addresses.spend(address, calls);

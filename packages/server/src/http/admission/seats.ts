@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/core';
+import { Tally } from './tally.ts';
 
 /** Whoever holds a stream or a waiting poll. */
 export interface Sitter {
@@ -18,8 +19,8 @@ const retryAfter = 5;
 /** Streams and waiting polls last, so they are bounded by how many there are at a time, not by how many begin. */
 export class Seats {
   readonly #most: SeatsOptions;
-  readonly #byCredential = new Map<string, number>();
-  readonly #byAddress = new Map<string, number>();
+  readonly #byCredential = new Tally();
+  readonly #byAddress = new Tally();
   #taken = 0;
 
   constructor(most: SeatsOptions) {
@@ -36,27 +37,23 @@ export class Seats {
     if (this.#taken >= inAll) {
       throw new ServiceError('overloaded', 'The server has no room for more streams; try again', { retryAfter });
     }
-    assertFew(this.#byCredential.get(keyHash), perCredential, 'key');
-    assertFew(this.#byAddress.get(address), perAddress, 'address');
-    this.#taken += 1;
-    this.#byCredential.set(keyHash, (this.#byCredential.get(keyHash) ?? 0) + 1);
-    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
+    assertFew(this.#byCredential.of(keyHash), perCredential, 'key');
+    assertFew(this.#byAddress.of(address), perAddress, 'address');
+    this.#add({ keyHash, address }, 1);
   }
 
-  leave({ keyHash, address }: Sitter): void {
-    this.#taken -= 1;
-    less(this.#byCredential, keyHash);
-    less(this.#byAddress, address);
+  leave(sitter: Sitter): void {
+    this.#add(sitter, -1);
+  }
+
+  #add({ keyHash, address }: Sitter, seats: number): void {
+    this.#taken += seats;
+    this.#byCredential.add(keyHash, seats);
+    this.#byAddress.add(address, seats);
   }
 }
 
-function assertFew(count = 0, most: number, of: string): void {
+function assertFew(count: number, most: number, of: string): void {
   if (count < most) return;
   throw new ServiceError('rate_limited', `Too many streams and waiting polls of one ${of}: at most ${most}`, { retryAfter });
-}
-
-function less(counts: Map<string, number>, key: string): void {
-  const left = counts.get(key)! - 1;
-  if (left === 0) counts.delete(key);
-  else counts.set(key, left);
 }

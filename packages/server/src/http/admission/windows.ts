@@ -18,7 +18,7 @@ interface Window {
 interface WindowsOptions {
   limit: number;
   seconds: number;
-  /** So many keys are remembered; the oldest windows make room. */
+  /** How many keys are remembered; the oldest windows make room for new ones. */
   capacity?: number;
   now?: () => number;
 }
