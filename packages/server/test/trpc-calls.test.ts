@@ -56,6 +56,15 @@ describe('a batch', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  it('of ten calls leaves no warning in the log', async () => {
+    const warned = vi.fn<(warning: Error) => void>();
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    await call(`${health(maxCallsPerBatch)}?batch=1`);
+    await call(`${health(maxCallsPerBatch)}?batch=1`, { headers: { 'trpc-accept': 'application/jsonl' } });
+    expect(warned).not.toHaveBeenCalled();
+  });
+
   it.each([
     ['httpBatchLink', httpBatchLink],
     ['httpBatchStreamLink', httpBatchStreamLink],

@@ -70,6 +70,8 @@ export class AnswerBudget {
       this.#add(address, -held);
     };
     releases.add(release);
+    // Each call of a batch is an answer of its own.
+    response.setMaxListeners(0);
     this.#add(address, held);
     response.once('close', release);
   }
