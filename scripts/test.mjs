@@ -17,6 +17,7 @@ let broken = false;
 const long = [
   { folder: 'packages/server', parts: shards(6) },
   { folder: 'apps/cli', parts: shards(2) },
+  { folder: 'packages/sdk', parts: shards(2) },
   { folder: 'packages/conformance', parts: ['--project=pglite', '--project=postgres'] },
 ];
 const rankOf = (folder) => {

@@ -52,17 +52,20 @@ async function deliver(server: ParleyServer, crowd: Crowd, streams: number, { ro
   const meeting = await openMeeting(server.url);
   const request = get(meeting, '/messages/stream');
   const [message] = sends([meeting]);
-  const sender = await Sender.open(server.port, 4);
-
+  const first = await Sender.open(server.port, 1);
   await crowd.ask({ do: 'listen', group: 'parley', port: server.port, count: 1, request });
-  sender.send(message!);
+  first.send(message!);
   await sleep(drainMs);
+  first.close();
   const frameBytes = (await crowd.ask({ do: 'leave', group: 'parley' })).most;
 
   const raw = await startBare('fan-out', { frameBytes });
   const rawSender = await Connection.open(raw.port);
   await crowd.ask({ do: 'listen', group: 'parley', port: server.port, count: streams, request });
   await crowd.ask({ do: 'listen', group: 'raw', port: raw.port, count: streams, request: Buffer.from('stream') });
+
+  // Not before the streams are open: a connection that says nothing for long is closed.
+  const sender = await Sender.open(server.port, 4);
 
   /** CPU per delivery in µs. */
   const measured = (group: string, probe: string, send: () => void) => async () => {

@@ -198,6 +198,19 @@ describe('a connection', () => {
     expect(served.app.server.headersTimeout).toBe(15_000);
     expect(served.app.server.maxConnections).toBe(25_000);
   });
+
+  test('that does not finish its headers is told so, and one that said nothing is closed without a word', async () => {
+    const { server } = served.app;
+    const { headersTimeout } = server;
+    server.headersTimeout = 100;
+    onTestFinished(() => void (server.headersTimeout = headersTimeout));
+    const [slow, silent] = await Promise.all([connected(served.port), connected(served.port)]);
+    slow.write('GET /api/health HTTP/1.1\r\nHost: x\r\n');
+    expect(await readAll(silent)).toBe('');
+    const told = await readAll(slow);
+    expect(statusesIn(told)).toEqual([400]);
+    expect(told).toContain('The request took too long to arrive');
+  });
 });
 
 describe('large answers', () => {

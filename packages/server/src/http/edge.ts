@@ -73,8 +73,8 @@ export function answerBrokenRequests(count: Count) {
   return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
     if (known.has(socket)) return;
     known.add(socket);
-    // In the middle of a response nothing else can be said.
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    // In the middle of a response nothing else can be said, and who has asked nothing would take this for its first answer.
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket) || socket.bytesRead === 0) {
       socket.destroy();
       return;
     }
