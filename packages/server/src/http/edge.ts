@@ -73,8 +73,10 @@ export function answerBrokenRequests(count: Count) {
   return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
     if (known.has(socket)) return;
     known.add(socket);
-    // In the middle of a response nothing else can be said, and who has asked nothing would take this for its first answer.
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket) || socket.bytesRead === 0) {
+    // Who has asked nothing would take this for its first answer.
+    const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    // In the middle of a response nothing else can be said.
+    if (error.code === 'ECONNRESET' || isSilent || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
     }
