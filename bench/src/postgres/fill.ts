@@ -6,8 +6,8 @@ export async function fill(url: string, spaceId: string, count: number): Promise
   const sql = postgres(url, { max: 1, fetch_types: false });
   const start = Date.now() - count - 1_000;
   await sql.unsafe(
-    `insert into events (space_id, sequence, at_ms, event, audience, body)
-     select $1::uuid, n, $2::bigint + n, 'message', 'all', $4 from generate_series(1, $3::bigint) n`,
+    `insert into events (space_id, sequence, at_ms, event, body)
+     select $1::uuid, n, $2::bigint + n, 'message', $4 from generate_series(1, $3::bigint) n`,
     [spaceId, String(start), String(count), storedBody('Owner')],
   );
   await sql.unsafe('update space_heads set sequence = $2::bigint, last_ms = $3::bigint where space_id = $1::uuid', [

@@ -7,5 +7,5 @@ export const manySpaces = 1_000;
 
 /** How the space of a row is written, from a number between 1 and `manySpaces`. */
 export const insertText = (space: string, sequence: string, body: string): string =>
-  `insert into ${table} (space_id, sequence, at_ms, event, audience, body)
-   values (('00000000-0000-4000-8000-' || lpad(${space}::text, 12, '0'))::uuid, ${sequence}, ${sequence}, 'message', 'all', ${body})`;
+  `insert into ${table} (space_id, sequence, at_ms, event, body)
+   values (('00000000-0000-4000-8000-' || lpad(${space}::text, 12, '0'))::uuid, ${sequence}, ${sequence}, 'message', ${body})`;

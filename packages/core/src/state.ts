@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { messageType, participantStatus, privacy } from './contract/schemas.ts';
-import type { EventDraft, StoredEventName } from './contract/events.ts';
 
 export type Privacy = z.output<typeof privacy>;
 export type ParticipantStatus = z.output<typeof participantStatus>;
@@ -75,32 +74,64 @@ export interface Artifact {
   readonly lock?: Lock | undefined;
 }
 
-/** Everything a decision about a space may depend on. Never mutated: `apply` makes the next one. */
-export interface SpaceState {
-  readonly space: Space;
-  readonly participants: ReadonlyMap<string, Participant>;
-  readonly artifacts: ReadonlyMap<string, Artifact>;
+/** What a space has, by noun: `rev` counts every change of it. */
+export interface Nouns {
+  readonly participants: Participant;
+  readonly artifacts: Artifact;
   /** In the order in which they were made. */
-  readonly invitations: ReadonlyMap<string, Invitation>;
+  readonly invitations: Invitation;
+}
+export type NounName = keyof Nouns;
+
+/** Everything a decision about a space may depend on. Never mutated: `apply` makes the next one. */
+export type SpaceState = {
+  readonly space: Space;
   /** Which participant or invitation the key with this SHA-256 is of. */
   readonly holders: ReadonlyMap<string, string>;
+} & { readonly [Name in NounName]: ReadonlyMap<string, Nouns[Name]> };
+
+type Some = { readonly [Name in NounName]?: readonly Nouns[Name][] };
+
+/** What becomes of a state: what is new or changed, by noun, and what makes room for it. */
+export interface Changes extends Some {
+  readonly space?: Space;
+  readonly forgotten?: Some;
 }
 
-/** Who may see an event: everyone, the owner alone, or everyone else. */
-export type Audience = 'all' | 'owner' | 'guests';
-
-export type DraftedEvent = {
-  [Name in StoredEventName]: { event: Name; audience: Audience; body: EventDraft<Name> };
-}[StoredEventName];
-
-export interface Changes {
-  space?: Space;
-  participants?: readonly Participant[];
-  artifacts?: readonly Artifact[];
-  invitations?: readonly Invitation[];
-  /** Invitations that make room for new ones. */
-  forgotten?: readonly Invitation[];
+interface NounTraits<Noun> {
+  idOf(noun: Noun): string;
+  /** SHA-256 of the key that it is the holder of. */
+  keyHashOf?(noun: Noun): string;
+  /** Characters of text that somebody wrote. */
+  charactersOf(noun: Noun): number;
+  /** Bytes that it counts for in what a space stores, besides its events. */
+  bytesOf?(noun: Noun): number;
+  /** What the state need not remember any more. */
+  beyond?(all: Iterable<Noun>): readonly Noun[];
 }
+
+/** How the nouns of a state differ. */
+export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
+  participants: {
+    idOf: ({ participantId }) => participantId,
+    keyHashOf: ({ keyHash }) => keyHash,
+    charactersOf: ({ name, role }) => name.length + role.length,
+    beyond: longGone,
+  },
+  artifacts: {
+    idOf: ({ artifactId }) => artifactId,
+    charactersOf: ({ name }) => name.length,
+    bytesOf: ({ bytes }) => bytes,
+  },
+  invitations: {
+    idOf: ({ invitationId }) => invitationId,
+    keyHashOf: ({ keyHash }) => keyHash,
+    charactersOf: ({ role = '' }) => role.length,
+  },
+};
+export const nounNames = Object.keys(nouns) as NounName[];
+/** For loops over all nouns, which know no more of them than what all have. */
+export const nounTraits = (name: NounName): NounTraits<unknown> => nouns[name] as NounTraits<unknown>;
 
 /** How many of those who left or were kicked a space remembers; a churn of joins must not make it heavy. */
 export const rememberedGone = 200;
@@ -108,47 +139,37 @@ export const rememberedGone = 200;
 export const isGone = ({ status }: Pick<Participant, 'status'>): boolean => status === 'left' || status === 'kicked';
 export const isLive = (participant: Participant): boolean => !isGone(participant);
 
-export function apply(state: SpaceState, changes: Changes): SpaceState {
-  let { participants, artifacts, invitations, holders } = state;
-  if (changes.participants?.length) {
-    const byId = new Map(participants);
-    const byKey = new Map(holders);
-    for (const participant of changes.participants) {
-      byId.set(participant.participantId, participant);
-      byKey.set(participant.keyHash, participant.participantId);
-    }
-    forgetLongGone(byId, byKey);
-    participants = byId;
-    holders = byKey;
-  }
-  if (changes.artifacts?.length) {
-    const byId = new Map(artifacts);
-    for (const artifact of changes.artifacts) byId.set(artifact.artifactId, artifact);
-    artifacts = byId;
-  }
-  if (changes.invitations?.length) {
-    const byId = new Map(invitations);
-    const byKey = new Map(holders);
-    for (const invitation of changes.invitations) {
-      byId.set(invitation.invitationId, invitation);
-      byKey.set(invitation.keyHash, invitation.invitationId);
-    }
-    for (const { invitationId, keyHash } of changes.forgotten ?? []) {
-      byId.delete(invitationId);
-      byKey.delete(keyHash);
-    }
-    invitations = byId;
-    holders = byKey;
-  }
-  return { space: changes.space ?? state.space, participants, artifacts, invitations, holders };
+function longGone(participants: Iterable<Participant>): readonly Participant[] {
+  const gone = [...participants].filter(isGone);
+  if (gone.length <= rememberedGone) return [];
+  return gone.toSorted((a, b) => b.endedAt! - a.endedAt! || b.position - a.position).slice(rememberedGone);
 }
 
-function forgetLongGone(participants: Map<string, Participant>, holders: Map<string, string>): void {
-  const gone = [...participants.values()].filter(isGone);
-  if (gone.length <= rememberedGone) return;
-  const latestFirst = gone.toSorted((a, b) => b.endedAt! - a.endedAt! || b.position - a.position);
-  for (const { participantId, keyHash } of latestFirst.slice(rememberedGone)) {
-    participants.delete(participantId);
-    holders.delete(keyHash);
+/** A state of nothing but the space. */
+export function emptyState(space: Space): SpaceState {
+  const maps = Object.fromEntries(nounNames.map((name) => [name, new Map()]));
+  return { space, holders: new Map(), ...(maps as unknown as { [Name in NounName]: Map<string, Nouns[Name]> }) };
+}
+
+export function apply(state: SpaceState, changes: Changes): SpaceState {
+  const changed = changes.space ? { ...state, space: changes.space } : state;
+  return nounNames.reduce((state, name) => applyTo(name, state, changes), changed);
+}
+
+function applyTo(name: NounName, state: SpaceState, changes: Changes): SpaceState {
+  const changed = changes[name] ?? [];
+  const forgotten = changes.forgotten?.[name] ?? [];
+  if (changed.length + forgotten.length === 0) return state;
+  const { idOf, keyHashOf, beyond } = nounTraits(name);
+  const byId = new Map<string, unknown>(state[name]);
+  const byKey = keyHashOf && new Map(state.holders);
+  for (const each of changed) {
+    byId.set(idOf(each), each);
+    byKey?.set(keyHashOf!(each), idOf(each));
   }
+  for (const each of [...forgotten, ...(beyond?.(byId.values()) ?? [])]) {
+    byId.delete(idOf(each));
+    byKey?.delete(keyHashOf!(each));
+  }
+  return { ...state, [name]: byId, ...(byKey && { holders: byKey }) };
 }

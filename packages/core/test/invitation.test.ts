@@ -73,7 +73,7 @@ describe('an invitation that no longer works', () => {
     expect(rules.longDead(many, 2).map(({ invitationId }) => invitationId)).toEqual(['i0', 'i1']);
     const fewer = apply(many, {
       invitations: [anInvitation(many, { invitationId: 'next' })],
-      forgotten: rules.longDead(many, 2),
+      forgotten: { invitations: rules.longDead(many, 2) },
     });
     expect([fewer.invitations.has('i0'), fewer.holders.has('i0-key'), fewer.holders.get('i2-key')]).toEqual([false, false, 'i2']);
     expect(rules.longDead(fewer, 2)).toEqual([]);

@@ -50,6 +50,7 @@ const exposedHeaders = [
   'RateLimit-Policy',
   'Retry-After',
   'Idempotency-Replayed',
+  'Preference-Applied',
   'Location',
   'WWW-Authenticate',
   'Content-Disposition',

@@ -15,7 +15,8 @@ import { loadAsked, loadPages, type Page } from './docs/library.ts';
 import { localBus, postgresBus, type Bus } from './events/bus.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
-import { EventLog, LoggedEvent } from './events/log.ts';
+import { EventLog } from './events/log.ts';
+import type { LoggedEvent } from './events/logged.ts';
 import { Turnstile } from './events/turnstile.ts';
 import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
@@ -91,7 +92,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const stores = storesOf(database);
   const snapshots = new Snapshots(stores.spaces.load);
   const heads = new HeadReader(stores.heads.find);
-  const eventLog = new EventLog(stores.events);
+  const eventLog = new EventLog(stores.events, place);
   const secret = await openSecret({
     secret: config.PARLEY_SECRET,
     dataDir,
@@ -148,7 +149,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     findRecords: stores.idempotency.find,
     spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
     committed(head, events) {
-      if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(head, events));
+      if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));
       wake(head);
       bus.publish(head);
     },
@@ -253,8 +254,8 @@ const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
 });
 
 /** Events of one commit have consecutive places that end at the new head. */
-const logged = ({ sequence, lastMs }: Head, events: readonly StorableEvent[]): LoggedEvent[] =>
+const logged = (log: EventLog, { spaceId, sequence, lastMs }: Head, events: readonly StorableEvent[]): LoggedEvent[] =>
   events.map((event, i) => {
     const before = events.length - 1 - i;
-    return new LoggedEvent({ ...event, sequence: sequence - before, at: lastMs - before });
+    return log.event(spaceId, { ...event, sequence: sequence - before, at: lastMs - before });
   });

@@ -9,6 +9,7 @@ import {
   type Instant,
   type Operation,
   type OperationName,
+  type Sight,
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from './auth/caller.ts';
@@ -29,7 +30,7 @@ import {
   type Write,
 } from './operations/define.ts';
 import { operations } from './operations/index.ts';
-import { viewerOf } from './present.ts';
+import { contextFields, minimalContextFields } from './present/space.ts';
 import type { Committer } from './space/committer.ts';
 import type { HeadReader } from './space/head-reader.ts';
 import { assertIdempotencyKey, recordOf, responseOf, retryOf } from './space/replay.ts';
@@ -44,6 +45,8 @@ export interface Asking extends Shown {
   /** The IP address it came from, and what that counts as. */
   origin?: string | undefined;
   address?: string | undefined;
+  /** It wants less of answers that carry the context bundle (`Prefer: return=minimal`). */
+  prefersMinimal?: boolean;
   /** A signal that the caller left. */
   whenGone?(): AbortSignal;
 }
@@ -80,6 +83,14 @@ export interface PipelineOptions {
 type Some = OperationName & 'joinSpace';
 type SpaceInput = InputOf<Some>;
 type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
+
+/** The state in which a caller was let in. */
+interface Seen {
+  state: SpaceState;
+  caller: Caller;
+  lastEventAt: Instant;
+  now: Instant;
+}
 
 /** Takes every request of every transport the same way: who is it, may it, then what the operation says. */
 export class Pipeline {
@@ -173,22 +184,23 @@ export class Pipeline {
   async #write(operation: Operation, implementation: Write<Some>, input: SpaceInput, asking: Asking): Promise<Answered> {
     const { committer, env, now, idempotencyTtlMs } = this.#options;
     const { spaceId } = input;
+    const { tell } = implementation;
     const credential = asking.credential!;
     const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
     const userId = asking.userToken === undefined ? undefined : await this.#options.identity.tokenHolder(asking);
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });
+      let seen: Seen | undefined;
       try {
         const result = await committer.write(
           spaceId,
           {
             admit: (state, at) => admitTo(operation, state, credential, at),
-            decide: (state, caller, at) =>
-              implementation.decide(
-                { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId },
-                prepared,
-              ),
-            record: retry && ((answer) => recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs)),
+            decide: (state, caller, at) => {
+              seen = { state, caller: caller!, lastEventAt: at, now: at };
+              return implementation.decide({ ...this.#asked(operation, input, asking, seen), userId }, prepared);
+            },
+            record: retry && ((outcome) => recordOf(retry, answered(operation, outcome), now() + idempotencyTtlMs)),
             outlivesKey: operation.endsKey ?? false,
             worksWhenFull: operation.worksWhenFull ?? false,
             usesReserve: operation.usesReserve ?? false,
@@ -196,8 +208,14 @@ export class Pipeline {
           },
           retry?.scope,
         );
-        if ('answer' in result) return answered(operation, result.answer);
-        return { ...responseOf(retry!, result.replay), replayed: true };
+        if ('outcome' in result) {
+          const { outcome } = result;
+          return answered(operation, tell ? tell(outcome as never, this.#asked(operation, input, asking, seen!)) : outcome);
+        }
+        const { status, answer: outcome } = responseOf(retry!, result.replay);
+        if (!tell) return { status, answer: outcome, replayed: true };
+        const present = await this.#look(operation, spaceId, credential);
+        return { status, answer: tell(outcome as never, this.#asked(operation, input, asking, present)), replayed: true };
       } catch (error) {
         if (!(error instanceof Outdated)) throw error;
       }
@@ -228,20 +246,20 @@ export class Pipeline {
   }
 
   async #read(operation: Operation, implementation: Read<Some>, input: SpaceInput, asking: Asking): Promise<unknown> {
-    const { env, now } = this.#options;
+    const { now, feed } = this.#options;
     let until: Instant | undefined;
     for (;;) {
-      const { state, rev: since, head, caller } = await this.#look(operation, input.spaceId, asking.credential!);
-      const asked = { input, now: now(), env, state, head, caller: callerFor(operation, caller) as never };
-      const looked: unknown = await implementation.look(asked);
+      const seen = await this.#look(operation, input.spaceId, asking.credential!);
+      const { caller, head, rev: since } = seen;
+      const looked: unknown = await implementation.look({ ...this.#asked(operation, input, asking, seen), head });
       if (!(looked instanceof Quiet)) return looked;
       const ms = (until ??= now() + looked.waitMs) - now();
       const signal = ms > 0 ? asking.whenGone?.() : undefined;
-      if (ms <= 0 || this.#options.feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
+      if (ms <= 0 || feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
       const { hash: keyHash } = asking.credential!;
-      await nextEvent(this.#options.feed, {
+      await nextEvent(feed, {
         spaceId: input.spaceId,
-        viewer: viewerOf(caller.participant),
+        viewer: caller.participant,
         keyHash,
         address: asking.address ?? '',
         since,
@@ -252,13 +270,22 @@ export class Pipeline {
     }
   }
 
+  /** What an operation on a space is given. */
+  #asked(operation: Operation, input: SpaceInput, { prefersMinimal }: Asking, { state, caller, lastEventAt, now }: Seen) {
+    const { env } = this.#options;
+    const context = (sight: Sight) =>
+      prefersMinimal
+        ? minimalContextFields({ lastEventAt, now })
+        : contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt, now });
+    return { input, now, env, state, caller: callerFor(operation, caller) as never, context };
+  }
+
   async #follow(operation: Operation, implementation: Follow<Some>, input: SpaceInput, asking: Asking): Promise<Following> {
     const { rev: since, caller } = await this.#look(operation, input.spaceId, asking.credential!);
     const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
     return {
       spaceId: input.spaceId,
-      participantId: participant.participantId,
-      viewer: viewerOf(participant),
+      viewer: participant,
       keyHash: participant.keyHash,
       address: asking.address ?? '',
       since,
@@ -267,22 +294,19 @@ export class Pipeline {
   }
 
   /** The present state of a space, in which the caller was let in. */
-  async #look(
-    operation: Operation,
-    spaceId: string,
-    credential: Credential,
-  ): Promise<{ state: SpaceState; rev: number; head: Head; caller: Caller }> {
+  async #look(operation: Operation, spaceId: string, credential: Credential): Promise<Seen & { rev: number; head: Head }> {
     const { committer, now } = this.#options;
     for (;;) {
       const present = await this.#present(spaceId);
       if (!present) throw new ServiceError('space_not_found', 'There is no such space');
-      const { state, rev, head } = present;
+      const { state, head } = present;
       const caller = admitTo(operation, state, credential, now());
-      if (caller.kind !== 'participant' || caller.participant.revealed) return { state, rev, head, caller };
+      if (caller.kind !== 'participant' || caller.participant.revealed)
+        return { ...present, caller, lastEventAt: head.lastMs, now: now() };
       // The first use of a key is told to everyone, so it is a write even when it reads.
       await committer.write(spaceId, {
         admit: (now, at) => admitTo(operation, now, credential, at),
-        decide: () => ({ answer: undefined }),
+        decide: () => ({ outcome: undefined }),
         size: 0,
       });
     }

@@ -6,6 +6,7 @@ import {
   type TRPCSubscriptionProcedure,
 } from '@trpc/server';
 import {
+  carriesContext,
   maxIdempotencyKeyCharacters,
   ServiceError,
   type Contract,
@@ -21,7 +22,7 @@ import { serviceErrorOf } from './http/errors.ts';
 import { requestIdOf, shapeOf } from './http/trpc-errors.ts';
 import { operations } from './operations/index.ts';
 import type { Asking, Pipeline } from './pipeline.ts';
-import { Json, Pieces } from './present.ts';
+import { Json, Pieces } from './present/json.ts';
 
 export interface Context {
   requestId: string;
@@ -29,7 +30,7 @@ export interface Context {
   /** Of a transport that sends answers as a whole only: counts one of so many bytes, before it is made. Throws 503. */
   hold?: ((bytes: number) => void) | undefined;
   /** What the procedure tells its transport besides the answer. */
-  reply: { status?: number; replayed?: boolean };
+  reply: { status?: number; replayed?: boolean; isMinimal?: boolean };
   /** What a subscription is written to, if it leaves the process. */
   wire?: Wire | undefined;
 }
@@ -106,6 +107,7 @@ function procedureFor(name: OperationName, contract: Contract, pipeline: Pipelin
     const { answer, status, replayed } = await run(call);
     reply.status = status;
     reply.replayed = replayed && reply.replayed !== false;
+    reply.isMinimal = reply.isMinimal || (call.ctx.asking.prefersMinimal === true && carriesContext(operation));
     return hold ? asWhole(answer, hold) : answer;
   };
   if (isStream) {

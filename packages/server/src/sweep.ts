@@ -43,7 +43,7 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
 
   /** A write that asks for nothing: taking its turn, the space finds out what came due. */
   async function settle(spaceIds: Iterable<string>): Promise<void> {
-    const nothing = { admit: () => undefined, decide: () => ({ answer: undefined }), size: 0 };
+    const nothing = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
     const settled = await Promise.allSettled(Array.from(spaceIds, (spaceId) => committer.write(spaceId, nothing)));
     for (const each of settled) if (each.status === 'rejected') failed(each.reason);
   }

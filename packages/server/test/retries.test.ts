@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@parley/core';
+import connect from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answer, ask, type Input } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
@@ -11,7 +12,8 @@ const rounds = 5;
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster(3);
+  // An answer that is told again tells the addresses of the process that tells it.
+  cluster = await startCluster(3, { PARLEY_PUBLIC_URL: 'https://parley.example' });
 });
 afterAll(() => cluster.stop());
 
@@ -31,6 +33,13 @@ async function retry<Name extends OperationName>(name: Name, caller: KeyHolder, 
   return first!.body;
 }
 
+async function keptBytes(spaceId: string): Promise<unknown> {
+  const sql = connect(cluster.databaseUrl, { max: 1 });
+  const [row] = await sql`select sum(octet_length(sealed)) as bytes from idempotency_records where space_id = ${spaceId}`;
+  await sql.end();
+  return row!['bytes'];
+}
+
 const repeated = { repeats: rounds - 1 };
 
 test('a message is sent once', repeated, async () => {
@@ -38,6 +47,16 @@ test('a message is sent once', repeated, async () => {
   const { messageId } = await retry('sendMessage', crew[0]!, { content: 'once' });
   const stored = await allMessages(cluster.any(), owner);
   expect(stored.map(({ id }) => id)).toEqual([messageId]);
+});
+
+test('what is kept of a message is as little among many as among two', async () => {
+  const sizes = [];
+  for (const size of [1, 40]) {
+    const { crew } = await meeting(cluster.any(), size);
+    await retry('sendMessage', crew[0]!, { content: 'once' });
+    sizes.push(await keptBytes(crew[0]!.spaceId));
+  }
+  expect(sizes[0]).toBe(sizes[1]);
 });
 
 test('an artifact is created once', repeated, async () => {

@@ -43,7 +43,4 @@ export const events = {
 
 export type EventName = keyof typeof events;
 
-/** What is kept in the event log; `sequence` and a message's `timestamp` are given when it is stored. */
-export type StoredEventName = 'message' | 'participant-status' | 'artifact' | 'space-closed';
 export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
-export type EventDraft<Name extends StoredEventName> = Omit<EventBody<Name>, 'sequence' | 'timestamp'>;

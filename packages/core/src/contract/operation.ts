@@ -72,6 +72,10 @@ export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(
 export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'>): boolean =>
   method !== 'GET' && auth !== 'none';
 
+/** Whether the answer carries the context bundle, of which `Prefer: return=minimal` leaves out the lists. */
+export const carriesContext = ({ output }: Pick<Operation, 'output'>): boolean =>
+  'shape' in output && 'suggestedPollingIntervalMs' in (output.shape as object);
+
 /** Whether there is anything to say beside the path. */
 const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
 

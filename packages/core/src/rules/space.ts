@@ -1,5 +1,14 @@
 import { ServiceError } from '../errors.ts';
-import type { Artifact, Instant, Participant, Privacy, Space, SpaceState } from '../state.ts';
+import {
+  apply,
+  emptyState,
+  type Artifact,
+  type Instant,
+  type Participant,
+  type Privacy,
+  type Space,
+  type SpaceState,
+} from '../state.ts';
 import { hasExpired } from './artifact.ts';
 
 export const isOver = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): boolean =>
@@ -44,13 +53,7 @@ export function create(wish: NewSpace, now: Instant): SpaceState {
     createdAt: now,
     expiresAt: now + wish.ttl * 1000,
   };
-  return {
-    space,
-    participants: new Map([[owner.participantId, owner]]),
-    artifacts: new Map(),
-    invitations: new Map(),
-    holders: new Map([[owner.keyHash, owner.participantId]]),
-  };
+  return apply(emptyState(space), { participants: [owner] });
 }
 
 type SpaceFields = { [Field in 'name' | 'description' | 'agenda']?: string | undefined };

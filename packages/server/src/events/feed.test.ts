@@ -20,7 +20,7 @@ it('503 for who would follow a space that changes whenever it is looked at, and 
     failed: vi.fn<(error: unknown) => void>(),
   });
   const listener: Listener = {
-    viewer: 'owner',
+    viewer: { participantId: 'o', isOwner: true },
     keyHash: 'k',
     address: '127.0.0.1',
     since: 0,

@@ -1,11 +1,13 @@
-import { isGone, ServiceError, type Instant, type SpaceState } from '@parley/core';
-import { contextFields, spaceFields, type Viewer } from '../present.ts';
+import { isGone, ServiceError, sightOf, type Instant, type Sight, type SpaceState, type Viewer } from '@parley/core';
+import { contextFields, spaceFields } from '../present/space.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { pause, patient } from '../space/patience.ts';
 import type { Snapshot, Snapshots } from '../space/snapshots.ts';
 import type { Portion } from '../store/events.ts';
 import type { Head } from '../store/heads.ts';
-import { Notice, type EventLog, type LoggedEvent } from './log.ts';
+import type { EventLog } from './log.ts';
+import type { LoggedEvent } from './logged.ts';
+import { Notice } from './notice.ts';
 
 /** Somebody who follows a space. */
 export interface Listener {
@@ -170,10 +172,11 @@ export class Follower {
   }
 
   /** What `context` says at this moment. */
-  contextNotice(viewer: Viewer): Notice {
-    const now = this.#options.now();
-    const bundle = contextFields(this.#state!, viewer, this.#options.env.publicUrl, this.#target.lastMs, now);
-    return new Notice('context', `{${bundle},"space":{${spaceFields(this.#state!, now)}}}`);
+  contextNotice(sight: Sight): Notice {
+    const { env, now: clock } = this.#options;
+    const [state, now] = [this.#state!, clock()];
+    const bundle = contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt: this.#target.lastMs, now });
+    return new Notice('context', `{${bundle},"space":{${spaceFields(state, now)}}}`);
   }
 
   async #start(): Promise<void> {
@@ -231,15 +234,13 @@ export class Follower {
     if (events.length === 0) return;
     const before = this.#position;
     this.#position = events.at(-1)!.sequence;
-    const whole: Partial<Record<Viewer, Delivery>> = {};
+    const whole = events.every((event) => event.isPublic) ? framed(events) : undefined;
     for (const listener of this.listeners) {
       if (!listener.live) continue;
       const { viewer, position } = listener;
       listener.position = Math.max(position, this.#position);
       const delivery =
-        position <= before
-          ? (whole[viewer] ??= framed(events.filter((event) => event.isFor(viewer))))
-          : framed(events.filter((event) => event.sequence > position && event.isFor(viewer)));
+        whole && position <= before ? whole : framed(events.filter((event) => event.sequence > position && event.isFor(viewer)));
       if (delivery.events.length) listener.deliver(delivery.events, delivery.frames);
     }
     if (events.at(-1)!.event !== 'space-closed') return;
@@ -272,9 +273,10 @@ export class Follower {
     this.#contextTimer = setTimeout(() => {
       this.#contextTimer = undefined;
       this.#contextAt = this.#options.now();
-      const notices: Partial<Record<Viewer, Notice>> = {};
+      const notices: Partial<Record<Sight, Notice>> = {};
       for (const listener of this.listeners) {
-        if (listener.live) listener.notify((notices[listener.viewer] ??= this.contextNotice(listener.viewer)));
+        const sight = sightOf(listener.viewer);
+        if (listener.live) listener.notify((notices[sight] ??= this.contextNotice(sight)));
       }
     }, wait);
     this.#contextTimer.unref();

@@ -1,20 +1,35 @@
-import { apply, participant as participantRules, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import {
+  apply,
+  participant as participantRules,
+  space as spaceRules,
+  type Changes,
+  type SpaceState,
+  type Viewer,
+} from '@parley/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../present.ts';
 import { Seats } from '../http/admission/seats.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { Snapshots } from '../space/snapshots.ts';
 import type { EventRow, Portion } from '../store/events.ts';
 import { Feed } from './feed.ts';
 import { follow, type Following, type Sink } from './follow.ts';
-import { EventLog, LoggedEvent, type Notice } from './log.ts';
+import { EventLog } from './log.ts';
+import { LoggedEvent } from './logged.ts';
+import type { Notice } from './notice.ts';
 import { pageOf } from './portions.fixture.ts';
 import { Turnstile } from './turnstile.ts';
 
 const quiet = () => new Promise(setImmediate);
 const guests = ['bob', 'eve'];
 const now = 1_000_000;
+const telling = { publicUrl: 'https://parley.example' };
+
+/** Whom a fact is for. */
+type Audience = 'all' | 'owner' | 'guests';
+
+const bodyFor = (audience: Audience) =>
+  JSON.stringify({ revealed: audience !== 'owner', ...(audience === 'guests' && { isFirstUse: true }), at: now, updatedAt: now });
 
 const start = (): SpaceState => {
   const fresh = spaceRules.create(
@@ -34,11 +49,14 @@ class World {
   readonly pending: (() => void)[] = [];
   readonly failures: unknown[] = [];
   readonly snapshots = new Snapshots(() => this.#ask(() => ({ head: this.head(), state: this.state, bytes: 0 })));
-  readonly log = new EventLog({
-    after: (_, after, head, portion) => this.#ask(() => pageOf(this.rows.slice(after, head), portion)),
-    messagesSince: (_, at, portion) => this.#messages((row) => row.at > at, portion),
-    messagesAfter: (_, after, portion) => this.#messages((row) => row.sequence > after, portion),
-  });
+  readonly log = new EventLog(
+    {
+      after: (_, after, head, portion) => this.#ask(() => pageOf(this.rows.slice(after, head), portion)),
+      messagesSince: (_, at, portion) => this.#messages((row) => row.at > at, portion),
+      messagesAfter: (_, after, portion) => this.#messages((row) => row.sequence > after, portion),
+    },
+    telling,
+  );
   readonly seats = new Seats({ perCredential: Infinity, perAddress: Infinity, inAll: Infinity });
   readonly heads = { current: () => this.#ask(this.head) } as unknown as HeadReader;
   readonly feed = new Feed({
@@ -46,7 +64,7 @@ class World {
     heads: this.heads,
     snapshots: this.snapshots,
     seats: this.seats,
-    env: { publicUrl: 'https://parley.example' },
+    env: telling,
     now: () => now,
     failed: (error) => this.failures.push(error),
   });
@@ -54,9 +72,9 @@ class World {
   head = () => ({ spaceId: 's', rev: this.rev, sequence: this.rows.length, lastMs: this.rows.at(-1)?.at ?? 0 });
 
   /** What this process, or another one, stored. */
-  commit(event: EventRow['event'], audience: EventRow['audience'], by: 'us' | 'them', changes?: Changes): void {
+  commit(event: EventRow['event'], audience: Audience, by: 'us' | 'them', changes?: Changes): void {
     const sequence = this.rows.length + 1;
-    const row: EventRow = { sequence, at: sequence * 10, event, audience, body: '{"n":1}' };
+    const row: EventRow = { sequence, at: sequence * 10, event, body: bodyFor(audience) };
     this.rows.push(row);
     if (changes) {
       this.state = apply(this.state, changes);
@@ -64,7 +82,7 @@ class World {
     }
     if (by === 'them') return;
     if (changes) this.snapshots.put('s', this.rev, this.state, 0);
-    this.log.remember('s', [new LoggedEvent(row)]);
+    this.log.remember('s', [this.log.event('s', row)]);
     this.feed.wake(this.head());
   }
 
@@ -78,11 +96,10 @@ class World {
   close = (by: 'us' | 'them') => this.commit('space-closed', 'all', by, { space: spaceRules.close(this.state.space, now) });
 
   follow(who: string, from: Following['from'], slow = false): Told {
-    const told = new Told(this, who === 'owner' ? 'owner' : 'guest', who, from, slow);
+    const told = new Told(this, { participantId: who, isOwner: who === 'owner' }, who, from, slow);
     const following: Following = {
       since: this.rev,
       spaceId: 's',
-      participantId: who,
       viewer: told.viewer,
       keyHash: `${who}-key`,
       address: '127.0.0.1',
@@ -106,7 +123,7 @@ class World {
     while (this.pending.length) await this.answer(0);
   }
 
-  visible = (viewer: Viewer) => (row: EventRow) => new LoggedEvent(row).isFor(viewer);
+  visible = (viewer: Viewer) => (row: EventRow) => new LoggedEvent({ spaceId: 's', ...row }, telling).isFor(viewer);
 
   /** Whether an answer shows the moment of the question or of the answer alternates: both are allowed. */
   #late = false;

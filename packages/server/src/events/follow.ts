@@ -1,14 +1,15 @@
-import { ServiceError, type Instant } from '@parley/core';
-import { dateTime, type Viewer } from '../present.ts';
+import { ServiceError, sightOf, type Instant, type Viewer } from '@parley/core';
+import { dateTime } from '../present/time.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { framed, perRead, type Feed, type Follower, type Listener } from './feed.ts';
-import { Notice, type EventLog, type LoggedEvent } from './log.ts';
+import type { EventLog } from './log.ts';
+import type { LoggedEvent } from './logged.ts';
+import { Notice } from './notice.ts';
 import type { Turnstile } from './turnstile.ts';
 
 /** Leave to follow a space, from a place: after a sequence, after an instant, or from the beginning. */
 export interface Following {
   spaceId: string;
-  participantId: string;
   viewer: Viewer;
   keyHash: string;
   address: string;
@@ -45,7 +46,7 @@ export interface Source {
  * `open` is called once the space is listened to: whatever happens from then on is told.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
-  const { spaceId, viewer, keyHash, address, since, participantId, from } = following;
+  const { spaceId, viewer, keyHash, address, since, from } = following;
   let sink: Sink | undefined;
   let ended = false;
   let farewell: readonly LoggedEvent[] = [];
@@ -73,7 +74,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     if (!head) throw new ServiceError('space_not_found', 'There is no such space');
     const { sequence } = head;
     sink = open();
-    sink.notify(notice('ready', { spaceId, participantId, sequence, serverTime: dateTime(source.now()) }));
+    sink.notify(notice('ready', { spaceId, participantId: viewer.participantId, sequence, serverTime: dateTime(source.now()) }));
     if (ended) {
       const known = from && 'after' in from && from.after <= sequence ? from.after : 0;
       const untold = farewell.filter((event) => event.sequence > known);
@@ -84,7 +85,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     follower.wake(head);
     await catchUp(listener, follower, sequence, sink, source);
     if (!sink.closed) {
-      sink.notify(follower.contextNotice(viewer));
+      sink.notify(follower.contextNotice(sightOf(viewer)));
       sink.live();
       listener.live = true;
     }

@@ -1,6 +1,6 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import type { EventBody, EventName } from '@parley/core';
-import { Json } from '../present.ts';
+import { Json } from '../present/json.ts';
 import { follow, type Following, type Sink, type Source } from './follow.ts';
 
 /** An event of a space as a tRPC subscription yields it. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventPage, EventRow, Portion } from '../store/events.ts';
-import { EventLog, LoggedEvent } from './log.ts';
+import { EventLog } from './log.ts';
+import { LoggedEvent } from './logged.ts';
 import { pageOf } from './portions.fixture.ts';
 
+const telling = { publicUrl: 'https://parley.example' };
 const large = 'x'.repeat(300_000);
 
 /** A plain array, which counts how often it is asked. */
@@ -14,12 +16,13 @@ class Stored {
   append(count: number, event: EventRow['event'] = 'message', text = ''): LoggedEvent[] {
     for (let i = 0; i < count; i += 1) {
       const sequence = this.rows.length + 1;
-      this.rows.push({ sequence, at: sequence * 10, event, audience: 'all', body: JSON.stringify({ text }) });
+      this.rows.push({ sequence, at: sequence * 10, event, body: JSON.stringify({ text }) });
     }
     return this.from(this.rows.length - count, this.rows.length);
   }
 
-  from = (after: number, head: number) => this.rows.slice(after, head).map((row) => new LoggedEvent(row));
+  from = (after: number, head: number) =>
+    this.rows.slice(after, head).map((row) => new LoggedEvent({ spaceId: 's', ...row }, telling));
 
   async after(_spaceId: string, after: number, head: number, portion: Portion): Promise<EventPage> {
     this.asked += 1;
@@ -39,7 +42,7 @@ class Stored {
 
 const given = () => {
   const stored = new Stored();
-  return { stored, log: new EventLog(stored) };
+  return { stored, log: new EventLog(stored, telling) };
 };
 const sequences = (events: readonly LoggedEvent[] | undefined) => events?.map(({ sequence }) => sequence);
 const atMost = (events: number): Portion => ({ events, bytes: Infinity });
@@ -219,24 +222,5 @@ describe('the event log', () => {
     expect(kept).toContain('1');
     expect(kept).not.toContain('2');
     expect(kept.length).toBeGreaterThan(14);
-  });
-});
-
-describe('an event', () => {
-  const row: EventRow = { sequence: 7, at: 1, event: 'message', audience: 'all', body: '{"content":"a\\nb"}' };
-
-  it('says when and in which order it came, on one line', () => {
-    const event = new LoggedEvent(row);
-    expect(JSON.parse(event.json)).toEqual({ content: 'a\nb', timestamp: '1970-01-01T00:00:00.001Z', sequence: 7 });
-    expect(event.frame.toString()).toBe(`event: message\nid: 7\ndata: ${event.json}\n\n`);
-  });
-
-  it('has a timestamp only when it is a message', () =>
-    expect(JSON.parse(new LoggedEvent({ ...row, event: 'artifact' }).json)).not.toHaveProperty('timestamp'));
-
-  it('is for everyone, the owner alone, or everyone else', () => {
-    const seen = (audience: EventRow['audience']) =>
-      (['owner', 'guest'] as const).filter((viewer) => new LoggedEvent({ ...row, audience }).isFor(viewer));
-    expect((['all', 'owner', 'guests'] as const).map(seen)).toEqual([['owner', 'guest'], ['owner'], ['guest']]);
   });
 });

@@ -1,66 +1,6 @@
-import type { Audience, Instant } from '@parley/core';
+import type { Instant } from '@parley/core';
 import type { eventStore, EventRow, Portion } from '../store/events.ts';
-import { dateTime, type Viewer } from '../present.ts';
-
-/** An event as it was stored; its JSON and its frame are made once, whoever asks. */
-export class LoggedEvent {
-  readonly sequence: number;
-  readonly at: Instant;
-  readonly event: EventRow['event'];
-  readonly audience: Audience;
-  readonly size: number;
-  /** Until it is read: then its JSON stands for it. */
-  #body: string;
-  #json: string | undefined;
-  #frame: Buffer | undefined;
-
-  constructor({ sequence, at, event, audience, body }: EventRow) {
-    this.sequence = sequence;
-    this.at = at;
-    this.event = event;
-    this.audience = audience;
-    this.size = body.length;
-    this.#body = body;
-  }
-
-  get json(): string {
-    if (this.#json !== undefined) return this.#json;
-    const timestamp = this.event === 'message' ? `,"timestamp":"${dateTime(this.at)}"` : '';
-    this.#json = `${this.#body.slice(0, -1)}${timestamp},"sequence":${this.sequence}}`;
-    this.#body = '';
-    return this.#json;
-  }
-
-  /** For a Server-Sent Events stream. */
-  get frame(): Buffer {
-    return (this.#frame ??= Buffer.from(`event: ${this.event}\nid: ${this.sequence}\ndata: ${this.json}\n\n`));
-  }
-
-  isFor(viewer: Viewer): boolean {
-    return this.audience === 'all' || (this.audience === 'owner') === (viewer === 'owner');
-  }
-}
-
-/** How long a client waits before it connects again. */
-const retryMs = 3_000;
-
-/** An event that is not in the log: it tells how things are, and has no sequence. */
-export class Notice {
-  readonly event: 'ready' | 'context' | 'reset';
-  readonly json: string;
-  #frame: Buffer | undefined;
-
-  constructor(event: Notice['event'], json: string) {
-    this.event = event;
-    this.json = json;
-  }
-
-  get frame(): Buffer {
-    const retry = this.event === 'ready' ? `retry: ${retryMs}\n` : '';
-    // One that is broken into lines is long: many clients accept lines of 64 KiB only.
-    return (this.#frame ??= Buffer.from(`event: ${this.event}\n${retry}data: ${this.json.replaceAll('\n', '\ndata: ')}\n\n`));
-  }
-}
+import { LoggedEvent, type Telling } from './logged.ts';
 
 type EventStore = ReturnType<typeof eventStore>;
 
@@ -90,11 +30,18 @@ const charactersInAll = 32 * 1024 * 1024;
  */
 export class EventLog {
   readonly #store: EventStore;
+  readonly #telling: Telling;
   readonly #tails = new Map<string, Tail>();
   #size = 0;
 
-  constructor(store: EventStore) {
+  constructor(store: EventStore, telling: Telling) {
     this.#store = store;
+    this.#telling = telling;
+  }
+
+  /** An event of the log from its row. */
+  event(spaceId: string, row: EventRow): LoggedEvent {
+    return new LoggedEvent({ spaceId, ...row }, this.#telling);
   }
 
   /** Whether somebody reads a space in this process: what is stored there is then worth remembering. */
@@ -126,7 +73,7 @@ export class EventLog {
     const known = this.remembered(spaceId, after, head);
     if (known) return known.length > portion.events ? known.slice(0, portion.events) : known;
     const { rows } = await this.#store.after(spaceId, after, head, portion);
-    const events = rows.map((row) => new LoggedEvent(row));
+    const events = rows.map((row) => this.event(spaceId, row));
     if (events.at(-1)?.sequence === head) this.remember(spaceId, events);
     return events;
   }
@@ -155,7 +102,7 @@ export class EventLog {
       'at' in from
         ? await this.#store.messagesSince(spaceId, from.at, portion)
         : await this.#store.messagesAfter(spaceId, from.after, portion);
-    return { messages: rows.map((row) => new LoggedEvent(row)), hasMore };
+    return { messages: rows.map((row) => this.event(spaceId, row)), hasMore };
   }
 
   /** Reads the newest events, of all kinds, once for everybody who polls. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../present.ts';
+import type { Viewer } from '@parley/core';
 import type { Feed, Listener } from './feed.ts';
 
 interface Wait {

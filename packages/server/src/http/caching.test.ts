@@ -74,7 +74,10 @@ describe('Vary', () => {
     }
   });
 
-  it('is absent where it does not', async () => expect((await get(place, owner)).headers['vary']).toBeUndefined());
+  it('names Prefer where less may be asked for', async () => expect((await get(place, owner)).headers['vary']).toBe('Prefer'));
+
+  it('is absent where the answer is the same whatever the headers', async () =>
+    expect((await get(`${place}/artifact`, owner)).headers['vary']).toBeUndefined());
 });
 
 describe('what is large and the same for everybody', () => {

@@ -17,6 +17,10 @@ export function credentialIn(
   return credentialOf(key.slice(0, longestKey));
 }
 
+/** RFC 7240: preferences are separated by commas, and their names and values are told in any case. */
+const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
+  prefer !== undefined && /(^|,)\s*return\s*=\s*"?minimal"?\s*(;|,|$)/i.test(String(prefer));
+
 /** What tRPC's procedures get to know of a request. */
 export function contextOf(
   request: FastifyRequest,
@@ -35,6 +39,7 @@ export function contextOf(
       idempotencyKey: single(headers['idempotency-key']),
       authorization: headers.authorization,
       userToken: single(headers['x-user-token']),
+      prefersMinimal: asksForMinimal(headers.prefer),
       // Few operations wait, so few requests pay for being told that their caller left.
       whenGone() {
         if (!abort) {

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { follow, type Following, type Source } from '../events/follow.ts';
 import { operations } from '../operations/index.ts';
 import type { Pipeline } from '../pipeline.ts';
-import { Json, Pieces } from '../present.ts';
+import { Json, Pieces } from '../present/json.ts';
 import type { AppRouter, Context } from '../router.ts';
 import { inTurns } from './admission/answers.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
@@ -55,7 +55,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
       url: routePath(operation.path),
       exposeHeadRoute: operation.kind !== 'stream',
       bodyLimit: maxBodyBytes(operation, rest.limits),
-      config: isQuestion(name) ? { varies: 'Accept' } : {},
+      config: variesOf(name, operation),
       handler: respond,
     });
   }
@@ -71,9 +71,10 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
     pipeline.assertKeyShown(name, ctx.asking);
     const getRawInput = () => Promise.resolve(inputOf(request));
     const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
-    const { status = 200, replayed } = ctx.reply;
+    const { status = 200, replayed, isMinimal } = ctx.reply;
     reply.code(status);
     if (replayed) reply.header('idempotency-replayed', 'true');
+    if (isMinimal) reply.header('preference-applied', 'return=minimal');
     if (operation.kind === 'text') {
       const { fileName, content } = answer as { fileName: string; content: string };
       if (operation.hasTag && isKnown(request, reply, content)) return reply.code(304).send();
@@ -98,6 +99,11 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
     if (operation.hasTag && isKnown(request, reply, text)) return reply.code(304).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(text);
   };
+}
+
+function variesOf(name: OperationName, operation: Operation): { varies?: string } {
+  if (isQuestion(name)) return { varies: 'Accept' };
+  return carriesContext(operation) ? { varies: 'Prefer' } : {};
 }
 
 /** What is larger is sent while it is read. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { LoggedEvent, Notice } from '../events/log.ts';
+import type { LoggedEvent } from '../events/logged.ts';
+import type { Notice } from '../events/notice.ts';
 import type { Sink } from '../events/follow.ts';
 
 const keepAlive = Buffer.from(': keep-alive\n\n');

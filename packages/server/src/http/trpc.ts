@@ -45,6 +45,7 @@ export async function serveTrpc(
       headers: {
         ...(error && { 'content-type': json, ...refusalHeaders(serviceErrorOf(error), publicUrl()) }),
         ...(ctx?.reply.replayed && { 'idempotency-replayed': 'true' }),
+        ...(ctx?.reply.isMinimal && { 'preference-applied': 'return=minimal' }),
       },
     }),
     onError: ({ error, req }) => {

@@ -1,6 +1,6 @@
 import { isGone, ServiceError, space as spaceRules } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
-import { dateTime } from '../present.ts';
+import { dateTime } from '../present/time.ts';
 import { maxWorkingTokens, type UserToken } from '../store/user-tokens.ts';
 import { ofUser, type Answer } from './define.ts';
 

@@ -1,6 +1,6 @@
-import { artifact, participant, type Artifact } from '@parley/core';
-import { artifactEvent } from '../events/drafts.ts';
-import { artifactView, lockResult, Pieces } from '../present.ts';
+import { artifact, artifactChanged, participant, type Artifact } from '@parley/core';
+import { artifactView, lockResult } from '../present/artifact.ts';
+import { Pieces } from '../present/json.ts';
 import { Outdated, read, write, writeWith } from './define.ts';
 import { fileName } from './file-name.ts';
 
@@ -11,8 +11,8 @@ export const createArtifact = write<'createArtifact'>(({ state, caller, input, n
   const created = artifact.create(state, { artifactId, name: input.name, bytes }, caller, now, env.limits);
   return {
     changes: { artifacts: [created], contents: [{ artifactId, version: created.version, content: input.content }] },
-    events: [artifactEvent('created', created, caller.participantId, now)],
-    answer: artifactView(created, input.content, state.space.spaceId, now),
+    events: [artifactChanged('created', created, caller.participantId, now)],
+    outcome: artifactView(created, input.content, state.space.spaceId, now),
   };
 });
 
@@ -25,8 +25,8 @@ export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now
   const written = { artifactId, version, ...rest };
   return {
     changes: { artifacts: [written], contents: [{ artifactId, version, content: input.content }] },
-    events: [artifactEvent('updated', written, caller.participantId, now)],
-    answer: artifactView(written, input.content, state.space.spaceId, now),
+    events: [artifactChanged('updated', written, caller.participantId, now)],
+    outcome: artifactView(written, input.content, state.space.spaceId, now),
   };
 });
 
@@ -37,8 +37,8 @@ export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, 
   const isNew = artifact.lockAt(before, now) === undefined;
   return {
     changes: { artifacts: [locked] },
-    events: isNew ? [artifactEvent('locked', locked, caller.participantId, now)] : [],
-    answer: lockResult(locked, now),
+    events: isNew ? [artifactChanged('locked', locked, caller.participantId, now)] : [],
+    outcome: lockResult(locked, now),
   };
 });
 
@@ -46,7 +46,7 @@ export const heartbeatArtifactLock = write<'heartbeatArtifactLock'>(({ state, ca
   const before = artifact.found(state.artifacts.get(input.artifactId));
   participant.assertMayAct(caller);
   const kept = artifact.heartbeat(before, caller, now, env.lockTtlMs);
-  return { changes: { artifacts: [kept] }, answer: lockResult(kept, now) };
+  return { changes: { artifacts: [kept] }, outcome: lockResult(kept, now) };
 });
 
 export const unlockArtifact = writeWith<'unlockArtifact'>()(
@@ -56,12 +56,12 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
     participant.assertMayAct(caller);
     const unlocked = artifact.unlock(before, caller, now);
     if (!stored || stored.artifact.version < unlocked.version) throw new Outdated();
-    const answer = artifactView(unlocked, stored.content, state.space.spaceId, now);
-    if (artifact.lockAt(before, now) === undefined) return { answer };
+    const outcome = artifactView(unlocked, stored.content, state.space.spaceId, now);
+    if (artifact.lockAt(before, now) === undefined) return { outcome };
     return {
       changes: { artifacts: [unlocked] },
-      events: [artifactEvent('unlocked', unlocked, caller.participantId, now)],
-      answer,
+      events: [artifactChanged('unlocked', unlocked, caller.participantId, now)],
+      outcome,
     };
   },
 );

@@ -8,12 +8,13 @@ import type {
   OperationName,
   OutputOf,
   Participant,
+  Sight,
   SpaceState,
 } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
-import type { Json, Pieces } from '../present.ts';
+import type { Json, Pieces } from '../present/json.ts';
 import type { Decision } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
@@ -63,6 +64,12 @@ interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
   state: SpaceState;
 }
 
+/** Of what is asked for an answer that tells about a space. */
+interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
+  /** The context bundle, as JSON without braces, as far as the caller asked for it. */
+  context(sight: Sight): string;
+}
+
 interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
   /** The user whose dashboard is to remember what is made here. */
   userId: string | undefined;
@@ -81,17 +88,22 @@ export interface Create<Name extends OperationName> {
   create(asked: Asked<Name> & { userId: string | undefined }): Creation & { answer: Answer<Name> };
 }
 
-/** Decides what happens in a space. `prepare` fetches what the state does not hold; it may be old by the time of `decide`. */
-export interface Write<Name extends OperationName, Prepared = unknown> {
+/**
+ * Decides what happens in a space. `prepare` fetches what the state does not hold; it may be old by the time of `decide`.
+ * A retry is answered with the outcome of the first try, told as the space is now.
+ */
+export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
-  prepare?: ((asked: Asked<Name>) => Promise<Prepared>) | undefined;
-  decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Answer<Name>>;
+  prepare?(asked: Asked<Name>): Promise<Prepared>;
+  decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
+  /** Where the outcome alone is not the answer. */
+  tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name>;
 }
 
 /** Looks at a space. `head` is its present place in the log. */
 export interface Read<Name extends OperationName> {
   kind: 'read';
-  look(asked: AskedOfSpace<Name> & { head: Head }): Looked<Name> | Promise<Looked<Name>>;
+  look(asked: AskedToTell<Name> & { head: Head }): Looked<Name> | Promise<Looked<Name>>;
 }
 
 type Looked<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;
@@ -149,14 +161,17 @@ export const create = <Name extends OperationName>(make: Create<Name>['create'])
   create: make,
 });
 
-export const write = <Name extends OperationName>(decide: Write<Name, undefined>['decide']): Write<Name> => ({
-  kind: 'write',
-  decide: (asked) => decide(asked, undefined),
-});
+export const write = <Name extends OperationName, Outcome = Answer<Name>>(
+  decide: Write<Name, Outcome, undefined>['decide'],
+  tell?: Write<Name, Outcome>['tell'],
+): Write<Name, Outcome> => ({ kind: 'write', decide: (asked) => decide(asked, undefined), ...(tell && { tell }) });
 
 export const writeWith =
   <Name extends OperationName>() =>
-  <Prepared>(prepare: (asked: Asked<Name>) => Promise<Prepared>, decide: Write<Name, Prepared>['decide']): Write<Name> => ({
+  <Prepared>(
+    prepare: (asked: Asked<Name>) => Promise<Prepared>,
+    decide: Write<Name, Answer<Name>, Prepared>['decide'],
+  ): Write<Name, Answer<Name>> => ({
     kind: 'write',
     prepare,
     decide: (asked, prepared) => decide(asked, prepared as Prepared),

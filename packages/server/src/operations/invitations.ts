@@ -1,5 +1,5 @@
 import { invitation as rules, type Instant, type Invitation } from '@parley/core';
-import { dateTime } from '../present.ts';
+import { dateTime } from '../present/time.ts';
 import { read, write } from './define.ts';
 
 export const createInvitation = write<'createInvitation'>(({ state, input, now, env }) => {
@@ -10,8 +10,8 @@ export const createInvitation = write<'createInvitation'>(({ state, input, now, 
   const invitation = rules.create(state, wish, now, env.limits.invitationsPerSpace);
   const page = `${env.publicUrl}/space/${spaceId}/${key}`;
   return {
-    changes: { invitations: [invitation], forgotten: rules.longDead(state, now) },
-    answer: { invitationId, humanLink: page, agentLink: `${page}/.well-known/agent.md`, publicInvitationKey: key },
+    changes: { invitations: [invitation], forgotten: { invitations: rules.longDead(state, now) } },
+    outcome: { invitationId, humanLink: page, agentLink: `${page}/.well-known/agent.md`, publicInvitationKey: key },
   };
 });
 
@@ -24,9 +24,9 @@ export const listInvitations = read<'listInvitations'>(({ state, now }) => {
 
 export const revokeInvitation = write<'revokeInvitation'>(({ state, input, now }) => {
   const invitation = rules.find(state, input.invitationId);
-  const answer = { ok: true };
-  if (invitation.revokedAt !== undefined) return { answer };
-  return { changes: { invitations: [rules.revoke(invitation, now)] }, answer };
+  const outcome = { ok: true };
+  if (invitation.revokedAt !== undefined) return { outcome };
+  return { changes: { invitations: [rules.revoke(invitation, now)] }, outcome };
 });
 
 const invitationView = (invitation: Invitation, participantIds: string[], now: Instant) => ({

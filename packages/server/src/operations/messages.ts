@@ -1,19 +1,18 @@
-import { maxPageBytes, participant, type Instant } from '@parley/core';
-import { messageEvent } from '../events/drafts.ts';
-import { contextFields, dateTime, Json, viewerOf } from '../present.ts';
+import { maxPageBytes, messageSent, participant, sightOf, type Instant } from '@parley/core';
+import { Json } from '../present/json.ts';
+import { dateTime } from '../present/time.ts';
 import { Quiet, read, write, type Answer, type Follow } from './define.ts';
 
-export const sendMessage = write<'sendMessage'>(({ state, caller, input, now, env }) => {
-  participant.assertMayAct(caller);
-  const id = env.mint.id();
-  const context = contextFields(state, viewerOf(caller), env.publicUrl, now, now);
-  return {
-    events: [messageEvent({ id, sender: caller, content: input.content, type: input.type })],
-    answer: new Json(`{"messageId":"${id}",${context}}`),
-  };
-});
+export const sendMessage = write<'sendMessage', { messageId: string }>(
+  ({ caller, input: { content, type }, env }) => {
+    participant.assertMayAct(caller);
+    const id = env.mint.id();
+    return { events: [messageSent(caller, { id, content, type })], outcome: { messageId: id } };
+  },
+  ({ messageId }, { caller, context }) => new Json(`{"messageId":"${messageId}",${context(sightOf(caller))}}`),
+);
 
-export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, now, env }) => {
+export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, env, context }) => {
   const { spaceId, createdAt } = state.space;
   const from = placeOf(input) ?? { after: 0 };
   const { messages, hasMore } = await env.log.messages(spaceId, from, head.sequence, {
@@ -21,9 +20,9 @@ export const listMessages = read<'listMessages'>(async ({ state, caller, input, 
     bytes: maxPageBytes,
   });
   const cursor = dateTime(messages.at(-1)?.at ?? input.timestamp ?? createdAt);
-  const context = contextFields(state, viewerOf(caller), env.publicUrl, head.lastMs, now);
   const list = messages.map(({ json }) => json).join(',');
-  const page: Answer<'listMessages'> = new Json(`{"messages":[${list}],"cursor":"${cursor}","hasMore":${hasMore},${context}}`);
+  const bundle = context(sightOf(caller));
+  const page: Answer<'listMessages'> = new Json(`{"messages":[${list}],"cursor":"${cursor}","hasMore":${hasMore},${bundle}}`);
   return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
 });
 

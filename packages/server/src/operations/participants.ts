@@ -1,8 +1,16 @@
-import { artifact, invitation, participant, type Instant, type Participant, type SpaceState } from '@parley/core';
+import {
+  artifact,
+  artifactChanged,
+  invitation,
+  participant,
+  statusChanged,
+  type Instant,
+  type Participant,
+  type SpaceState,
+} from '@parley/core';
 import { keyOf } from '../auth/keys.ts';
-import { artifactEvent, statusEvent } from '../events/drafts.ts';
 import type { Decision } from '../space/turn.ts';
-import { read, write, type Environment } from './define.ts';
+import { read, write } from './define.ts';
 
 export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId }) => {
   const { spaceId } = state.space;
@@ -21,8 +29,8 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
       invitations: [used],
       memberships: userId === undefined ? [] : [{ userId, participantId }],
     },
-    events: [statusEvent({ participant: joined, actorId: participantId }, env.publicUrl)],
-    answer:
+    events: [statusChanged(joined, { actorId: participantId })],
+    outcome:
       joined.status === 'active'
         ? { participantPrivateKey: key.key, participantId }
         : { participantId, status: 'pending', statusUrl: `${env.publicUrl}/hub/space/${spaceId}/join/${participantId}` },
@@ -40,24 +48,24 @@ export const approveParticipant = moderate(participant.approve);
 export const muteParticipant = moderate(participant.mute);
 export const unmuteParticipant = moderate(participant.unmute);
 
-export const kickParticipant = write<'kickParticipant'>(({ state, caller, input, now, env }) => {
+export const kickParticipant = write<'kickParticipant'>(({ state, caller, input, now }) => {
   const before = participant.find(state, input.participantId);
-  const kicked = become(state, before, participant.kick(before, now), caller, now, env);
+  const kicked = become(state, before, participant.kick(before, now), caller, now);
   const cameBy = input.revokeInvitation ? state.invitations.get(before.invitationId ?? '') : undefined;
   if (!cameBy) return kicked;
   return { ...kicked, changes: { ...kicked.changes, invitations: [invitation.revoke(cameBy, now)] } };
 });
 
-export const leaveSpace = write<'leaveSpace'>(({ state, caller, now, env }) =>
-  become(state, caller, participant.leave(caller, now), caller, now, env),
+export const leaveSpace = write<'leaveSpace'>(({ state, caller, now }) =>
+  become(state, caller, participant.leave(caller, now), caller, now),
 );
 
 type Moderation = 'approveParticipant' | 'muteParticipant' | 'unmuteParticipant';
 
 function moderate(rule: (participant: Participant, now: Instant) => Participant) {
-  return write<Moderation>(({ state, caller, input, now, env }) => {
+  return write<Moderation>(({ state, caller, input, now }) => {
     const before = participant.find(state, input.participantId);
-    return become(state, before, rule(before, now), caller, now, env);
+    return become(state, before, rule(before, now), caller, now);
   });
 }
 
@@ -68,16 +76,15 @@ function become(
   after: Participant,
   actor: Participant,
   now: Instant,
-  env: Environment,
 ): Decision<{ ok: boolean }> {
   const actorId = actor.participantId;
   const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
   return {
     changes: { participants: [after], artifacts: released },
     events: [
-      statusEvent({ participant: after, previousStatus: before.status, actorId }, env.publicUrl),
-      ...released.map((each) => artifactEvent('unlocked', each, actorId, now)),
+      statusChanged(after, { previousStatus: before.status, actorId }),
+      ...released.map((each) => artifactChanged('unlocked', each, actorId, now)),
     ],
-    answer: { ok: true },
+    outcome: { ok: true },
   };
 }

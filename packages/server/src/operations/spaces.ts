@@ -1,7 +1,7 @@
-import { artifact, isGone, ServiceError, space } from '@parley/core';
+import { artifact, isGone, ServiceError, sightOfCaller, space, spaceEnded } from '@parley/core';
 import { keyOf } from '../auth/keys.ts';
-import { spaceClosedEvent } from '../events/drafts.ts';
-import { contextFields, Json, spaceFields, viewerOf } from '../present.ts';
+import { Json } from '../present/json.ts';
+import { spaceFields } from '../present/space.ts';
 import { create, read, recover, write } from './define.ts';
 
 export const createSpace = create<'createSpace'>(({ input, now, env, userId }) => {
@@ -10,35 +10,26 @@ export const createSpace = create<'createSpace'>(({ input, now, env, userId }) =
   const key = env.mint.key('participant', spaceId, ownerId);
   return {
     state: space.create({ ...input, spaceId, ownerId, keyHash: key.hash }, now),
-    memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }],
+    beside: { memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }] },
     answer: { spaceId, ownerId, ownerPrivateKey: key.key },
   };
 });
 
-export const getSpace = read<'getSpace'>(({ state, caller, head, now, env }) => {
+export const getSpace = read<'getSpace'>(({ state, caller, now, context }) => {
   const { spaceId, privacy } = state.space;
-  // A private space shows nobody to those who are not in yet.
-  const shown = caller.kind === 'invitation' && privacy === 'private' ? withoutContent(state) : state;
-  const viewer = caller.kind === 'participant' ? viewerOf(caller.participant) : 'guest';
-  const context = contextFields(shown, viewer, env.publicUrl, head.lastMs, now);
-  return new Json(`{"spaceId":"${spaceId}","privacy":"${privacy}",${spaceFields(state, now)},${context}}`);
-});
-
-const withoutContent = (state: Parameters<typeof contextFields>[0]) => ({
-  ...state,
-  participants: new Map(),
-  artifacts: new Map(),
+  const bundle = context(sightOfCaller(state, caller));
+  return new Json(`{"spaceId":"${spaceId}","privacy":"${privacy}",${spaceFields(state, now)},${bundle}}`);
 });
 
 export const updateSpace = write<'updateSpace'>(({ state, input }) => ({
   changes: { space: space.update(state.space, input) },
-  answer: { ok: true },
+  outcome: { ok: true },
 }));
 
 export const closeSpace = write<'closeSpace'>(({ state, now }) => {
   const closed = space.close(state.space, now);
   const artifacts = artifact.allLocked(state).map(artifact.release);
-  return { changes: { space: closed, artifacts }, events: [spaceClosedEvent(closed)], answer: { ok: true } };
+  return { changes: { space: closed, artifacts }, events: [spaceEnded(closed)], outcome: { ok: true } };
 });
 
 /** Of several participants that are one user, the one who may most, then who came last. */

@@ -68,11 +68,12 @@ export class Database {
     return this.records.filter((record) => record.spaceId === spaceId && scopes.includes(record.scope));
   }
 
-  #passes({ spaceId, rev, bumps, space, records, room }: SpaceCommit): boolean {
+  #passes({ spaceId, rev, bumps, saved, records, room }: SpaceCommit): boolean {
     const now = this.spaces.get(spaceId);
     if (now?.rev !== rev || now.bytes < room.least || now.bytes > room.most) return false;
     if (records.some(({ scope }) => this.records.some((known) => known.scope === scope))) return false;
     now.bytes += room.bytes;
+    const [space] = saved.spaces ?? [];
     if (bumps) this.change(spaceId, space ? { space } : {});
     this.records.push(...records.map((record) => ({ ...record, spaceId })));
     return true;
@@ -97,7 +98,7 @@ export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patien
     findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),
     committed: ({ spaceId }) => db.told.push(spaceId),
     now: () => 1,
-    env: { publicUrl: 'https://parley.example', limits },
+    env: { limits },
     patience,
     spacesPerBatch,
   });
@@ -109,9 +110,9 @@ export const append = (letter: string, scope?: string): Write<string> => ({
   admit: () => undefined,
   decide: ({ space }) => {
     const name = space.name + letter;
-    return { changes: { space: { ...space, name } }, answer: name };
+    return { changes: { space: { ...space, name } }, outcome: name };
   },
-  record: scope ? (answer) => recordOf(scope, answer) : undefined,
+  record: scope ? (outcome) => recordOf(scope, outcome) : undefined,
   size: 1,
 });
 
@@ -127,10 +128,10 @@ export const refusal = new ServiceError('muted', 'no');
 export const say = (text: string, scope?: string): Write<string> => ({
   admit: () => undefined,
   decide: ({ space }) => ({
-    events: [{ event: 'message', audience: 'all', body: { text } as never }],
-    answer: `${space.name}${text}`,
+    events: [{ event: 'message', body: { text } as never }],
+    outcome: `${space.name}${text}`,
   }),
-  record: scope ? (answer) => recordOf(scope, answer) : undefined,
+  record: scope ? (outcome) => recordOf(scope, outcome) : undefined,
   size: 1,
 });
 
@@ -138,7 +139,7 @@ export const refusing: Write<string> = {
   admit: () => undefined,
   decide: ({ space }) => {
     if (space.name !== 'open') throw refusal;
-    return { answer: 'let in' };
+    return { outcome: 'let in' };
   },
   size: 1,
 };

@@ -25,7 +25,7 @@ describe('batches', () => {
     await quiet();
     expect(db.sent.map(spacesOf)).toEqual([['s', 't']]);
     await db.sent[0]!.pass();
-    expect(await answers).toEqual([{ answer: 'a' }, { answer: 'x' }, { answer: 'ab' }]);
+    expect(await answers).toEqual([{ outcome: 'a' }, { outcome: 'x' }, { outcome: 'ab' }]);
     expect(db.told).toEqual(['s', 't']);
   });
 
@@ -40,11 +40,11 @@ describe('batches', () => {
     await quiet();
     expect(db.sent).toHaveLength(2);
     await db.sent[0]!.pass();
-    expect(await first).toEqual({ answer: 'a' });
+    expect(await first).toEqual({ outcome: 'a' });
     expect(spacesOf(db.sent[2]!).toSorted()).toEqual(['s', 'u']);
     await db.sent[1]!.pass();
     await db.sent[2]!.pass();
-    expect(await Promise.all(later)).toEqual([{ answer: 'ab' }, { answer: 'x' }, { answer: 'abc' }, { answer: 'y' }]);
+    expect(await Promise.all(later)).toEqual([{ outcome: 'ab' }, { outcome: 'x' }, { outcome: 'abc' }, { outcome: 'y' }]);
   });
 
   it('answer nothing before it is stored', async () => {
@@ -70,8 +70,8 @@ describe('batches', () => {
     const { db, committer } = given(['s'], 1);
     const answers = Promise.all([
       committer.write('s', append('a')),
-      committer.create({ state: aSpace('t'), memberships: [] }),
-      committer.create({ state: aSpace('u'), memberships: [] }),
+      committer.create({ state: aSpace('t'), beside: {} }),
+      committer.create({ state: aSpace('u'), beside: {} }),
     ]);
     for (let i = 0; i < 3; i += 1) {
       await quiet();
@@ -88,20 +88,20 @@ describe('batches', () => {
     expect(db.sent[0]!.batch.commits[0]!.records).toHaveLength(1);
     await db.sent[0]!.pass();
     await db.sent[1]!.pass();
-    expect(await Promise.all(twice)).toEqual([{ answer: 'a' }, { replay: expect.objectContaining({ sealed: 'a' }) }]);
+    expect(await Promise.all(twice)).toEqual([{ outcome: 'a' }, { replay: expect.objectContaining({ sealed: 'a' }) }]);
     expect(db.spaces.get('s')!.state.space.name).toBe('a');
   });
 
   it('make room for a space that was just created, which is then in memory', async () => {
     const { db, committer } = given([]);
-    const created = committer.create({ state: aSpace('s'), memberships: [] });
+    const created = committer.create({ state: aSpace('s'), beside: {} });
     expect(await stateOf(created)).toBe('pending');
     await db.sent[0]!.pass();
     await created;
     const write = committer.write('s', append('a'));
     await quiet();
     await db.sent[1]!.pass();
-    expect(await write).toEqual({ answer: 'a' });
+    expect(await write).toEqual({ outcome: 'a' });
     expect(db.loads).toBe(0);
   });
 });
@@ -118,9 +118,9 @@ describe('a space that another process changed first', () => {
     expect(await stateOf(first[0]!)).toBe('pending');
     await db.sent[1]!.pass();
     expect(await Promise.all([...first, later])).toEqual([
-      { answer: 'other-a' },
-      { answer: 'other-ab' },
-      { answer: 'other-abc' },
+      { outcome: 'other-a' },
+      { outcome: 'other-ab' },
+      { outcome: 'other-abc' },
     ]);
   });
 
@@ -130,10 +130,10 @@ describe('a space that another process changed first', () => {
     await quiet();
     rename(db, 's', 'other-');
     await db.sent[0]!.pass();
-    expect(await passed).toEqual({ answer: 'b' });
+    expect(await passed).toEqual({ outcome: 'b' });
     expect(db.told).toEqual(['t']);
     await db.sent[1]!.pass();
-    expect(await refused).toEqual({ answer: 'other-a' });
+    expect(await refused).toEqual({ outcome: 'other-a' });
   });
 
   it('answers a write that was stored there already with what is on record', async () => {
@@ -143,7 +143,7 @@ describe('a space that another process changed first', () => {
     db.records.push({ spaceId: 's', ...recordOf('k', 'earlier') });
     await db.sent[0]!.pass();
     await db.sent[1]!.pass();
-    expect(await Promise.all(writes)).toEqual([{ replay: expect.objectContaining({ sealed: 'earlier' }) }, { answer: 'b' }]);
+    expect(await Promise.all(writes)).toEqual([{ replay: expect.objectContaining({ sealed: 'earlier' }) }, { outcome: 'b' }]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('a space that never stands still', () => {
     await refused;
     expect(db.sent.map(spacesOf)).toEqual(Array.from({ length: 8 }, () => ['s']).concat([['s']]));
     await db.sent[8]!.pass();
-    expect(await late).toEqual({ answer: 'other 7 b' });
+    expect(await late).toEqual({ outcome: 'other 7 b' });
   });
 
   it('pauses between tries, and holds nobody else up meanwhile', async () => {
@@ -175,10 +175,10 @@ describe('a space that never stands still', () => {
     await quiet();
     expect(db.sent.map(spacesOf)).toEqual([['s'], ['t']]);
     await db.sent[1]!.pass();
-    expect(await passing).toEqual({ answer: 'x' });
+    expect(await passing).toEqual({ outcome: 'x' });
     await eventually(() => db.sent.length > 2);
     await db.sent[2]!.pass();
-    expect(await contended).toEqual({ answer: 'other-a' });
+    expect(await contended).toEqual({ outcome: 'other-a' });
     await committer.drained();
   });
 });
@@ -205,7 +205,7 @@ describe('room in a space', () => {
       await quiet();
       await db.sent[i]!.pass();
     }
-    expect(await again).toEqual({ answer: 'enough' });
+    expect(await again).toEqual({ outcome: 'enough' });
     expect(db.spaces.get('s')!.bytes).toBe('{"text":"enough"}'.length);
   });
 });
@@ -218,15 +218,15 @@ describe('two processes that store one Idempotency-Key at once', () => {
       committer.write('s', append('b', 'l'), 'l'),
       committer.write('t', append('c')),
     ];
-    const created = committer.create({ state: aSpace('u'), memberships: [] });
+    const created = committer.create({ state: aSpace('u'), beside: {} });
     await quiet();
     db.records.push({ spaceId: 's', ...recordOf('k', 'theirs') });
     await db.sent[0]!.fail(Object.assign(new Error('race'), { code }));
     for (let i = 1; i < db.sent.length; i += 1) await db.sent[i]!.pass();
     expect(await Promise.all(writes)).toEqual([
       { replay: expect.objectContaining({ sealed: 'theirs' }) },
-      { answer: 'b' },
-      { answer: 'c' },
+      { outcome: 'b' },
+      { outcome: 'c' },
     ]);
     await created;
   });
@@ -242,7 +242,7 @@ describe('a refusal', () => {
   it('is decided again when the state was an old one', async () => {
     const { db, committer } = given(['s']);
     rename(db, 's', 'open');
-    expect(await committer.write('s', refusing)).toEqual({ answer: 'let in' });
+    expect(await committer.write('s', refusing)).toEqual({ outcome: 'let in' });
   });
 
   it('is the answer of an earlier try, if there was one', async () => {
@@ -258,7 +258,7 @@ describe('a refusal', () => {
     await quiet();
     await db.sent[0]!.pass();
     await refusedAs;
-    expect(await accepted).toEqual({ answer: 'a' });
+    expect(await accepted).toEqual({ outcome: 'a' });
   });
 
   it('404 for a space that does not exist, or was purged', async () => {
@@ -281,7 +281,7 @@ describe('a failure', () => {
     const batch = [
       committer.write('s', append('a')),
       committer.write('t', append('b')),
-      committer.create({ state: aSpace('u'), memberships: [] }),
+      committer.create({ state: aSpace('u'), beside: {} }),
     ];
     const settled = Promise.allSettled(batch);
     await quiet();
@@ -292,7 +292,7 @@ describe('a failure', () => {
     await quiet();
     expect(db.loads).toBe(1);
     await db.sent[1]!.pass();
-    expect(await next).toEqual({ answer: 'c' });
+    expect(await next).toEqual({ outcome: 'c' });
   });
 
   it('of one space does not touch another', async () => {
@@ -306,7 +306,7 @@ describe('a failure', () => {
     rename(db, 's', 'other-');
     await db.sent[0]!.pass();
     await failed;
-    expect(await passing).toEqual({ answer: 'b' });
+    expect(await passing).toEqual({ outcome: 'b' });
   });
 
   it('to load a space rejects those who wait for it, and the next one tries again', async () => {
@@ -322,7 +322,7 @@ describe('a failure', () => {
     const next = committer.write('s', append('b'));
     await quiet();
     await db.sent[0]!.pass();
-    expect(await next).toEqual({ answer: 'b' });
+    expect(await next).toEqual({ outcome: 'b' });
   });
 });
 
@@ -338,7 +338,7 @@ describe('drained', () => {
     const writes = [
       committer.write('s', append('a')).then(count),
       committer.write('t', append('b')).then(count),
-      committer.create({ state: aSpace('u'), memberships: [] }).then(count),
+      committer.create({ state: aSpace('u'), beside: {} }).then(count),
     ];
     const drained = committer.drained();
     const answeredBefore = drained.then(() => answered);

@@ -67,7 +67,7 @@ export class Committer {
     this.#options = options;
   }
 
-  write<Answer>(spaceId: string, write: Write<Answer>, scope?: string): Promise<Result<Answer>> {
+  write<Outcome>(spaceId: string, write: Write<Outcome>, scope?: string): Promise<Result<Outcome>> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(spaceId, { write, scope, tries: 0, resolve, reject } as unknown as Waiting);
       this.#schedule();
@@ -226,10 +226,10 @@ export class Committer {
   async #answer({ spaceId, waiting, turn }: Ready): Promise<void> {
     const doubtful = new Map<Waiting, unknown>();
     waiting.forEach((each, i) => {
-      const outcome = turn.outcomes[i]!;
-      if (outcome.ok) each.resolve(outcome.result);
-      else if (outcome.mayBeRetry && each.scope !== undefined) doubtful.set(each, outcome.error);
-      else each.reject(outcome.error);
+      const verdict = turn.verdicts[i]!;
+      if (verdict.ok) each.resolve(verdict.result);
+      else if (verdict.mayBeRetry && each.scope !== undefined) doubtful.set(each, verdict.error);
+      else each.reject(verdict.error);
     });
     if (doubtful.size === 0) return;
     const records = await this.#records(spaceId, [...doubtful.keys()]);

@@ -18,7 +18,7 @@ describe('a crowd that writes at once', () => {
     expect(db.sent[0]!.lane).toBe(db.sent[1]!.lane);
     await db.sent[0]!.pass();
     await db.sent[1]!.pass();
-    expect(await answers).toEqual(numbers(32).map((answer) => ({ answer })));
+    expect(await answers).toEqual(numbers(32).map((outcome) => ({ outcome })));
     expect(db.told).toEqual(['s', 's']);
   });
 
@@ -40,7 +40,7 @@ describe('a crowd that writes at once', () => {
     await quiet();
     expect(db.sent.map(eventsOf)).toEqual([[15]]);
     for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
-    expect(await writes[31]).toEqual({ answer: 'a30' });
+    expect(await writes[31]).toEqual({ outcome: 'a30' });
   });
 
   it('may change the state in its second half, and is then followed by nothing', async () => {
@@ -54,7 +54,7 @@ describe('a crowd that writes at once', () => {
     await db.sent[1]!.pass();
     await db.sent[2]!.pass();
     expect(await Promise.all([...writes, ...later])).toHaveLength(41);
-    expect(await later[8]).toEqual({ answer: 'b8' });
+    expect(await later[8]).toEqual({ outcome: 'b8' });
   });
 
   it('is decided again, each write once, when another process changed the space before either half', async () => {
@@ -63,7 +63,7 @@ describe('a crowd that writes at once', () => {
     await quiet();
     rename(db, 's', 'other-');
     for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
-    expect(await answers).toEqual(numbers(32).map((n) => ({ answer: `other-${n}` })));
+    expect(await answers).toEqual(numbers(32).map((n) => ({ outcome: `other-${n}` })));
     const stored = db.sent.slice(2).flatMap(eventsOf);
     expect(stored.reduce((sum, count) => sum + count, 0)).toBe(32);
   });
@@ -75,7 +75,7 @@ describe('a crowd that writes at once', () => {
     await db.sent[0]!.pass();
     rename(db, 's', 'other-');
     for (let i = 1; i < db.sent.length; i += 1) await db.sent[i]!.pass();
-    expect(await answers).toEqual(numbers(32).map((n, i) => ({ answer: i < 16 ? n : `other-${n}` })));
+    expect(await answers).toEqual(numbers(32).map((n, i) => ({ outcome: i < 16 ? n : `other-${n}` })));
   });
 
   it('is answered though the first half fails: the second stands for itself', async () => {
@@ -96,7 +96,7 @@ describe('a crowd that writes at once', () => {
     await quiet();
     for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
     await Promise.all(others);
-    expect(await first).toEqual({ answer: 'a' });
+    expect(await first).toEqual({ outcome: 'a' });
     expect(await retry).toEqual({ replay: expect.objectContaining(recordOf('k', 'a')) });
   });
 
@@ -108,7 +108,7 @@ describe('a crowd that writes at once', () => {
     for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
     expect(db.sent.map(spacesOf)).toEqual(db.sent.map(() => ['s']));
     expect(db.sent.flatMap(eventsOf).reduce((sum, count) => sum + count, 0)).toBe(900);
-    expect(await answers).toEqual(numbers(900).map((answer) => ({ answer })));
+    expect(await answers).toEqual(numbers(900).map((outcome) => ({ outcome })));
   });
 
   it('travels whole where storing waits for a slow disk', async () => {

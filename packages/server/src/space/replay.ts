@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'no
 import { maxIdempotencyKeyCharacters, pathParameters, ServiceError, type Operation } from '@parley/core';
 import { z } from 'zod';
 import { fingerprint, type Credential } from '../auth/keys.ts';
-import { Json } from '../present.ts';
+import { Json } from '../present/json.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 
 /** What makes two requests tries of one write, and what tells them apart. */

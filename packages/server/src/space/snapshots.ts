@@ -1,4 +1,4 @@
-import { space, type Instant, type SpaceState } from '@parley/core';
+import { nounNames, nounTraits, space, type Instant, type SpaceState } from '@parley/core';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { pause, patient, type Patience } from './patience.ts';
 
@@ -99,12 +99,14 @@ const bytesPerCharacter = 2;
 const bytesPerEntry = 500;
 
 /** Bytes of memory, roughly. */
-function sizeOf({ space, participants, artifacts, invitations }: SpaceState): number {
-  let characters = space.name.length + space.description.length + (space.agenda?.length ?? 0);
-  for (const { name, role } of participants.values()) characters += name.length + role.length;
-  for (const { name } of artifacts.values()) characters += name.length;
-  for (const { role = '' } of invitations.values()) characters += role.length;
-  // An invitation is found by its id and by its key.
-  const entries = 1 + participants.size + artifacts.size + 2 * invitations.size;
+function sizeOf(state: SpaceState): number {
+  const { name, description, agenda = '' } = state.space;
+  let characters = name.length + description.length + agenda.length;
+  let entries = 1 + state.holders.size;
+  for (const noun of nounNames) {
+    const { charactersOf } = nounTraits(noun);
+    for (const each of state[noun].values()) characters += charactersOf(each);
+    entries += state[noun].size;
+  }
   return characters * bytesPerCharacter + entries * bytesPerEntry;
 }

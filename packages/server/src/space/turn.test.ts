@@ -4,6 +4,7 @@ import {
   artifact as artifactRules,
   defaultLimits,
   fullSpaceReserve,
+  messageSent,
   participant as participantRules,
   ServiceError,
   space as spaceRules,
@@ -12,11 +13,9 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { describe, expect, it } from 'vitest';
-import { messageEvent } from '../events/drafts.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import { takeTurn, type Write } from './turn.ts';
 
-const publicUrl = 'https://parley.example';
 const rev = 7;
 const hour = 3_600_000;
 
@@ -32,14 +31,14 @@ const approved: Participant = {
 const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', bytes: 0 }, owner, 0, defaultLimits);
 const locked = artifactRules.lock(note, owner, 0, 1_000);
 
-const place = { publicUrl, limits: { bytesPerSpace: 1_000 } };
+const place = { limits: { bytesPerSpace: 1_000 } };
 const take = (state: SpaceState, writes: readonly Write[], now = 1, bytes = 0) =>
   takeTurn('s', { rev, state, due: spaceRules.nextDue(state), bytes }, writes, now, place);
 
-const nothing: Write = { admit: () => undefined, decide: () => ({ answer: undefined }), size: 0 };
+const nothing: Write = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
 const say = (content: string, fields: Partial<Write> = {}): Write => ({
   admit: () => undefined,
-  decide: () => ({ events: [messageEvent({ id: content, sender: owner, content, type: 'text' })], answer: content }),
+  decide: () => ({ events: [messageSent(owner, { id: content, content, type: 'text' })], outcome: content }),
   size: 1,
   ...fields,
 });
@@ -66,7 +65,7 @@ describe('time comes first', () => {
     const lockedWhenDecided: unknown[] = [];
     const look: Write = {
       ...nothing,
-      decide: ({ artifacts }) => ({ answer: lockedWhenDecided.push(artifacts.get('note')!.lock) }),
+      decide: ({ artifacts }) => ({ outcome: lockedWhenDecided.push(artifacts.get('note')!.lock) }),
     };
     const { commit, state: after } = take(state, [look, say('hi')], 1_000);
     expect(lockedWhenDecided).toEqual([undefined]);
@@ -74,13 +73,13 @@ describe('time comes first', () => {
       ['artifact', 'lock-expired'],
       ['message', undefined],
     ]);
-    expect(JSON.parse(commit.events[0]!.body)).toMatchObject({ actorId: 'owner', artifact: { id: 'note' } });
+    expect(JSON.parse(commit.events[0]!.body)).toMatchObject({ actorId: 'owner', artifactId: 'note' });
     expect(commit).toMatchObject({
       spaceId: 's',
       rev,
       bumps: true,
       past: false,
-      artifacts: [{ artifactId: 'note', lock: undefined }],
+      saved: { artifacts: [{ artifactId: 'note', lock: undefined }] },
     });
     expect(after.artifacts.get('note')!.lock).toBeUndefined();
   });
@@ -90,12 +89,12 @@ describe('time comes first', () => {
   });
 
   it('closes an expired space at the instant it expired, with the fence for the past, and refuses the writes', () => {
-    const { commit, outcomes, state: after } = take(state, [say('late', by(owner))], hour + 5);
-    expect(commit).toMatchObject({ past: true, bumps: true, space: { end: { at: hour, reason: 'expired' } } });
+    const { commit, verdicts, state: after } = take(state, [say('late', by(owner))], hour + 5);
+    expect(commit).toMatchObject({ past: true, bumps: true, saved: { spaces: [{ end: { at: hour, reason: 'expired' } }] } });
     expect(commit.events.map(({ event, body }) => [event, JSON.parse(body)])).toEqual([
-      ['space-closed', { spaceId: 's', reason: 'expired', closedAt: '1970-01-01T01:00:00.000Z' }],
+      ['space-closed', { reason: 'expired', at: hour }],
     ]);
-    expect(outcomes).toMatchObject([{ ok: false, error: { code: 'space_closed' } }]);
+    expect(verdicts).toMatchObject([{ ok: false, error: { code: 'space_closed' } }]);
     expect(after.space.end).toBeDefined();
   });
 
@@ -110,31 +109,31 @@ describe('the first use of a key', () => {
 
   it('tells the guests of its holder before what the holder does', () => {
     const { commit, state: after } = take(state, [say('hi', by(approved)), say('again', by(approved))]);
-    expect(commit.events.map(({ event, audience }) => [event, audience])).toEqual([
-      ['participant-status', 'guests'],
-      ['message', 'all'],
-      ['message', 'all'],
+    expect(commit.events.map(({ event, body }) => [event, JSON.parse(body).isFirstUse])).toEqual([
+      ['participant-status', true],
+      ['message', undefined],
+      ['message', undefined],
     ]);
     expect(JSON.parse(commit.events[0]!.body)).toMatchObject({
       status: 'active',
       previousStatus: 'waitingForApproval',
       actorId: 'bob',
-      participant: { participantId: 'bob' },
+      participantId: 'bob',
     });
-    expect(commit.participants).toMatchObject([{ participantId: 'bob', revealed: true }]);
+    expect(commit.saved.participants).toMatchObject([{ participantId: 'bob', revealed: true }]);
     expect(after.participants.get('bob')!.revealed).toBe(true);
   });
 
   it('counts even when the write itself is refused', () => {
-    const { commit, outcomes, idle } = take(state, [say('hi', { ...by(approved), decide: refuse })]);
-    expect(outcomes).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
+    const { commit, verdicts, idle } = take(state, [say('hi', { ...by(approved), decide: refuse })]);
+    expect(verdicts).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
     expect(commit.events.map(({ event }) => event)).toEqual(['participant-status']);
     expect(idle).toBe(false);
   });
 
   it('is told to the write as a holder who is known', () => {
     let seen: unknown;
-    const look: Write = { ...nothing, ...by(approved), decide: (_state, caller) => ({ answer: (seen = caller) }) };
+    const look: Write = { ...nothing, ...by(approved), decide: (_state, caller) => ({ outcome: (seen = caller) }) };
     take(state, [look]);
     expect(seen).toMatchObject({ kind: 'participant', participant: { participantId: 'bob', revealed: true } });
   });
@@ -144,14 +143,14 @@ describe('the first use of a key', () => {
 
 describe('a refused write', () => {
   it('leaves state and commit untouched, and the others go on', () => {
-    const { commit, outcomes, state } = take(start, [
+    const { commit, verdicts, state } = take(start, [
       say('no', { decide: refuse, record }),
       say('yes'),
       say('nor', { admit: refuse, record }),
     ]);
-    expect(outcomes).toEqual([
+    expect(verdicts).toEqual([
       { ok: false, error: refusal, mayBeRetry: true },
-      { ok: true, result: { answer: 'yes' } },
+      { ok: true, result: { outcome: 'yes' } },
       { ok: false, error: refusal, mayBeRetry: false },
     ]);
     expect(state).toBe(start);
@@ -168,14 +167,14 @@ describe('a refused write', () => {
 describe('what there is to store', () => {
   it('is nothing when nothing happened', () => {
     expect(take(start, [])).toMatchObject({ idle: true, state: start });
-    expect(take(start, [nothing])).toMatchObject({ idle: true, outcomes: [{ ok: true }] });
+    expect(take(start, [nothing])).toMatchObject({ idle: true, verdicts: [{ ok: true }] });
   });
 
   it('is a record even when it is all there is', () =>
     expect(take(start, [{ ...nothing, record }])).toMatchObject({ idle: false, commit: { bumps: false } }));
 
   it('is an invitation as it is in the end, or that it is forgotten', () => {
-    const change = (changes: Changes): Write => ({ ...nothing, decide: () => ({ changes, answer: 0 }) });
+    const change = (changes: Changes): Write => ({ ...nothing, decide: () => ({ changes, outcome: 0 }) });
     const [old, made] = ['old', 'made'].map((invitationId) => ({
       invitationId,
       keyHash: `${invitationId}-key`,
@@ -184,17 +183,17 @@ describe('what there is to store', () => {
     }));
     const used = { ...made!, uses: 1 };
     const invite = change({ invitations: [old!, made!] });
-    const { commit, state } = take(start, [invite, change({ invitations: [used], forgotten: [old!] })]);
-    expect(commit).toMatchObject({ bumps: true, invitations: [used], forgotten: [old] });
+    const { commit, state } = take(start, [invite, change({ invitations: [used], forgotten: { invitations: [old!] } })]);
+    expect(commit).toMatchObject({ bumps: true, saved: { invitations: [used] }, forgotten: { invitations: [old] } });
     expect([...state.invitations.values()]).toEqual([used]);
     expect([state.holders.get('made-key'), state.holders.get('old-key')]).toEqual(['made', undefined]);
   });
 
   it('is a new rev only when the state is another one: a message is not', () => {
     expect(take(start, [say('hi')]).commit.bumps).toBe(false);
-    const rename: Write = { ...nothing, decide: ({ space }) => ({ changes: { space: { ...space, name: 'New' } }, answer: 0 }) };
+    const rename: Write = { ...nothing, decide: ({ space }) => ({ changes: { space: { ...space, name: 'New' } }, outcome: 0 }) };
     expect(take(start, [rename])).toMatchObject({
-      commit: { bumps: true, space: { name: 'New' } },
+      commit: { bumps: true, saved: { spaces: [{ name: 'New' }] } },
       state: { space: { name: 'New' } },
     });
   });
@@ -207,19 +206,19 @@ describe('what there is to store', () => {
         const after = { ...before, version: before.version + 1 };
         return {
           changes: { artifacts: [after], contents: [{ artifactId: 'note', version: after.version, content }] },
-          answer: after.version,
+          outcome: after.version,
         };
       },
     });
-    const { commit, outcomes } = take(apply(start, { artifacts: [note] }), [write('a'), write('b')]);
-    expect(commit.artifacts).toMatchObject([{ version: 3 }]);
-    expect(commit.contents).toEqual([{ artifactId: 'note', version: 3, content: 'b' }]);
-    expect(outcomes).toMatchObject([{ result: { answer: 2 } }, { result: { answer: 3 } }]);
+    const { commit, verdicts } = take(apply(start, { artifacts: [note] }), [write('a'), write('b')]);
+    expect(commit.saved.artifacts).toMatchObject([{ version: 3 }]);
+    expect(commit.saved.contents).toEqual([{ artifactId: 'note', version: 3, content: 'b' }]);
+    expect(verdicts).toMatchObject([{ result: { outcome: 2 } }, { result: { outcome: 3 } }]);
   });
 
   it('has events as JSON without sequence and timestamp', () => {
     const [event] = take(start, [say('"\n\u2028')]).commit.events;
-    expect(event).toMatchObject({ event: 'message', audience: 'all' });
+    expect(event).toMatchObject({ event: 'message' });
     const body = JSON.parse(event!.body);
     expect(body.content).toBe('"\n\u2028');
     expect(Object.keys(body)).not.toContain('sequence');
@@ -231,20 +230,20 @@ describe('a retry', () => {
   const replay = record('earlier');
 
   it('is answered from the record and stores nothing', () => {
-    const { outcomes, idle } = take(start, [say('again', { ...by(owner), record, replay })]);
-    expect(outcomes).toEqual([{ ok: true, result: { replay } }]);
+    const { verdicts, idle } = take(start, [say('again', { ...by(owner), record, replay })]);
+    expect(verdicts).toEqual([{ ok: true, result: { replay } }]);
     expect(idle).toBe(true);
   });
 
   it('is admitted first: a key that died opens no record', () => {
-    const [outcome] = take(start, [say('again', { admit: refuse, replay })]).outcomes;
-    expect(outcome).toEqual({ ok: false, error: refusal, mayBeRetry: false });
+    const [verdict] = take(start, [say('again', { admit: refuse, replay })]).verdicts;
+    expect(verdict).toEqual({ ok: false, error: refusal, mayBeRetry: false });
   });
 
   it('is recognised by the dead key where the write itself ended it', () => {
     const fields = { admit: refuse, outlivesKey: true };
-    expect(take(start, [say('bye', { ...fields, replay })]).outcomes).toEqual([{ ok: true, result: { replay } }]);
-    expect(take(start, [say('bye', fields)]).outcomes).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
+    expect(take(start, [say('bye', { ...fields, replay })]).verdicts).toEqual([{ ok: true, result: { replay } }]);
+    expect(take(start, [say('bye', fields)]).verdicts).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
   });
 });
 
@@ -266,7 +265,7 @@ describe('a space that stores as much as it may', () => {
     expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
     const grown = (bytes: number): Write => ({
       ...nothing,
-      decide: () => ({ changes: { artifacts: [{ ...note, bytes }] }, answer: 0 }),
+      decide: () => ({ changes: { artifacts: [{ ...note, bytes }] }, outcome: 0 }),
     });
     const { commit } = take(apply(start, { artifacts: [{ ...note, bytes: 30 }] }), [grown(100), grown(20)]);
     expect(commit.room.bytes).toBe(-10);
@@ -274,8 +273,8 @@ describe('a space that stores as much as it may', () => {
 
   it('400 with limit and actual size for what would be more, which stores nothing; what fits goes on', () => {
     const size = bytesOf(say('a'));
-    const { outcomes, commit, idle } = take(start, [say('a'), say('x'.repeat(900)), say('b')], 1, 1_000 - 2 * size);
-    expect(outcomes).toMatchObject([{ ok: true }, full(1_000 + 2 * 899), { ok: true }]);
+    const { verdicts, commit, idle } = take(start, [say('a'), say('x'.repeat(900)), say('b')], 1, 1_000 - 2 * size);
+    expect(verdicts).toMatchObject([{ ok: true }, full(1_000 + 2 * 899), { ok: true }]);
     expect(commit.events.map(({ body }) => JSON.parse(body).content)).toEqual(['a', 'b']);
     expect(idle).toBe(false);
   });
@@ -283,7 +282,7 @@ describe('a space that stores as much as it may', () => {
   it('lets the fence confirm its decisions: they hold for counts from least to most', () => {
     const size = bytesOf(say('a'));
     const decide = (bytes: number) => take(start, [say('a'), say('b'), say('x'.repeat(100))], 1, bytes);
-    const oks = (bytes: number) => decide(bytes).outcomes.map(({ ok }) => ok);
+    const oks = (bytes: number) => decide(bytes).verdicts.map(({ ok }) => ok);
     for (const bytes of [
       0,
       1_000 - 3 * size - 98,
@@ -306,26 +305,26 @@ describe('a space that stores as much as it may', () => {
 
   it('refuses nothing that stores nothing, makes it smaller, or ends something', () => {
     const state = apply(start, { artifacts: [{ ...note, bytes: 500 }] });
-    const shorten: Write = { ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes: 10 }] }, answer: 0 }) };
+    const shorten: Write = { ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes: 10 }] }, outcome: 0 }) };
     const end = { ...say('bye', { record }), worksWhenFull: true };
     const closing: Write = {
       ...end,
       decide: () => ({ ...say('x').decide(state, undefined, 1), changes: { artifacts: [note] } }),
     };
-    const { outcomes } = take(state, [nothing, shorten, closing], 1, 5_000);
-    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
+    const { verdicts } = take(state, [nothing, shorten, closing], 1, 5_000);
+    expect(verdicts.map(({ ok }) => ok)).toEqual([true, true, true]);
   });
 
   it('has a reserve for what begins to make it smaller, and no more', () => {
     const lock = say('a', { usesReserve: true });
     const most = 1_000 + fullSpaceReserve - bytesOf(lock);
-    const { outcomes } = take(start, [say('a'), lock], 1, most);
-    expect(outcomes).toMatchObject([full(most + bytesOf(lock)), { ok: true }]);
-    expect(take(start, [lock], 1, most + 1).outcomes).toMatchObject([full(most + 1 + bytesOf(lock))]);
+    const { verdicts } = take(start, [say('a'), lock], 1, most);
+    expect(verdicts).toMatchObject([full(most + bytesOf(lock)), { ok: true }]);
+    expect(take(start, [lock], 1, most + 1).verdicts).toMatchObject([full(most + 1 + bytesOf(lock))]);
   });
 
   it('refuses even what ends something when it changed nothing: it might be asked for without end', () =>
-    expect(take(start, [{ ...nothing, record, worksWhenFull: true }], 1, 1_000).outcomes).toMatchObject([{ ok: false }]));
+    expect(take(start, [{ ...nothing, record, worksWhenFull: true }], 1, 1_000).verdicts).toMatchObject([{ ok: false }]));
 
   it('still tells what time did', () => {
     const { commit } = take(apply(start, { artifacts: [locked] }), [], 2_000, 5_000);
@@ -338,7 +337,7 @@ describe('the end of a space', () => {
     const state = apply(start, { artifacts: [artifactRules.lock(note, owner, 0, hour * 9)] });
     const { commit, state: after } = take(state, [], hour);
     expect(commit.events.map(({ event }) => event)).toEqual(['space-closed']);
-    expect(commit.artifacts).toMatchObject([{ artifactId: 'note', lock: undefined }]);
+    expect(commit.saved.artifacts).toMatchObject([{ artifactId: 'note', lock: undefined }]);
     expect(after.artifacts.get('note')!.lock).toBeUndefined();
   });
 });

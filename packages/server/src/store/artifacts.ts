@@ -3,14 +3,8 @@ import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
-import { artifactOf } from './rows.ts';
+import { artifacts as noun } from './nouns/artifacts.ts';
 import { artifactContents, artifacts, spaceHeads } from './schema.ts';
-
-export interface Content {
-  artifactId: string;
-  version: number;
-  content: string;
-}
 
 export interface StoredArtifact {
   artifact: Artifact;
@@ -46,7 +40,7 @@ export function artifactStore(db: PgRemoteDatabase) {
     .prepare('artifacts_lock_due');
 
   const stored = ({ row, content }: { row: typeof artifacts.$inferSelect; content: string }): StoredArtifact => ({
-    artifact: artifactOf(row),
+    artifact: noun.fromRow(row),
     content,
   });
 

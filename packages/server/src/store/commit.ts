@@ -1,36 +1,21 @@
-import type { Artifact, DraftedEvent, Invitation, Participant, Space, SpaceState } from '@parley/core';
-import type { Content } from './artifacts.ts';
+import type { Fact, SpaceState } from '@parley/core';
+import { nounNames } from '@parley/core';
+import { columnsOf } from './columns.ts';
 import type { Connection } from './connection.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
-import {
-  artifactColumns,
-  artifactRow,
-  invitationColumns,
-  invitationRow,
-  participantColumns,
-  participantRow,
-  spaceColumns,
-  spaceRow,
-} from './rows.ts';
+import { keptNames, nounOf, type Beside, type KeptName, type Saved } from './nouns/index.ts';
 import { columnNames, Statement, type Columns } from './statement.ts';
-
-/** Tells a user's dashboard who the user is in a space. */
-export interface Membership {
-  userId: string;
-  participantId: string;
-}
 
 /** A space that is new. */
 export interface Creation {
   state: SpaceState;
-  memberships: readonly Membership[];
+  beside: Beside;
 }
 
 export interface StorableEvent {
-  event: DraftedEvent['event'];
-  audience: DraftedEvent['audience'];
-  /** JSON without sequence and timestamp. */
+  event: Fact['event'];
+  /** JSON of the fact. */
   body: string;
 }
 
@@ -43,13 +28,8 @@ export interface SpaceCommit {
   bumps: boolean;
   /** Set by expiry alone: the fence then asks that the time is over, else that it is not. */
   past: boolean;
-  space?: Space | undefined;
-  participants: readonly Participant[];
-  artifacts: readonly Artifact[];
-  contents: readonly Content[];
-  invitations: readonly Invitation[];
-  forgotten: readonly Invitation[];
-  memberships: readonly Membership[];
+  saved: Saved;
+  forgotten: Saved;
   events: readonly StorableEvent[];
   records: readonly IdempotencyRecord[];
   /** The bytes it adds, and the least and the most that may be stored before. */
@@ -76,13 +56,10 @@ export async function commit(connection: Connection, batch: Batch): Promise<Map<
   statement.part('passed', passed.map((name) => `select space_id, rev, sequence, last_ms from ${name}`).join(' union all '));
   logEvents(statement, commits);
   keepRecords(statement, commits);
-  saveParticipants(statement, commits, creations);
-  saveArtifacts(statement, commits);
-  saveContents(statement, commits);
-  saveInvitations(statement, commits);
-  forgetInvitations(statement, commits);
-  saveMemberships(statement, batch);
-  saveSpaces(statement, commits);
+  for (const name of keptNames) {
+    save(statement, name, batch);
+    forget(statement, name, commits);
+  }
   const rows = await connection.query(statement.text('select * from passed'), statement.params);
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
 }
@@ -102,7 +79,7 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
         c.events.length,
         c.bumps ? 1 : 0,
         c.past,
-        c.space?.end !== undefined,
+        c.saved.spaces?.[0]?.end !== undefined,
         bytes,
         least,
         most,
@@ -132,15 +109,13 @@ function unlessSeen(statement: Statement, commits: readonly SpaceCommit[]): stri
 }
 
 function open(statement: Statement, creations: readonly Creation[]): string {
-  const rows = creations.map(({ state }) => spaceRow(state.space));
-  statement.part(
-    'created',
-    `insert into spaces (${columnNames(spaceColumns)}) select * from ${statement.records('c', spaceColumns, rows)} returning *`,
-  );
+  const rows = creations.map(({ state: { space } }) => [space.spaceId, space.createdAt, space.expiresAt]);
   statement.part(
     'opened',
     `insert into space_heads (space_id, rev, sequence, last_ms, closed, expires_ms)
-     select space_id, 1, 0, created_ms, false, expires_ms from created returning space_id, rev, sequence, last_ms`,
+     select space_id, 1, 0, created_ms, false, expires_ms
+     from ${statement.unnest('c', 'space_id uuid, created_ms bigint, expires_ms bigint', rows)}
+     returning space_id, rev, sequence, last_ms`,
   );
   return 'opened';
 }
@@ -150,12 +125,12 @@ function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void 
   const events = commits.flatMap((c) => c.events);
   if (events.length === 0) return;
   const slice = (values: readonly string[]) => `${statement.lines(values)}[f.first:f.first + f.events - 1]`;
-  const slices = [events.map((e) => e.event), events.map((e) => e.audience), events.map((e) => e.body)].map(slice);
+  const slices = [events.map((e) => e.event), events.map((e) => e.body)].map(slice);
   statement.part(
     'logged',
-    `insert into events (space_id, sequence, at_ms, event, audience, body)
-     select f.space_id, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.audience, e.body
-     from fenced f, unnest(${slices.join(', ')}) with ordinality as e(event, audience, body, n)`,
+    `insert into events (space_id, sequence, at_ms, event, body)
+     select f.space_id, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.body
+     from fenced f, unnest(${slices.join(', ')}) with ordinality as e(event, body, n)`,
   );
 }
 
@@ -164,91 +139,40 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): voi
   if (rows.length) insert(statement, 'idempotency_records', recordColumns, statement.unnest('r', recordColumns, rows));
 }
 
-function saveParticipants(statement: Statement, commits: readonly SpaceCommit[], creations: readonly Creation[]): void {
+/** All of one noun, whichever space it is of. */
+function save(statement: Statement, name: KeptName, { commits, creations, now }: Batch): void {
+  const { table, toRow, updates } = nounOf(name);
+  const columns = columnsOf(table);
+  const rowsOf = (spaceId: string, saved: Saved) => (saved[name] ?? []).map((each) => columns.named(toRow(each, spaceId, now)));
   const rows = [
-    ...commits.flatMap((c) => c.participants.map((participant) => participantRow(participant, c.spaceId))),
-    ...creations.flatMap(({ state }) => [...state.participants.values()].map((p) => participantRow(p, state.space.spaceId))),
+    ...commits.flatMap(({ spaceId, saved }) => rowsOf(spaceId, saved)),
+    ...creations.flatMap((creation) => rowsOf(creation.state.space.spaceId, savedOf(creation))),
   ];
-  save(
-    statement,
-    'participants',
-    participantColumns,
-    rows,
-    `on conflict (space_id, participant_id) do update
-     set status = excluded.status, revealed = excluded.revealed, ended_ms = excluded.ended_ms`,
-  );
-}
-
-function saveArtifacts(statement: Statement, commits: readonly SpaceCommit[]): void {
-  save(
-    statement,
-    'artifacts',
-    artifactColumns,
-    commits.flatMap((c) => c.artifacts.map((artifact) => artifactRow(artifact, c.spaceId))),
-    `on conflict (space_id, artifact_id) do update
-     set version = excluded.version, bytes = excluded.bytes, updated_by = excluded.updated_by, updated_ms = excluded.updated_ms,
-     locked_by = excluded.locked_by, locked_ms = excluded.locked_ms, lock_expires_ms = excluded.lock_expires_ms`,
-  );
-}
-
-function saveContents(statement: Statement, commits: readonly SpaceCommit[]): void {
-  const rows = commits.flatMap(({ spaceId, contents }) =>
-    contents.map(({ artifactId, version, content }) => ({ space_id: spaceId, artifact_id: artifactId, version, content })),
-  );
-  save(
-    statement,
-    'artifact_contents',
-    'space_id uuid, artifact_id uuid, version int, content text',
-    rows,
-    'on conflict (space_id, artifact_id) do update set version = excluded.version, content = excluded.content',
-  );
-}
-
-function saveInvitations(statement: Statement, commits: readonly SpaceCommit[]): void {
-  save(
-    statement,
-    'invitations',
-    invitationColumns,
-    commits.flatMap((c) => c.invitations.map((invitation) => invitationRow(invitation, c.spaceId))),
-    'on conflict (space_id, key_hash) do update set uses = excluded.uses, revoked_ms = excluded.revoked_ms',
-  );
-}
-
-function forgetInvitations(statement: Statement, commits: readonly SpaceCommit[]): void {
-  const rows = commits.flatMap(({ spaceId, forgotten }) => forgotten.map(({ keyHash }) => [spaceId, keyHash]));
   if (rows.length === 0) return;
-  statement.part(
-    'forgotten',
-    `delete from invitations i using ${statement.unnest('g', 'space_id uuid, key_hash text', rows)}
-     join passed on passed.space_id = g.space_id where i.space_id = g.space_id and i.key_hash = g.key_hash`,
+  const set = updates.map(columns.nameOf).map((column) => `${column} = excluded.${column}`);
+  const onConflict = set.length ? `on conflict (${columns.key.join(', ')}) do update set ${set.join(', ')}` : '';
+  insert(statement, columns.name, columns.all, statement.records('r', columns.all, rows), onConflict);
+}
+
+const savedOf = ({ state, beside }: Creation): Saved => ({
+  ...beside,
+  ...Object.fromEntries(nounNames.map((name) => [name, [...state[name].values()]])),
+  spaces: [state.space],
+});
+
+function forget(statement: Statement, name: KeptName, commits: readonly SpaceCommit[]): void {
+  const { table, toRow } = nounOf(name);
+  const columns = columnsOf(table);
+  const rows = commits.flatMap(({ spaceId, forgotten }) =>
+    (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),
   );
-}
-
-function saveMemberships(statement: Statement, { commits, creations, now }: Batch): void {
-  const row = (spaceId: string) => (each: Membership) => ({
-    user_id: each.userId,
-    space_id: spaceId,
-    participant_id: each.participantId,
-    created_ms: now,
-  });
-  save(statement, 'memberships', 'user_id uuid, space_id uuid, participant_id uuid, created_ms bigint', [
-    ...commits.flatMap((c) => c.memberships.map(row(c.spaceId))),
-    ...creations.flatMap(({ state, memberships }) => memberships.map(row(state.space.spaceId))),
-  ]);
-}
-
-function saveSpaces(statement: Statement, commits: readonly SpaceCommit[]): void {
-  const rows = commits.flatMap(({ space }) => (space ? [spaceRow(space)] : []));
   if (rows.length === 0) return;
+  const isSame = columns.key.map((column) => `t.${column} = g.${column}`).join(' and ');
   statement.part(
-    'saved_spaces',
-    `update spaces s set name = c.name, description = c.description, agenda = c.agenda, ended_ms = c.ended_ms, end_reason = c.end_reason
-     from ${statement.records('c', spaceColumns, rows)} join fenced f on f.space_id = c.space_id where s.space_id = c.space_id`,
+    `forgotten_${name}`,
+    `delete from ${columns.name} t using ${statement.records('g', columns.all, rows)}
+     join passed on passed.space_id = g.space_id where ${isSame}`,
   );
-}
-
-function save(statement: Statement, table: string, columns: Columns, rows: readonly object[], onConflict = ''): void {
-  if (rows.length) insert(statement, table, columns, statement.records('r', columns, rows), onConflict);
 }
 
 /** Only what belongs to a space that passed the fence is stored. */

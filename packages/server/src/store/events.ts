@@ -2,13 +2,12 @@ import { and, asc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { events } from './schema.ts';
 
-export type EventRow = Pick<typeof events.$inferSelect, 'sequence' | 'at' | 'event' | 'audience' | 'body'>;
+export type EventRow = Pick<typeof events.$inferSelect, 'sequence' | 'at' | 'event' | 'body'>;
 
 const columns = {
   sequence: events.sequence,
   at: events.at,
   event: events.event,
-  audience: events.audience,
   body: events.body,
 };
 

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { before, newestFirst, type Newest } from './newest.ts';
-import { endOf } from './rows.ts';
+import { endOf } from './nouns/spaces.ts';
 import { memberships, participants, spaces } from './schema.ts';
 
 export function membershipStore(db: PgRemoteDatabase) {

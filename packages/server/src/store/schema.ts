@@ -125,7 +125,7 @@ export const artifactContents = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.artifactId] })],
 );
 
-/** The event log. `body` is the JSON of the event less the sequence and the timestamp, which are columns. */
+/** The event log. `body` is a fact as JSON; sequence and instant are columns. */
 export const events = pgTable(
   'events',
   {
@@ -133,7 +133,6 @@ export const events = pgTable(
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     at: ms('at_ms').notNull(),
     event: text('event', { enum: ['message', 'participant-status', 'artifact', 'space-closed'] }).notNull(),
-    audience: text('audience', { enum: ['all', 'owner', 'guests'] }).notNull(),
     body: text('body').notNull(),
   },
   (table) => [

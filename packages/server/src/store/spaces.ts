@@ -1,22 +1,13 @@
-import type { SpaceState } from '@parley/core';
-import { rememberedGone } from '@parley/core';
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { emptyState, apply, nounNames, type NounName, type SpaceState } from '@parley/core';
+import { asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { columnsOf } from './columns.ts';
 import type { Connection } from './connection.ts';
 import type { Portion } from './events.ts';
 import type { Head } from './heads.ts';
-import {
-  artifactOf,
-  invitationOf,
-  participantOf,
-  spaceOf,
-  type ArtifactRow,
-  type InvitationRow,
-  type ParticipantRow,
-  type SpaceRow,
-} from './rows.ts';
-import { artifacts, invitations, participants, spaceHeads, spaces } from './schema.ts';
+import { keptNames, nounOf, stateNounOf } from './nouns/index.ts';
+import { spaceOf } from './nouns/spaces.ts';
+import { spaceHeads, spaces } from './schema.ts';
 import { Statement } from './statement.ts';
 
 export interface LoadedSpace {
@@ -26,29 +17,19 @@ export interface LoadedSpace {
   bytes: number;
 }
 
-/** Rows as JSON under the property names of the schema: one statement sees one instant of all tables. */
-const asJson = (table: typeof participants | typeof artifacts | typeof invitations, alias: string) =>
-  sql.join(
-    Object.entries(getTableColumns(table)).flatMap(([name, column]) => [
-      sql.raw(`'${name}'`),
-      sql.raw(`${alias}."${column.name}"`),
-    ]),
-    sql`, `,
-  );
+/** The rows of a noun as JSON under the property names of the schema: one statement sees one instant of all tables. */
+function rowsOf(name: NounName, spaceId: SQL): SQL<string> {
+  const { table, order, remembered } = stateNounOf(name);
+  const columns = getTableColumns(table);
+  const fields = Object.entries(columns).map(([property, { name }]) => `'${property}', r."${name}"`);
+  const by = order.map((property) => `r."${columns[property]!.name}"`);
+  const rows = remembered?.(spaceId) ?? sql`select * from ${table} where space_id = ${spaceId}`;
+  return sql`(select coalesce(json_agg(json_build_object(${sql.raw(fields.join(', '))}) order by ${sql.raw(by.join(', '))}), '[]') from (${rows}) r)`;
+}
 
 export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
-  const id = sql.placeholder('id');
-  const live = db
-    .select()
-    .from(participants)
-    .where(and(eq(participants.spaceId, id), isNull(participants.endedAt)));
-  const gone = db
-    .select()
-    .from(participants)
-    .where(and(eq(participants.spaceId, id), isNotNull(participants.endedAt)))
-    .orderBy(desc(participants.endedAt), desc(participants.position))
-    .limit(rememberedGone);
-  const known = unionAll(live, gone).as('p');
+  const id = sql`${sql.placeholder('id')}`;
+  const rows = Object.fromEntries(nounNames.map((name) => [name, rowsOf(name, id)])) as Record<NounName, SQL<string>>;
   const load = db
     .select({
       rev: spaceHeads.rev,
@@ -56,9 +37,7 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
       lastMs: spaceHeads.lastMs,
       bytes: spaceHeads.bytes,
       space: spaces,
-      participants: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(participants, 'p')}) order by p.position), '[]') from ${known})`,
-      artifacts: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(artifacts, 'a')}) order by a.position), '[]') from ${artifacts} a where a.space_id = ${id})`,
-      invitations: sql<string>`(select coalesce(json_agg(json_build_object(${asJson(invitations, 'i')}) order by i.created_ms, i.invitation_id), '[]') from ${invitations} i where i.space_id = ${id})`,
+      ...rows,
     })
     .from(spaceHeads)
     .innerJoin(spaces, eq(spaces.spaceId, spaceHeads.spaceId))
@@ -77,12 +56,8 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
     async load(spaceId: string): Promise<LoadedSpace | undefined> {
       const [row] = await load.execute({ id: spaceId });
       if (!row) return undefined;
-      const { rev, sequence, lastMs, bytes } = row;
-      return {
-        head: { spaceId, rev, sequence, lastMs },
-        state: stateOf(row.space, JSON.parse(row.participants), JSON.parse(row.artifacts), JSON.parse(row.invitations)),
-        bytes,
-      };
+      const { rev, sequence, lastMs, bytes, space, ...json } = row;
+      return { head: { spaceId, rev, sequence, lastMs }, state: stateOf(space, json), bytes };
     },
 
     endedBefore: (before: number, limit: number) => ended.execute({ before, limit }),
@@ -125,29 +100,9 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
 }
 
 /** All that a space has besides its events. */
-const tables = [
-  'memberships',
-  'participants',
-  'invitations',
-  'artifacts',
-  'artifact_contents',
-  'idempotency_records',
-  'space_heads',
-  'spaces',
-];
+const tables = [...keptNames.map((name) => columnsOf(nounOf(name).table).name), 'idempotency_records', 'space_heads'];
 
-function stateOf(row: SpaceRow, people: ParticipantRow[], documents: ArtifactRow[], invited: InvitationRow[]): SpaceState {
-  return {
-    space: spaceOf(row),
-    participants: new Map(people.map((person) => [person.participantId, participantOf(person)])),
-    artifacts: new Map(documents.map((document) => [document.artifactId, artifactOf(document)])),
-    // A process of before invitations had terms stores none: such an invitation is as old as its space.
-    invitations: new Map(
-      invited.map((each) => [each.invitationId, invitationOf({ ...each, createdAt: each.createdAt || row.createdAt })]),
-    ),
-    holders: new Map([
-      ...people.map(({ keyHash, participantId }): [string, string] => [keyHash, participantId]),
-      ...invited.map(({ keyHash, invitationId }): [string, string] => [keyHash, invitationId]),
-    ]),
-  };
+function stateOf(row: typeof spaces.$inferSelect, json: Record<NounName, string>): SpaceState {
+  const found = nounNames.map((name) => [name, (JSON.parse(json[name]) as never[]).map(stateNounOf(name).fromRow)]);
+  return apply(emptyState(spaceOf(row)), Object.fromEntries(found));
 }

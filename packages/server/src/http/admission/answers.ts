@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Turnstile } from '../../events/turnstile.ts';
-import type { Pieces } from '../../present.ts';
+import type { Pieces } from '../../present/json.ts';
 import type { Admission } from './admission.ts';
 import type { Weight } from './answer-budget.ts';
 

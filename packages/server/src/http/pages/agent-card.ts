@@ -1,5 +1,5 @@
 import type { Instant } from '@parley/core';
-import { dateTime } from '../../present.ts';
+import { dateTime } from '../../present/time.ts';
 import type { InvitedSpace } from './invited-space.ts';
 import { quoted, roughly } from './wording.ts';
 

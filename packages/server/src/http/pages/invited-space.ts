@@ -1,7 +1,7 @@
 import { ServiceError, type Invitation, type OutputOf } from '@parley/core';
 import { credentialOf } from '../../auth/keys.ts';
 import type { Parley } from '../../parley.ts';
-import type { Json } from '../../present.ts';
+import type { Json } from '../../present/json.ts';
 
 export interface InvitedSpace extends OutputOf<'getSpace'> {
   invitation: Invitation;

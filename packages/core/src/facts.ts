@@ -1,0 +1,93 @@
+import type { Artifact, Instant, MessageType, Participant, ParticipantStatus, Space } from './state.ts';
+import { lockAt } from './rules/artifact.ts';
+
+/**
+ * What happened in a space, as its log keeps it: ids, names and roles as they were then. It says neither how it is told (that is
+ * made of it when it is read) nor to whom (`rules/visibility.ts` says so). Sequence and instant are given when it is stored.
+ */
+export interface Facts {
+  message: { id: string; senderId: string; senderName: string; isOwner: boolean; content: string; type: MessageType };
+  'participant-status': {
+    participantId: string;
+    name: string;
+    role: string;
+    isOwner: boolean;
+    isHuman: boolean;
+    status: ParticipantStatus;
+    previousStatus?: ParticipantStatus | undefined;
+    actorId: string;
+    /** Whether others than the owner knew of the participant then. */
+    revealed: boolean;
+    /** The participant used its key for the first time, which the owner need not be told. */
+    isFirstUse?: true;
+  };
+  artifact: {
+    action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
+    artifactId: string;
+    name: string;
+    version: number;
+    updatedAt: Instant;
+    lock?: { lockedBy: string; expiresAt: Instant } | undefined;
+    actorId: string;
+  };
+  'space-closed': { reason: 'closed' | 'expired'; at: Instant };
+}
+
+export type FactName = keyof Facts;
+export type Fact = { [Name in FactName]: { event: Name; body: Facts[Name] } }[FactName];
+
+/** A participant sent a message. */
+export const messageSent = (
+  sender: Participant,
+  { id, content, type }: Pick<Facts['message'], 'id' | 'content' | 'type'>,
+): Fact => ({
+  event: 'message',
+  body: { id, senderId: sender.participantId, senderName: sender.name, isOwner: sender.isOwner, content, type },
+});
+
+/** A participant came, or another status replaced `previousStatus`. */
+export const statusChanged = (
+  { participantId, name, role, isOwner, isHuman, status, revealed }: Participant,
+  change: { previousStatus?: ParticipantStatus | undefined; actorId: string },
+): Fact => ({
+  event: 'participant-status',
+  body: { participantId, name, role, isOwner, isHuman, status, ...change, revealed },
+});
+
+/** A participant whom the owner approved used its key for the first time. */
+export const keyUsed = ({ participantId, name, role, isOwner, isHuman, status, revealed }: Participant): Fact => ({
+  event: 'participant-status',
+  body: {
+    participantId,
+    name,
+    role,
+    isOwner,
+    isHuman,
+    status,
+    previousStatus: 'waitingForApproval',
+    actorId: participantId,
+    revealed,
+    isFirstUse: true,
+  },
+});
+
+/** An artifact was made, written, locked or unlocked. */
+export function artifactChanged(action: Facts['artifact']['action'], artifact: Artifact, actorId: string, now: Instant): Fact {
+  const { artifactId, name, version, updatedAt } = artifact;
+  const lock = lockAt(artifact, now);
+  return {
+    event: 'artifact',
+    body: {
+      action,
+      artifactId,
+      name,
+      version,
+      updatedAt,
+      ...(lock && { lock: { lockedBy: lock.lockedBy, expiresAt: lock.expiresAt } }),
+      actorId,
+    },
+  };
+}
+
+/** A space was closed, or its time was over. */
+export const spaceEnded = ({ end }: Space): Fact => ({ event: 'space-closed', body: { reason: end!.reason, at: end!.at } });

@@ -1,0 +1,58 @@
+import type { Fact, FactName } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import { LoggedEvent } from './logged.ts';
+
+const bob = { participantId: 'bob', name: 'Bob', role: 'guest', isOwner: false, isHuman: true };
+const facts: { [Name in FactName]: Extract<Fact, { event: Name }>['body'] } = {
+  message: { id: 'm', senderId: 'bob', senderName: 'Bob', isOwner: false, content: 'a\nb', type: 'text' },
+  'participant-status': { ...bob, status: 'active', previousStatus: 'muted', actorId: 'owner', revealed: true },
+  artifact: {
+    action: 'locked',
+    artifactId: 'a',
+    name: 'Notes',
+    version: 2,
+    updatedAt: 3,
+    lock: { lockedBy: 'bob', expiresAt: 4 },
+    actorId: 'bob',
+  },
+  'space-closed': { reason: 'closed', at: 5 },
+};
+const logged = (event: FactName, body: object = facts[event], publicUrl = 'https://parley.example') =>
+  new LoggedEvent({ spaceId: 's', sequence: 7, at: 1, event, body: JSON.stringify(body) }, { publicUrl });
+const told = (event: FactName) => JSON.parse(logged(event).json);
+
+describe('an event', () => {
+  it('of a message is its view, on one line', () => {
+    const { json, frame } = logged('message');
+    expect(JSON.parse(json)).toEqual({ ...facts.message, timestamp: '1970-01-01T00:00:00.001Z', sequence: 7 });
+    expect(frame.toString()).toBe(`event: message\nid: 7\ndata: ${json}\n\n`);
+  });
+
+  it('of a participant tells the participant as it was then, with an address of today', () => {
+    const participant = { ...bob, status: 'active', avatarUrl: 'https://parley.example/avatars/bob.svg' };
+    const change = { status: 'active', previousStatus: 'muted', actorId: 'owner' };
+    expect(told('participant-status')).toEqual({ sequence: 7, participant, ...change });
+    expect(logged('participant-status', undefined, 'https://moved.example').json).toContain('https://moved.example/avatars/');
+  });
+
+  it('of an artifact tells its summary and never its content', () => {
+    const lock = { lockedBy: 'bob', lockExpiresAt: '1970-01-01T00:00:00.004Z' };
+    const artifact = { id: 'a', name: 'Notes', version: 2, updatedAt: '1970-01-01T00:00:00.003Z', ...lock };
+    expect(told('artifact')).toEqual({ sequence: 7, action: 'locked', artifact, actorId: 'bob' });
+  });
+
+  it('of the end of a space says which space, why and when', () =>
+    expect(told('space-closed')).toEqual({
+      sequence: 7,
+      spaceId: 's',
+      reason: 'closed',
+      closedAt: '1970-01-01T00:00:00.005Z',
+    }));
+
+  it('is framed for whom it is', () => {
+    const unknown = logged('participant-status', { ...facts['participant-status'], revealed: false });
+    const viewers = [true, false].map((isOwner) => ({ participantId: 'x', isOwner }));
+    expect([unknown.isPublic, ...viewers.map((viewer) => unknown.isFor(viewer))]).toEqual([false, true, false]);
+    expect(viewers.map((viewer) => logged('participant-status').isFor(viewer))).toEqual([true, true]);
+  });
+});

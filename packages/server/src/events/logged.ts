@@ -1,0 +1,53 @@
+import { isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
+import { eventJson, type Logged } from '../present/event.ts';
+
+/** What has to be known to tell an event. */
+export interface Telling {
+  readonly publicUrl: string;
+}
+
+/** A fact of the log, on its way to readers: its JSON and its frame are made once, whoever may see it. */
+export class LoggedEvent implements Logged {
+  readonly spaceId: string;
+  readonly sequence: number;
+  readonly at: Instant;
+  readonly event: FactName;
+  readonly body: string;
+  readonly size: number;
+  readonly #telling: Telling;
+  #isPublic: boolean | undefined;
+  #json: string | undefined;
+  #frame: Buffer | undefined;
+
+  constructor({ spaceId, sequence, at, event, body }: Logged, telling: Telling) {
+    this.spaceId = spaceId;
+    this.sequence = sequence;
+    this.at = at;
+    this.event = event;
+    this.body = body;
+    this.size = body.length;
+    this.#telling = telling;
+  }
+
+  get json(): string {
+    return (this.#json ??= eventJson(this, this.#telling.publicUrl));
+  }
+
+  /** For a Server-Sent Events stream. */
+  get frame(): Buffer {
+    return (this.#frame ??= Buffer.from(`event: ${this.event}\nid: ${this.sequence}\ndata: ${this.json}\n\n`));
+  }
+
+  /** Whether everyone in the space may see it. */
+  get isPublic(): boolean {
+    return (this.#isPublic ??= this.event === 'message' || isPublic(this.#fact));
+  }
+
+  isFor(viewer: Viewer): boolean {
+    return this.isPublic || visibleTo(this.#fact, viewer);
+  }
+
+  get #fact(): Fact {
+    return { event: this.event, body: JSON.parse(this.body) as never };
+  }
+}

@@ -1,0 +1,40 @@
+import { artifact as rules, type Artifact, type Instant, type Lock } from '@parley/core';
+import { dateTime } from './time.ts';
+import type { View } from './view.ts';
+
+type Summarized = Pick<Artifact, 'artifactId' | 'name' | 'version' | 'updatedAt'>;
+type Held = Pick<Lock, 'lockedBy' | 'expiresAt'>;
+
+/** With the lock that counts, if there is one. */
+export const artifactSummary = (
+  { artifactId, name, version, updatedAt }: Summarized,
+  lock: Held | undefined,
+): View<'artifactSummary'> => ({
+  id: artifactId,
+  name,
+  version,
+  updatedAt: dateTime(updatedAt),
+  ...(lock && { lockedBy: lock.lockedBy, lockExpiresAt: dateTime(lock.expiresAt) }),
+});
+
+export function artifactView(artifact: Artifact, content: string, spaceId: string, now: Instant): View<'artifactView'> {
+  const lock = rules.lockAt(artifact, now);
+  return {
+    id: artifact.artifactId,
+    spaceId,
+    name: artifact.name,
+    type: 'markdown',
+    content,
+    version: artifact.version,
+    createdBy: artifact.createdBy,
+    updatedBy: artifact.updatedBy,
+    createdAt: dateTime(artifact.createdAt),
+    updatedAt: dateTime(artifact.updatedAt),
+    ...(lock && { lockedBy: lock.lockedBy, lockedAt: dateTime(lock.lockedAt), lockExpiresAt: dateTime(lock.expiresAt) }),
+  };
+}
+
+export function lockResult(artifact: Artifact, now: Instant): View<'lockResult'> {
+  const lock = rules.lockAt(artifact, now)!;
+  return { lockedBy: lock.lockedBy, lockExpiresAt: dateTime(lock.expiresAt) };
+}

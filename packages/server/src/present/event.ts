@@ -1,0 +1,42 @@
+import type { EventBody, FactName, Facts, Instant } from '@parley/core';
+import { artifactSummary } from './artifact.ts';
+import { participantView } from './participant.ts';
+import { dateTime } from './time.ts';
+
+/** A fact as it lies in the log of a space. */
+export interface Logged {
+  readonly spaceId: string;
+  readonly event: FactName;
+  readonly sequence: number;
+  readonly at: Instant;
+  /** The fact as JSON. */
+  readonly body: string;
+}
+
+/** An event as everyone who may see it is told it, as JSON. */
+export function eventJson({ spaceId, event, sequence, at, body }: Logged, publicUrl: string): string {
+  // The fact of a message has the fields of its view, so that the most frequent event is not parsed to be told.
+  if (event === 'message') return `${body.slice(0, -1)},"timestamp":"${dateTime(at)}","sequence":${sequence}}`;
+  const view = views[event] as (fact: unknown, place: Place) => object;
+  return JSON.stringify({ sequence, ...view(JSON.parse(body), { spaceId, publicUrl }) });
+}
+
+interface Place {
+  readonly spaceId: string;
+  readonly publicUrl: string;
+}
+
+type Views = {
+  [Name in Exclude<FactName, 'message'>]: (fact: Facts[Name], place: Place) => Omit<EventBody<Name>, 'sequence'>;
+};
+
+const views: Views = {
+  'participant-status': ({ status, previousStatus, actorId, ...participant }, { publicUrl }) => ({
+    participant: participantView({ ...participant, status }, publicUrl),
+    status,
+    ...(previousStatus && { previousStatus }),
+    actorId,
+  }),
+  artifact: ({ action, lock, actorId, ...artifact }) => ({ action, artifact: artifactSummary(artifact, lock), actorId }),
+  'space-closed': ({ reason, at }, { spaceId }) => ({ spaceId, reason, closedAt: dateTime(at) }),
+};

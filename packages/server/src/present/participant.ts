@@ -1,0 +1,17 @@
+import type { Participant } from '@parley/core';
+import type { View } from './view.ts';
+
+type Shown = Pick<Participant, 'participantId' | 'name' | 'role' | 'status' | 'isOwner' | 'isHuman'>;
+
+export const participantView = (
+  { participantId, name, role, status, isOwner, isHuman }: Shown,
+  publicUrl: string,
+): View<'participantView'> => ({
+  participantId,
+  name,
+  role,
+  avatarUrl: `${publicUrl}/avatars/${participantId}.svg`,
+  status,
+  isOwner,
+  isHuman,
+});

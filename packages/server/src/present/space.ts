@@ -1,0 +1,66 @@
+import {
+  artifact as artifactRules,
+  message as messageRules,
+  space as spaceRules,
+  visibleIn,
+  type Instant,
+  type Sight,
+  type SpaceState,
+} from '@parley/core';
+import { artifactSummary } from './artifact.ts';
+import { participantView } from './participant.ts';
+
+/** What a context bundle is made of. */
+export interface Scene {
+  state: SpaceState;
+  sight: Sight;
+  publicUrl: string;
+  /** When the last event of the space was. */
+  lastEventAt: Instant;
+  now: Instant;
+}
+
+interface Lists {
+  readonly text: string;
+  /** From then on a lock that ran out must be absent. */
+  readonly until: Instant;
+}
+
+const kept = new WeakMap<SpaceState, Partial<Record<Sight, Lists>>>();
+
+/** The context bundle as JSON without braces: its lists are made once per state and sight, not per answer. */
+export function contextFields(scene: Scene): string {
+  const { state, sight, now } = scene;
+  let bySight = kept.get(state);
+  if (!bySight) kept.set(state, (bySight = {}));
+  let lists = bySight[sight];
+  if (!lists || now >= lists.until) lists = bySight[sight] = makeLists(scene);
+  return `${lists.text},${minimalContextFields(scene)}`;
+}
+
+/** What is left of the context bundle for whoever asks for `return=minimal`. */
+export const minimalContextFields = ({ lastEventAt, now }: Pick<Scene, 'lastEventAt' | 'now'>): string =>
+  `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
+
+/** Some readers of streams take lines of 64 KiB at most, and there is more in a context than its lists. */
+const longLine = 56 * 1024;
+const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
+
+function makeLists({ state, sight, publicUrl, now }: Scene): Lists {
+  const seen = visibleIn(state, sight);
+  const participants = seen.participants.map((participant) => participantView(participant, publicUrl));
+  const locks = seen.artifacts.map((artifact) => artifactRules.lockAt(artifact, now));
+  const artifacts = seen.artifacts.map((artifact, i) => artifactSummary(artifact, locks[i]));
+  const text = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
+  return {
+    text: Buffer.byteLength(text) > longLine ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : text,
+    until: locks.reduce((until, lock) => Math.min(until, lock?.expiresAt ?? Infinity), Infinity),
+  };
+}
+
+/** Fields of a space that the `context` event and `getSpace` share, as JSON without braces. */
+export function spaceFields({ space }: SpaceState, now: Instant): string {
+  const { name, description, agenda } = space;
+  const state = spaceRules.isOver(space, now) ? 'closed' : 'open';
+  return JSON.stringify({ name, description, agenda, state, ttlRemaining: spaceRules.ttlRemaining(space, now) }).slice(1, -1);
+}

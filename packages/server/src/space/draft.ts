@@ -1,0 +1,98 @@
+import { apply, nounNames, nounTraits, type Changes, type SpaceState } from '@parley/core';
+import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
+import type { IdempotencyRecord } from '../store/idempotency.ts';
+import { keptNames, nounOf, type Beside, type KeptName, type Saved } from '../store/nouns/index.ts';
+import type { Room } from './room.ts';
+import type { Decision } from './turn.ts';
+
+interface Happening {
+  record?: IdempotencyRecord | undefined;
+  reserve?: number;
+}
+
+/** What is to be stored of one noun, the latest of each. */
+type Pending = Map<string, unknown>;
+
+/** A state on its way to the next one, and all that has to be stored for it. */
+export class Draft {
+  state: SpaceState;
+  readonly #saved = new Map<KeptName, Pending>();
+  readonly #forgotten = new Map<KeptName, Pending>();
+  readonly #events: StorableEvent[] = [];
+  readonly #records: IdempotencyRecord[] = [];
+  readonly #room: Room;
+
+  constructor(state: SpaceState, room: Room) {
+    this.state = state;
+    this.#room = room;
+  }
+
+  /** What says which `reserve` it has beyond the limit happens only if there is room. */
+  happen({ changes = {}, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
+    const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
+    const bytes = sizeOf(storable, record) + growth(this.state, changes);
+    if (reserve === undefined) this.#room.take(bytes);
+    else this.#room.claim(bytes, reserve);
+    this.#events.push(...storable);
+    if (record) this.#records.push(record);
+    this.state = apply(this.state, changes);
+    this.#note(changes);
+  }
+
+  #note({ space, forgotten = {}, ...changes }: Changes & Beside): void {
+    const saved: Saved = { ...changes, ...(space && { spaces: [space] }) };
+    for (const name of keptNames) {
+      const { idOf } = nounOf(name);
+      for (const each of saved[name] ?? []) pendingOf(this.#saved, name).set(idOf(each), each);
+    }
+    for (const name of nounNames) {
+      const { idOf } = nounOf(name);
+      for (const each of forgotten[name] ?? []) {
+        this.#saved.get(name)?.delete(idOf(each));
+        pendingOf(this.#forgotten, name).set(idOf(each), each);
+      }
+    }
+  }
+
+  commit(spaceId: string, rev: number, past: boolean): SpaceCommit {
+    const saved = savedIn(this.#saved);
+    return {
+      spaceId,
+      rev,
+      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name]),
+      past,
+      saved,
+      forgotten: savedIn(this.#forgotten),
+      events: this.#events,
+      records: this.#records,
+      room: this.#room,
+    };
+  }
+}
+
+function pendingOf(all: Map<KeptName, Pending>, name: KeptName): Pending {
+  let pending = all.get(name);
+  if (!pending) all.set(name, (pending = new Map()));
+  return pending;
+}
+
+const savedIn = (all: ReadonlyMap<KeptName, Pending>): Saved =>
+  Object.fromEntries([...all].map(([name, pending]) => [name, [...pending.values()]]));
+
+/** As the database counts them. */
+const sizeOf = (events: readonly StorableEvent[], record: IdempotencyRecord | undefined): number =>
+  events.reduce((sum, { body }) => sum + Buffer.byteLength(body), record?.sealed.length ?? 0);
+
+/** By how much what changes in a state makes it larger. */
+function growth(state: SpaceState, changes: Changes): number {
+  let bytes = 0;
+  for (const name of nounNames) {
+    const { idOf, bytesOf } = nounTraits(name);
+    if (!bytesOf) continue;
+    for (const each of changes[name] ?? []) {
+      const before = state[name].get(idOf(each));
+      bytes += bytesOf(each) - (before ? bytesOf(before) : 0);
+    }
+  }
+  return bytes;
+}

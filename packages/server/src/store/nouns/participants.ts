@@ -1,0 +1,19 @@
+import { nouns, rememberedGone, type Participant } from '@parley/core';
+import { sql } from 'drizzle-orm';
+import { participants as table } from '../schema.ts';
+import type { StateNoun } from './noun.ts';
+
+export const participants: StateNoun<typeof table, Participant> = {
+  table,
+  idOf: nouns.participants.idOf,
+  toRow: (participant, spaceId) => ({ spaceId, ...participant }),
+  fromRow: ({ spaceId: _, invitationId, endedAt, ...row }) => ({
+    ...row,
+    invitationId: invitationId ?? undefined,
+    endedAt: endedAt ?? undefined,
+  }),
+  updates: ['status', 'revealed', 'endedAt'],
+  order: ['position'],
+  remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null union all
+    (select * from ${table} where space_id = ${spaceId} and ended_ms is not null order by ended_ms desc, position desc limit ${sql.raw(String(rememberedGone))})`,
+};
