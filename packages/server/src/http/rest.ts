@@ -1,4 +1,5 @@
 import {
+  carriesContext,
   maxBodyBytes,
   pathParameters,
   ServiceError,

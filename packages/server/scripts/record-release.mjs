@@ -1,0 +1,150 @@
+// Records a database that the built server of a checkout makes, for `test/releases.test.ts`:
+//   node scripts/record-release.mjs CHECKOUT FILE
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startPostgres } from '@parley/testing';
+import connect from 'postgres';
+
+const [checkout, file] = process.argv.slice(2);
+const ages = '2000000000';
+const secret = 'the secret of a recorded release, long enough';
+const publicUrl = 'https://parley.example';
+const postgres = await startPostgres();
+const server = spawn(process.execPath, [join(resolve(checkout), 'packages/server/dist/main.js')], {
+  env: {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    DATABASE_URL: postgres.url,
+    PARLEY_SECRET: secret,
+    PARLEY_PUBLIC_URL: publicUrl,
+    PARLEY_LOCK_TTL_SECONDS: ages,
+    PARLEY_IDEMPOTENCY_TTL_SECONDS: ages,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const url = await new Promise((found) => {
+  server.stdout.on('data', (chunk) => {
+    const [, at] = /Parley listens on (\S+\d)/.exec(String(chunk)) ?? [];
+    if (at) found(at);
+  });
+});
+
+async function call(method, path, key, body, idempotencyKey) {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(key && { 'x-private-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function open(privacy) {
+  const wish = { name: `A ${privacy} space`, description: 'Made by an earlier release', privacy, ttl: Number(ages) };
+  const { spaceId, ownerId, ownerPrivateKey } = await call('POST', '/hub/space', undefined, wish);
+  const { publicInvitationKey: invitation } = await call('POST', `/hub/space/${spaceId}/invite`, ownerPrivateKey);
+  const place = `/hub/space/${spaceId}`;
+  const join = async (name) => {
+    const joined = await call('POST', `${place}/join`, invitation, { name, role: 'critic “of all”' });
+    return { id: joined.participantId, key: joined.participantPrivateKey };
+  };
+  return { spaceId, place, invitation, owner: { id: ownerId, key: ownerPrivateKey }, join };
+}
+
+/** All events that one sees, up to the newest. */
+async function eventsOf({ place }, { key }, head) {
+  const leaving = new AbortController();
+  const headers = { 'x-private-key': key, 'last-event-id': '0' };
+  const response = await fetch(`${url}${place}/messages/stream`, { headers, signal: leaving.signal });
+  const events = [];
+  let unread = '';
+  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+    const frames = (unread + text).split('\n\n');
+    unread = frames.pop();
+    for (const frame of frames) {
+      const event = /^event: (.*)$/m.exec(frame)?.[1];
+      if (event === 'context') {
+        leaving.abort();
+        return events;
+      }
+      const id = /^id: (.*)$/m.exec(frame)?.[1];
+      if (id) events.push({ id: Number(id), event, data: JSON.parse(/^data: (.*)$/m.exec(frame)[1]) });
+    }
+  }
+  throw new Error(`The stream ended before ${head}`);
+}
+
+const open1 = await open('public');
+const { place, owner } = open1;
+const [ada, ben, cid] = [await open1.join('Ada'), await open1.join('Bén ✓'), await open1.join('Cid')];
+for (let i = 1; i <= 5; i += 1) await call('POST', `${place}/messages`, ada.key, { content: `Message ${i}: "é" \\ \n line` });
+const plan = await call('POST', `${place}/artifact`, ada.key, { name: 'Plan', type: 'markdown', content: 'first' });
+const idle = await call('POST', `${place}/artifact`, owner.key, { name: 'Idle', type: 'markdown', content: '' });
+await call('POST', `${place}/artifact/${plan.id}/lock`, ada.key);
+const written = await call('PATCH', `${place}/artifact/${plan.id}`, ada.key, { content: '# Second\n' });
+await call('POST', `${place}/artifact/${idle.id}/lock`, ben.key);
+await call('DELETE', `${place}/artifact/${idle.id}/lock`, ben.key);
+await call('POST', `${place}/participants/${ben.id}/mute`, owner.key);
+await call('POST', `${place}/participants/${cid.id}/kick`, owner.key);
+const message = { content: 'Sent once' };
+const idempotencyKey = randomUUID();
+const sent = await call('POST', `${place}/messages`, ada.key, message, idempotencyKey);
+
+const hidden = await open('private');
+const [dan, eve, fay] = [await hidden.join('Dan'), await hidden.join('Eve'), await hidden.join('Fay')];
+for (const { id } of [eve, fay]) await call('POST', `${hidden.place}/participants/${id}/approve`, hidden.owner.key);
+fay.key = (await call('GET', `${hidden.place}/join/${fay.id}`, hidden.invitation)).participantPrivateKey;
+await call('POST', `${hidden.place}/messages`, fay.key, { content: 'I am in' });
+
+const ended = await open('public');
+const late = await ended.join('Late');
+await call('POST', `${ended.place}/messages`, late.key, { content: 'Last words' });
+await call('DELETE', ended.place, ended.owner.key);
+
+const seen = {
+  owner: await eventsOf(open1, owner),
+  ada: await eventsOf(open1, ada),
+  hiddenOwner: await eventsOf(hidden, hidden.owner),
+  fay: await eventsOf(hidden, fay),
+};
+const told = {
+  space: await call('GET', place, ada.key),
+  messages: await call('GET', `${place}/messages`, ada.key),
+  artifacts: await call('GET', `${place}/artifact`, ada.key),
+};
+server.kill('SIGTERM');
+await new Promise((resolve) => server.once('exit', resolve));
+
+const sql = connect(postgres.url, { max: 1 });
+const tables = {};
+for (const { name } of await sql`select table_name as name from information_schema.tables where table_schema = 'public'`) {
+  const [{ rows }] = await sql.unsafe(`select coalesce(json_agg(t), '[]') as rows from "${name}" t`);
+  if (rows.length > 0) tables[name] = rows;
+}
+await sql.end();
+await postgres.stop();
+const spaceOf = ({ spaceId, invitation, owner }) => ({ spaceId, invitation, owner });
+writeFileSync(
+  file,
+  `${JSON.stringify(
+    {
+      secret,
+      publicUrl,
+      open: { ...spaceOf(open1), ada, ben, plan: written, idle: idle.id },
+      hidden: { ...spaceOf(hidden), dan: dan.id, eve: eve.id, fay },
+      ended: { ...spaceOf(ended), late },
+      retry: { idempotencyKey, message, messageId: sent.messageId },
+      seen,
+      told,
+      tables,
+    },
+    null,
+    1,
+  )}\n`,
+);

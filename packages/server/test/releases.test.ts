@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServer } from '@parley/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Connection } from '../src/store/connection.ts';
+import { openEmbedded } from '../src/store/embedded/open.ts';
+import { migrationsBefore } from '../src/store/migrations.fixture.ts';
+import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
+import { answer, ask, type Server } from './client.ts';
+import { databases, type Place } from './databases.ts';
+import { eventually } from './eventually.ts';
+import type { Member } from './meeting.ts';
+import { openStream, type StreamEvent } from './stream.ts';
+
+interface Recorded {
+  secret: string;
+  publicUrl: string;
+  open: Space & { ada: Holder; ben: Holder; plan: { id: string; version: number }; idle: string };
+  hidden: Space & { dan: string; eve: string; fay: Holder };
+  ended: Space & { late: Holder };
+  retry: { idempotencyKey: string; message: Record<string, string>; messageId: string };
+  seen: Record<'owner' | 'ada' | 'hiddenOwner' | 'fay', StreamEvent[]>;
+  told: Record<'space' | 'messages' | 'artifacts', Record<string, unknown>>;
+  tables: Record<string, object[]>;
+}
+interface Holder {
+  id: string;
+  key: string;
+}
+interface Space {
+  spaceId: string;
+  invitation: string;
+  owner: Holder;
+}
+
+/** Recorded by `scripts/record-release.mjs`, with the migration that the release did not have yet. */
+const releases = { '709eb7a': 'invitations' };
+const folder = fileURLToPath(new URL('./releases', import.meta.url));
+const recorded = (release: string) => JSON.parse(readFileSync(join(folder, `${release}.json`), 'utf8')) as Recorded;
+
+/** A database as the release left it. */
+async function restore({ settings }: Place, { tables }: Recorded, next: string): Promise<void> {
+  const url = settings['DATABASE_URL'];
+  const migrationsFolder = migrationsBefore(next);
+  if (url) await migratePostgres(url, migrationsFolder);
+  const dataDir = settings['PARLEY_DATA_DIR'] ?? null;
+  const database: Connection = url ? openPostgres(url, 1) : await openEmbedded({ dataDir, migrationsFolder });
+  for (const [table, rows] of Object.entries(tables)) {
+    const source = `json_populate_recordset(null::"${table}", $1::json)`;
+    await database.query(`insert into "${table}" select * from ${source}`, [JSON.stringify(rows)]);
+  }
+  await database.close();
+}
+
+/** What one is told from a position on. */
+async function heard(server: Server, member: Member, lastEventId: number): Promise<StreamEvent[]> {
+  const stream = await openStream(server, member, { lastEventId });
+  await eventually(() => stream.events.some(({ event }) => event === 'context'));
+  stream.leave();
+  return stream.events.filter(({ id }) => id !== undefined);
+}
+
+test('every recorded release is upgraded here', () =>
+  expect(readdirSync(folder)).toEqual(Object.keys(releases).map((name) => `${name}.json`)));
+
+describe.each(databases)('on %s', (_, openPlace) => {
+  test.each(Object.entries(releases))('everything goes on after an upgrade from %s', async (release, next) => {
+    const past = recorded(release);
+    const { open, hidden, ended, seen, told, retry } = past;
+    const place = await openPlace();
+    onTestFinished(place.remove);
+    await restore(place, past, next);
+    const server = await startServer({
+      ...place.settings,
+      PARLEY_SECRET: past.secret,
+      PARLEY_PUBLIC_URL: past.publicUrl,
+      PARLEY_RETENTION_DAYS: '36500',
+    });
+    onTestFinished(() => server.stop());
+    const of = (space: Space, { id, key }: Holder): Member => ({ spaceId: space.spaceId, id, key });
+    const [owner, ada, ben] = [of(open, open.owner), of(open, open.ada), of(open, open.ben)];
+
+    // What was told is told again, to whom it was for, from wherever a reader had come to.
+    const later = { ttlRemaining: expect.any(Number), suggestedPollingIntervalMs: expect.any(Number) };
+    expect(await answer(200, server, 'getSpace', ada)).toEqual({ ...told.space, ...later });
+    const { messages, cursor, hasMore } = told.messages;
+    expect(await answer(200, server, 'listMessages', ada)).toMatchObject({ messages, cursor, hasMore });
+    expect(await answer(200, server, 'listArtifacts', ada)).toEqual(told.artifacts);
+    for (const [member, all] of [
+      [owner, seen.owner],
+      [ada, seen.ada],
+      [of(hidden, hidden.owner), seen.hiddenOwner],
+      [of(hidden, hidden.fay), seen.fay],
+    ] as const) {
+      const half = all[Math.floor(all.length / 2)]!.id!;
+      expect(await heard(server, member, half)).toEqual(all.filter(({ id }) => id! > half));
+      expect(await heard(server, member, 0)).toEqual(all);
+    }
+
+    // A retry is recognised, and its context bundle describes the present.
+    const again = await ask(server, 'sendMessage', ada, retry.message, retry.idempotencyKey);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(again.body).toMatchObject({ messageId: retry.messageId, participants: told.space['participants'] });
+
+    // The lock is still held, by the same holder.
+    const { id: artifactId, version } = open.plan;
+    expect(await answer(423, server, 'lockArtifact', owner, { artifactId })).toMatchObject({ lockedBy: ada.id });
+    const written = await answer(200, server, 'writeArtifact', ada, { artifactId, content: 'third' });
+    expect(written.version).toBe(version + 1);
+    await answer(200, server, 'lockArtifact', owner, { artifactId: open.idle });
+
+    // Everyone stands where they stood, and may do what they might.
+    await answer(403, server, 'sendMessage', ben, { content: 'I am muted' });
+    await answer(200, server, 'unmuteParticipant', owner, { participantId: ben.id });
+    await answer(200, server, 'sendMessage', ben, { content: 'I am back' });
+    const invited = { spaceId: hidden.spaceId, key: hidden.invitation };
+    await answer(200, server, 'approveParticipant', of(hidden, hidden.owner), { participantId: hidden.dan });
+    const { participantPrivateKey: key } = await answer(200, server, 'getJoinStatus', invited, { participantId: hidden.eve });
+    await answer(200, server, 'sendMessage', { spaceId: hidden.spaceId, key }, { content: 'Eve is here' });
+    const news = await heard(server, of(hidden, hidden.fay), seen.fay.at(-1)!.id!);
+    expect(news.map(({ id, event }) => [id, event])).toEqual([
+      [9, 'participant-status'],
+      [10, 'message'],
+    ]);
+    await answer(200, server, 'joinSpace', { spaceId: open.spaceId, key: open.invitation }, { name: 'New' });
+    await answer(401, server, 'listMessages', of(ended, ended.late));
+    await answer(409, server, 'sendMessage', of(ended, ended.owner), { content: 'Too late' });
+    expect((await heard(server, owner, seen.owner.at(-1)!.id!)).map(({ id }) => id)).toEqual([18, 19, 20, 21, 22]);
+  });
+});
