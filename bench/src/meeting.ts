@@ -32,10 +32,10 @@ export async function invite(url: string, { spaceId, ownerKey }: Pick<Meeting, '
 }
 
 /** A request to send the usual message, for each member of each meeting. */
-export const sends = (meetings: readonly Meeting[]): Buffer[] =>
+export const sends = (meetings: readonly Meeting[], headers: readonly string[] = []): Buffer[] =>
   meetings.flatMap(({ spaceId, keys }) =>
     keys.map((key) =>
-      requestBytes({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: { content, type: 'text' } }),
+      requestBytes({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: { content, type: 'text' }, headers }),
     ),
   );
 

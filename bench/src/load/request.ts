@@ -3,14 +3,17 @@ export interface RequestParts {
   path: string;
   key?: string | undefined;
   body?: object | undefined;
+  /** More headers, one to a line. */
+  headers?: readonly string[];
 }
 
 /** A whole HTTP request as bytes, made once and sent many times. */
-export function requestBytes({ method, path, key, body }: RequestParts): Buffer {
+export function requestBytes({ method, path, key, body, headers: more = [] }: RequestParts): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
+    ...more,
     ...(key === undefined ? [] : [`X-Private-Key: ${key}`]),
     ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
   ];

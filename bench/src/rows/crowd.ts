@@ -17,11 +17,15 @@ export const crowd: Measure = async ({ pace: { rounds, ms, quick }, generator, p
     const large = await openMeeting(server.url, many);
     const load = (requests: readonly Buffer[]) => () =>
       generator.ask({ port: server.port, probe: server.probe, requests, clients, ms });
+    const fewOfMany = { ...large, keys: large.keys.slice(0, few) };
+    const minimal = ['Prefer: return=minimal'];
     const ways = {
       lookSmall: load([get(small)]),
       lookLarge: load([get(large)]),
       sendSmall: load(sends([small])),
-      sendLarge: load(sends([{ ...large, keys: large.keys.slice(0, few) }])),
+      sendLarge: load(sends([fewOfMany])),
+      minimalSmall: load(sends([small], minimal)),
+      minimalLarge: load(sends([fewOfMany], minimal)),
     };
     await alternate(1, ways);
     const results = await alternate(rounds, ways);
@@ -32,7 +36,11 @@ export const crowd: Measure = async ({ pace: { rounds, ms, quick }, generator, p
       goal: atMost(1.5),
       figures: `${micros(medianOf(large, cpu))} against ${micros(medianOf(small, cpu))} per request, ${clients} clients`,
     });
-    return [row('get a space', results.lookLarge, results.lookSmall), row('send', results.sendLarge, results.sendSmall)];
+    return [
+      row('get a space', results.lookLarge, results.lookSmall),
+      row('send', results.sendLarge, results.sendSmall),
+      row('send, `Prefer: return=minimal`,', results.minimalLarge, results.minimalSmall),
+    ];
   } finally {
     await server.stop();
   }

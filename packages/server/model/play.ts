@@ -150,7 +150,9 @@ export class Play {
     if (refusal && !(first && outliveTheirKey.includes(operation))) return refusal;
     if (!first) return rules[operation](this.#meeting, ask);
     if (wish === 'changed' && body) return { status: 422, code: 'key_reused' };
-    return { status: first.status, fields: first.body };
+    // A context bundle describes the present, whenever the rest of the answer was decided.
+    const bundle = 'participants' in first.body && key.kind === 'person' ? this.#meeting.context(key.person) : {};
+    return { status: first.status, fields: { ...first.body, ...bundle } };
   }
 }
 

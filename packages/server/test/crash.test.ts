@@ -15,7 +15,9 @@ describe.each(databases)('on %s', (_, open) => {
   test(`what was answered outlives ${rounds} kills, once and in order`, async () => {
     const place = await open();
     onTestFinished(place.remove);
-    let server = await startServer(place.settings);
+    // Addresses in events are those of the server that tells them.
+    const settings = { ...place.settings, PARLEY_PUBLIC_URL: 'https://parley.example' };
+    let server = await startServer(settings);
     onTestFinished(() => server.kill());
 
     const { owner, invitation, crew } = await meeting(server, senders + 2);
@@ -33,7 +35,7 @@ describe.each(databases)('on %s', (_, open) => {
       await sleep(randomInt(50, 600));
       await server.kill();
       await load;
-      server = await startServer(place.settings);
+      server = await startServer(settings);
       await Promise.all(workers.map((worker) => worker.retry(server)));
       await reader.catchUp(server);
       await Promise.all(workers.map((worker) => worker.check(server, reader)));

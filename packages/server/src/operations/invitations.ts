@@ -1,5 +1,5 @@
-import { invitation as rules, type Instant, type Invitation } from '@parley/core';
-import { dateTime } from '../present/time.ts';
+import { invitation as rules } from '@parley/core';
+import { invitationView } from '../present/invitation.ts';
 import { read, write } from './define.ts';
 
 export const createInvitation = write<'createInvitation'>(({ state, input, now, env }) => {
@@ -27,16 +27,4 @@ export const revokeInvitation = write<'revokeInvitation'>(({ state, input, now }
   const outcome = { ok: true };
   if (invitation.revokedAt !== undefined) return { outcome };
   return { changes: { invitations: [rules.revoke(invitation, now)] }, outcome };
-});
-
-const invitationView = (invitation: Invitation, participantIds: string[], now: Instant) => ({
-  invitationId: invitation.invitationId,
-  createdAt: dateTime(invitation.createdAt),
-  ...(invitation.expiresAt !== undefined && { expiresAt: dateTime(invitation.expiresAt) }),
-  ...(invitation.maxUses !== undefined && { maxUses: invitation.maxUses }),
-  uses: invitation.uses,
-  ...(invitation.role !== undefined && { role: invitation.role }),
-  state: rules.stateAt(invitation, now),
-  ...(invitation.revokedAt !== undefined && { revokedAt: dateTime(invitation.revokedAt) }),
-  participantIds,
 });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto';
-import { maxIdempotencyKeyCharacters, pathParameters, ServiceError, type Operation } from '@parley/core';
+import { maxIdempotencyKeyCharacters, ServiceError, type Operation } from '@parley/core';
 import { z } from 'zod';
 import { fingerprint, type Credential } from '../auth/keys.ts';
 import { Json } from '../present/json.ts';
@@ -35,10 +35,7 @@ export function retryOf(
   { credential, idempotencyKey }: Tried,
 ): Retry | undefined {
   if (idempotencyKey === undefined || !credential) return undefined;
-  const path = pathParameters(operation.path).reduce(
-    (path, name) => path.replace(`{${name}}`, String(input[name])),
-    operation.path,
-  );
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
   const scope = fingerprint([operation.method, path, credential.hash, idempotencyKey].join('\n'));
   const sealingKey = createHmac('sha256', credential.key).update(`parley idempotency\n${scope}`).digest();
   return { scope, digest: fingerprint(canonical(operation, input)), sealingKey };

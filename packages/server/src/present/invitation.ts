@@ -1,0 +1,15 @@
+import { invitation as rules, type Instant, type Invitation } from '@parley/core';
+import { dateTime } from './time.ts';
+import type { View } from './view.ts';
+
+export const invitationView = (invitation: Invitation, participantIds: string[], now: Instant): View<'invitationView'> => ({
+  invitationId: invitation.invitationId,
+  createdAt: dateTime(invitation.createdAt),
+  ...(invitation.expiresAt !== undefined && { expiresAt: dateTime(invitation.expiresAt) }),
+  ...(invitation.maxUses !== undefined && { maxUses: invitation.maxUses }),
+  uses: invitation.uses,
+  ...(invitation.role !== undefined && { role: invitation.role }),
+  state: rules.stateAt(invitation, now),
+  ...(invitation.revokedAt !== undefined && { revokedAt: dateTime(invitation.revokedAt) }),
+  participantIds,
+});
