@@ -25,12 +25,16 @@ test('an agent watches a space and answers when it is spoken to', async () => {
   const [owner] = await meeting(connect(server.url));
   const agent = example('watch.mjs', (await owner.invite()).agentLink);
   await eventually(() => agent.said().includes('Echo listens in Launch'));
-  const answered = async () => {
+  const said = async (text: string) =>
+    (await owner.messages()).messages.some(({ content }) => content === `Olga, you said: ${text}`);
+  await eventually(async () => {
     await owner.send('Nobody in particular');
     await owner.send('@Echo Hello');
-    return (await owner.messages()).messages.some(({ content }) => content === 'Olga, you said: Hello');
-  };
-  await eventually(answered);
+    return said('Hello');
+  });
+  // It answers in order, so then it has nothing to say any more.
+  await owner.send('@Echo Goodbye');
+  await eventually(() => said('Goodbye'));
   await owner.close();
   expect(await agent.ended).toMatchObject({ code: 0, said: expect.stringContaining('The space is closed') as unknown });
 });

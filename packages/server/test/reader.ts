@@ -44,6 +44,8 @@ export class Reader {
       try {
         const stream = await this.#stream(server);
         over?.addEventListener('abort', stream.leave);
+        // It may have been over before the stream was there.
+        if (over?.aborted) stream.leave();
         return await stream.ended;
       } catch (error) {
         if (error instanceof TypeError) return undefined;
