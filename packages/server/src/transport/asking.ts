@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Shown } from '../auth/identity.ts';
+import { credentialOf, type Credential } from '../auth/keys.ts';
+
+/** What a transport knows of a request besides its input. */
+export interface Asking extends Shown {
+  credential?: Credential | undefined;
+  idempotencyKey?: string | undefined;
+  /** The IP address it came from, and what that counts as. */
+  origin?: string | undefined;
+  address?: string | undefined;
+  /** A signal that the caller left. */
+  whenGone?(): AbortSignal;
+}
+
+type Headers = Pick<IncomingHttpHeaders, string>;
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** Longer than any key: not worth hashing. */
+const longestKey = 512;
+
+/** The space key that a request shows in its header, else in its address where that is allowed. */
+export function credentialIn(headers: Headers, query?: Record<string, unknown>): Credential | undefined {
+  const key = single(headers['x-private-key']) ?? query?.['key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  return credentialOf(key.slice(0, longestKey));
+}
+
+/** What the headers of a request say of who asks, besides the space key. */
+export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken'> => ({
+  idempotencyKey: single(headers['idempotency-key']),
+  authorization: single(headers['authorization']),
+  userToken: single(headers['x-user-token']),
+});
