@@ -22,6 +22,16 @@ export const listInvitations = read<'listInvitations'>(({ state, now }) => {
   return { invitations: latestFirst.map((each) => invitationView(each, joined.get(each.invitationId)!, now)) };
 });
 
+export const getMyInvitation = read<'getMyInvitation'>(({ caller: { invitation }, now }) => {
+  rules.assertWorks(invitation, now);
+  const { expiresAt, maxUses, uses, role } = invitation;
+  return {
+    ...(expiresAt !== undefined && { expiresAt: dateTime(expiresAt) }),
+    ...(maxUses !== undefined && { usesLeft: maxUses - uses }),
+    ...(role !== undefined && { role }),
+  };
+});
+
 export const revokeInvitation = write<'revokeInvitation'>(({ state, input, now }) => {
   const invitation = rules.find(state, input.invitationId);
   const answer = { ok: true };
