@@ -126,7 +126,7 @@ describe('whatever humans and agent do, in whatever order', () => {
               present = next;
             } else {
               const [decision, userId] = what;
-              present = link.decide(present, decision as 'approved', userId!, now);
+              present = link.decide(present, decision, userId, now);
               expect(now).toBeLessThan(pending.expiresAt);
               expect((decided ??= what.join())).toBe(what.join());
             }

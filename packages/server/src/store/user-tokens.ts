@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from './connection.ts';
 import { keepOnce, type IdempotencyRecord } from './idempotency.ts';
