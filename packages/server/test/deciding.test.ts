@@ -145,6 +145,16 @@ test('wrong codes: twenty in a quarter of an hour and human, whatever the rate l
   expect((await decide('lin', code, 'approved')).status).toBe(200);
 });
 
+test('who typed too many wrong codes into the page is told so there', async () => {
+  const server = await onFreshServer();
+  const human = await withFirstAccount(server);
+  const { verificationUri, verificationUriComplete } = await answer(200, server, 'startLink', {}, {});
+  for (let i = 0; i < 20; i += 1) {
+    expect((await human.open(`${verificationUri}?code=BCDFGHJK`)).html).toContain('no open request with this code');
+  }
+  expect((await human.open(verificationUriComplete)).html).toContain('Too many wrong codes');
+});
+
 test('a session cookie changes nothing for a page of another site, and is no credential beside the pages', async () => {
   const server = await onFreshServer();
   const human = await withFirstAccount(server);

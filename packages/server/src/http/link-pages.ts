@@ -7,10 +7,18 @@ import { alert, assertProof, field, formProof, seeOther, sendPage } from './form
 import { escapeHtml, onOneLine, roughly } from './pages/wording.ts';
 import { perform } from './perform.ts';
 
-const outcomes: Record<string, string> = {
+const outcomes = {
   approved: 'The agent is linked to your account. You can close this page.',
   denied: 'You refused. The agent gets nothing. You can close this page.',
   late: 'This request expired, or was decided before.',
+  often: 'Too many wrong codes. Wait a few minutes.',
+};
+
+/** Refusals that a page tells in its own words. */
+const told: Partial<Record<ErrorCode, keyof typeof outcomes>> = {
+  link_not_found: 'late',
+  status_conflict: 'late',
+  rate_limited: 'often',
 };
 
 /** Where a human approves or refuses an agent that asks to be linked. */
@@ -22,16 +30,13 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, `login?${new URLSearchParams({ next: code ? `link?code=${code}` : 'link' })}`);
     if (typeof done === 'string' && Object.hasOwn(outcomes, done))
-      return sendPage(reply, 'Link an agent', `<p>${outcomes[done]}</p>`);
-    const found = code && (await ifOpen(perform(parley, 'getLink', { userCode: code }, await askingOf(request, parley))));
-    if (code && found) {
+      return sendPage(reply, 'Link an agent', `<p>${outcomes[done as keyof typeof outcomes]}</p>`);
+    if (code === undefined) return sendPage(reply, 'Link an agent', `${typed === undefined ? '' : noSuchRequest}${codeForm}`);
+    const { found, refused } = await orRefused(perform(parley, 'getLink', { userCode: code }, await askingOf(request, parley)));
+    if (found) {
       return sendPage(reply, 'Link this agent?', question(found, code, account.email, formProof(secret, account.id, code)));
     }
-    return sendPage(
-      reply,
-      'Link an agent',
-      `${alert(typed === undefined ? undefined : 'There is no open request with this code.')}${codeForm}`,
-    );
+    return sendPage(reply, 'Link an agent', `${refused === 'often' ? alert(outcomes.often) : noSuchRequest}${codeForm}`);
   });
 
   app.post('/link', async (request, reply) => {
@@ -41,19 +46,25 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (userCode === undefined) return seeOther(reply, 'link?code=none');
     assertProof(field(request, 'proof'), formProof(secret, account.id, userCode));
     const decision = decisionIn(request);
-    const decided = await ifOpen(perform(parley, 'decideLink', { userCode, decision }, await askingOf(request, parley)));
-    return seeOther(reply, `link?done=${decided ? decision : 'late'}`);
+    const { refused } = await orRefused(perform(parley, 'decideLink', { userCode, decision }, await askingOf(request, parley)));
+    return seeOther(reply, `link?done=${refused ?? decision}`);
   });
 }
 
-const late: readonly ErrorCode[] = ['link_not_found', 'status_conflict'];
+interface Outcome<Output> {
+  found?: Output;
+  refused?: keyof typeof outcomes;
+}
 
-/** Undefined when the request expired, was decided before, or never was. */
-const ifOpen = <Output>(asked: Promise<Output>): Promise<Output | undefined> =>
-  asked.catch((error: unknown) => {
-    if (late.includes(serviceErrorOf(error).code)) return undefined;
-    throw error;
-  });
+const orRefused = <Output>(asked: Promise<Output>): Promise<Outcome<Output>> =>
+  asked.then(
+    (found) => ({ found }),
+    (error: unknown) => {
+      const refused = told[serviceErrorOf(error).code];
+      if (!refused) throw error;
+      return { refused };
+    },
+  );
 
 function decisionIn(request: FastifyRequest): 'approved' | 'denied' {
   const decision = field(request, 'decision');
@@ -76,6 +87,8 @@ or joins then appear on your dashboard, and it can ask for the keys of your link
   <button name="decision" value="refuse" class="quiet">Refuse</button>
 </form>`;
 }
+
+const noSuchRequest = alert('There is no open request with this code.');
 
 const codeForm = `<form class="fields" method="get" action="link">
   <label>Code that your agent shows<input name="code" required maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" /></label>
