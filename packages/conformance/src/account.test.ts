@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { covers, nobody, operations, type Caller } from './call.ts';
 import { hasHumans, human, otherHuman, servedWith } from './requests.ts';
-import { ask, collect, invite, openSpace } from './scenes.ts';
+import { ask, collect, invite, openSpace, startLink } from './scenes.ts';
 
 const ofHumans = servedWith((name) => operations[name].auth === 'session');
 const tokenOf = async (who: Caller, name?: string) => (await covers('createApiToken', 201, who, { name })).body;
@@ -13,7 +13,7 @@ const spacesOf = async (who: Caller) => (await covers('listMySpaces', 200, who))
 describe.runIf(hasHumans)('a dashboard session', () => {
   it.each(ofHumans)('401 for %s without one, with a user token instead, or with a forged one', async (name) => {
     const { token: userToken } = await tokenOf(human);
-    const input = { tokenId: randomUUID() };
+    const input = { tokenId: randomUUID(), userCode: 'unknown', decision: 'approved' };
     await covers(name, 401, nobody, input);
     await covers(name, 401, { userToken }, input);
     await covers(name, 401, { session: userToken }, input);
@@ -72,6 +72,25 @@ describe.runIf(hasHumans)('a user token', () => {
     const { body } = await covers('listApiTokens', 200, human);
     expect(body.filter(({ id }) => id === answers[0]!.body.id)).toHaveLength(1);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true')).toHaveLength(1);
+  });
+});
+
+describe.runIf(servedWith((name) => name === 'revokeApiTokens').length > 0)('all tokens of a user', () => {
+  it('204: are revoked at once, with links that are approved but not collected, and nobody else’s', async () => {
+    const [mine, theirs] = [await linked(human), await linked(otherHuman)];
+    const { spaceId } = await openSpace({}, mine);
+    const theirSpace = (await openSpace({}, theirs)).spaceId;
+    const { deviceCode, userCode } = await startLink();
+    await covers('decideLink', 200, human, { userCode, decision: 'approved' });
+    await covers('revokeApiTokens', 204, human);
+    await covers('getMySpaceKey', 401, { spaceId, ...mine });
+    await covers('getMySpaceKey', 200, { spaceId: theirSpace, ...theirs });
+    expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'denied' });
+    expect((await covers('listApiTokens', 200, human, { state: 'working' })).body).toEqual([]);
+    const kept = await tokenOf(human, 'Next');
+    expect((await covers('listApiTokens', 200, human, { state: 'working' })).body).toMatchObject([{ id: kept.id }]);
+    expect((await covers('listApiTokens', 200, human)).body.filter(({ revoked }) => revoked).length).toBeGreaterThan(0);
+    await covers('listApiTokens', 400, human, { state: 'revoked' });
   });
 });
 

@@ -26,7 +26,7 @@ describe('a retry with the same Idempotency-Key', () => {
     const { caller, input } = await succeeding(name);
     const key = once();
     await covers(name, operations[name].succeeds as 200, caller, input, key);
-    const other = { name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true };
+    const other = { name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' };
     const { body } = await covers(name, 422, caller, { ...input, ...other }, key);
     expect(body).toMatchObject({ code: 'key_reused' });
   });

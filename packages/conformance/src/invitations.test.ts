@@ -119,3 +119,24 @@ describe.runIf(served.includes('listInvitations'))('listInvitations', () => {
     await covers('listInvitations', 401, await invite(owner));
   });
 });
+
+describe.runIf(served.includes('getMyInvitation'))('getMyInvitation', () => {
+  it('200 with how long and for how many it still works, and nothing of others', async () => {
+    const owner = await openSpace();
+    expect((await covers('getMyInvitation', 200, await invite(owner))).body).toEqual({});
+    const bounded = await invite(owner, { maxUses: 2, expiresInSeconds: 3_600, role: 'observer' });
+    const before = await covers('getMyInvitation', 200, bounded);
+    expect(before.body).toEqual({ usesLeft: 2, role: 'observer', expiresAt: expect.any(String) });
+    expect(before.text).not.toContain(bounded.key);
+    await covers('joinSpace', 200, bounded, { name: 'Ada' });
+    expect((await covers('getMyInvitation', 200, bounded)).body.usesLeft).toBe(1);
+  });
+
+  it('401 once it works no more', async () => {
+    const owner = await openSpace();
+    const [once, revoked] = [await invite(owner, { maxUses: 1 }), await invite(owner)];
+    await covers('joinSpace', 200, once, { name: 'Ada' });
+    await covers('revokeInvitation', 200, owner, { invitationId: revoked.id });
+    for (const dead of [once, revoked]) await covers('getMyInvitation', 401, dead);
+  });
+});

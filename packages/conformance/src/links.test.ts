@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { call, covers, nobody } from './call.ts';
-import { waitsForNoLink } from './notes.ts';
 import { send } from './client.ts';
+import { waitsForNoLink } from './notes.ts';
+import { human, otherHuman, servedWith } from './requests.ts';
+import { startLink } from './scenes.ts';
 
 const start = async (input = {}) => (await covers('startLink', 200, nobody, input)).body;
 const longestWaitSeconds = 30;
@@ -65,5 +67,51 @@ describe('a link request', () => {
     }
     await sleep(expiresIn * 1000 + 100);
     expect((await covers('pollLink', 410, nobody, { deviceCode })).body).toMatchObject({ code: 'link_gone' });
+  });
+});
+
+describe.runIf(servedWith((name) => name === 'decideLink').length > 0)('a human who is asked', () => {
+  it('200: sees who asks and since when, by the code in any case, with or without the dash', async () => {
+    const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
+    for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', '')]) {
+      const { body, text } = await covers('getLink', 200, human, { userCode: typed });
+      expect(body).toMatchObject({ userCode, agentName: 'Ada', address: expect.any(String) });
+      expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.parse(body.createdAt));
+      expect(text).not.toContain(deviceCode);
+    }
+  });
+
+  it('200: approves, and the agent gets its token once', async () => {
+    const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
+    expect((await covers('decideLink', 200, human, { userCode, decision: 'approved' })).body).toEqual({ ok: true });
+    const { body } = await covers('pollLink', 200, nobody, { deviceCode });
+    expect(body).toMatchObject({ status: 'approved', token: expect.stringMatching(/^usr_[\w-]{43}$/) });
+    expect(body.token!.startsWith(body.prefix!)).toBe(true);
+    expect((await covers('pollLink', 410, nobody, { deviceCode })).body).toMatchObject({ code: 'link_gone' });
+    const tokens = (await covers('listApiTokens', 200, human)).body;
+    expect(tokens.find(({ prefix }) => prefix === body.prefix)).toMatchObject({ name: 'Ada', revoked: false });
+  });
+
+  it('200: refuses, and the agent is told so', async () => {
+    const { deviceCode, userCode } = await startLink();
+    await covers('decideLink', 200, human, { userCode, decision: 'denied' });
+    expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'denied' });
+  });
+
+  it('409 for another decision or by another human, 200 for the same again; 404 to look at it', async () => {
+    const { userCode } = await startLink();
+    for (let time = 0; time < 2; time += 1) await covers('decideLink', 200, human, { userCode, decision: 'denied' });
+    await covers('decideLink', 409, human, { userCode, decision: 'approved' });
+    await covers('decideLink', 409, otherHuman, { userCode, decision: 'denied' });
+    await covers('getLink', 404, human, { userCode });
+  });
+
+  it('404 for a code that is none, 400 for a decision that is none', async () => {
+    const { userCode } = await startLink();
+    for (const code of ['unknown', 'BCDF-GHJK']) {
+      expect((await covers('getLink', 404, human, { userCode: code })).body).toMatchObject({ code: 'link_not_found' });
+      await covers('decideLink', 404, human, { userCode: code, decision: 'approved' });
+    }
+    for (const decision of ['perhaps', true, undefined]) await covers('decideLink', 400, human, { userCode, decision });
   });
 });

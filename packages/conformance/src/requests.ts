@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
 import { covers, nobody, operations, type Caller, type Input } from './call.ts';
-import { admitted, ask, everybody, invite, join, openSpace, write, type Member } from './scenes.ts';
+import { admitted, ask, everybody, invite, join, openSpace, startLink, write, type Member } from './scenes.ts';
 
 /** Sessions of humans; empty where nobody said how to get one. */
 const sessions = inject('sessions');
@@ -27,6 +27,7 @@ const bodies: Partial<Record<OperationName, Input>> = {
   ask: { query: 'How do I join a space?' },
   askByQuery: { query: 'How do I join a space?' },
   pollLink: { deviceCode: 'unknown' },
+  decideLink: { decision: 'approved' },
 };
 
 export type Scene = Awaited<ReturnType<typeof everybody>>;
@@ -40,7 +41,7 @@ export function fitting(name: OperationName, { owner, guest, invitation, artifac
   };
   const ids: Input = {
     ...{ spaceId: owner.spaceId, participantId: guest.id, invitationId: invitation.id },
-    ...{ artifactId, tokenId: artifactId },
+    ...{ artifactId, tokenId: artifactId, userCode: 'unknown' },
   };
   const named = pathParameters(path).map((parameter) => [parameter, ids[parameter]]);
   return { caller: callers[auth] ?? nobody, input: { ...Object.fromEntries(named), ...bodies[name] } };
@@ -87,11 +88,13 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   lockArtifact: locked,
   heartbeatArtifactLock: locked,
   unlockArtifact: locked,
+  decideLink: async () => ({ caller: human, input: { userCode: (await startLink()).userCode } }),
   createApiToken: async () => ({ caller: human }),
   revokeApiToken: async () => {
     const { body } = await covers('createApiToken', 201, human, {});
     return { caller: human, input: { tokenId: body.id } };
   },
+  revokeApiTokens: async () => ({ caller: human }),
 };
 
 export async function succeeding(name: OperationName): Promise<{ caller: Caller; input: Input }> {

@@ -55,6 +55,12 @@ export async function say(member: Member, content: string, wish: Input = {}): Pr
   return body.messageId;
 }
 
+/** A link request with the code that a human types, as its address carries it. */
+export async function startLink(input: Input = {}) {
+  const { body } = await covers('startLink', 200, nobody, input);
+  return { ...body, userCode: new URL(body.verificationUriComplete).search.slice(-9) };
+}
+
 /** A public space with one of each: what any operation may need to be called at all. */
 export async function everybody(wish: Input = {}) {
   const owner = await openSpace(wish);

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { link, type ServiceError } from '../src/index.ts';
+import { link, ServiceError } from '../src/index.ts';
+import type { Link } from '../src/rules/link.ts';
 
-const pending = { status: 'pending', expiresAt: 600_000, polledAt: undefined } as const;
+const pending: Link = { status: 'pending', userId: undefined, expiresAt: 600_000, polledAt: undefined };
 const interval = link.pollIntervalSeconds * 1000;
 const refusal = (work: () => unknown): ServiceError => {
   try {
@@ -14,7 +16,7 @@ const refusal = (work: () => unknown): ServiceError => {
 
 describe('a poll of a link request', () => {
   it.each(['pending', 'denied', 'approved'] as const)('says %s', (status) => {
-    expect(link.poll({ ...pending, status }, 1, interval)).toBe(status);
+    expect(link.poll({ ...pending, status }, 1, interval).status).toBe(status);
   });
 
   it.each(['pending', 'denied', 'approved'] as const)('410 for a %s one that expired', (status) => {
@@ -34,11 +36,11 @@ describe('a poll of a link request', () => {
       code: 'slow_down',
       details: { retryAfter: 5 },
     });
-    expect(link.poll(polled, 15_000, interval)).toBe('pending');
+    expect(link.poll(polled, 15_000, interval).status).toBe('pending');
   });
 
   it('is never too early where no interval is kept', () => {
-    for (const polledAt of [10_000, 15_000]) expect(link.poll({ ...pending, polledAt }, 10_000, 0)).toBe('pending');
+    for (const polledAt of [10_000, 15_000]) expect(link.poll({ ...pending, polledAt }, 10_000, 0).status).toBe('pending');
   });
 });
 
@@ -56,8 +58,89 @@ describe('a user code', () => {
   });
 });
 
-it('a human decides on a request once and in time', () => {
-  expect(link.isOpen(pending, 1)).toBe(true);
-  expect(link.isOpen(pending, 600_000)).toBe(false);
-  expect(link.isOpen({ ...pending, status: 'denied' }, 1)).toBe(false);
+describe('a human', () => {
+  it('sees a request that is open, and 404 for all others', () => {
+    expect(link.open(pending, 1)).toBe(pending);
+    expect(refusal(() => link.open(undefined, 1)).status).toBe(404);
+    expect(refusal(() => link.open(pending, 600_000)).status).toBe(404);
+    for (const status of ['approved', 'denied', 'consumed'] as const)
+      expect(refusal(() => link.open({ ...pending, status }, 1)).status).toBe(404);
+  });
+
+  it('decides on a request once and in time', () => {
+    for (const decision of ['approved', 'denied'] as const) {
+      expect(link.decide(pending, decision, 'maya', 1)).toEqual({ ...pending, status: decision, userId: 'maya' });
+      expect(refusal(() => link.decide(pending, decision, 'maya', 600_000)).status).toBe(404);
+      expect(refusal(() => link.decide(undefined, decision, 'maya', 1)).status).toBe(404);
+    }
+    const approved = link.decide(pending, 'approved', 'maya', 1);
+    expect(refusal(() => link.decide(approved, 'denied', 'maya', 2)).status).toBe(409);
+    expect(refusal(() => link.decide(approved, 'approved', 'lin', 2)).status).toBe(409);
+    expect(refusal(() => link.decide(approved, 'approved', 'maya', 600_000)).status).toBe(404);
+  });
+
+  it('may say the same again, which changes nothing, also when the agent has its token', () => {
+    const [approved, denied] = (['approved', 'denied'] as const).map((decision) => link.decide(pending, decision, 'maya', 1));
+    const consumed = { ...approved!, status: 'consumed' } as const;
+    for (const same of [approved!, consumed]) expect(link.decide(same, 'approved', 'maya', 2)).toBe(same);
+    expect(link.decide(denied, 'denied', 'maya', 2)).toBe(denied);
+  });
+
+  it('withdraws what was approved, and nothing else', () => {
+    expect(link.withdraw({ ...pending, status: 'approved' }).status).toBe('denied');
+    for (const status of ['pending', 'denied', 'consumed'] as const)
+      expect(link.withdraw({ ...pending, status }).status).toBe(status);
+  });
+});
+
+describe('whatever humans and agent do, in whatever order', () => {
+  const step = fc.record({
+    afterMs: fc.oneof(fc.constantFrom(0, 1, 3_999, 4_000), fc.integer({ min: 0, max: 120_000 })),
+    what: fc.oneof(
+      fc.constantFrom('poll', 'withdraw'),
+      fc.tuple(fc.constantFrom('approved', 'denied'), fc.constantFrom('maya', 'lin')),
+    ),
+  });
+  /** The specification's table, and a human who takes it back. */
+  const edges = ['pending approved', 'pending denied', 'approved consumed', 'approved denied'];
+
+  it('a token is handed out once at most, to a request that one human approved, in time and not too fast', () => {
+    const run = (intervalMs: number) =>
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        let [now, present, tokens] = [0, pending, 0];
+        let decided: string | undefined;
+        let answeredAt = -Infinity;
+        for (const { afterMs, what } of steps) {
+          now += afterMs;
+          const before: Link = present;
+          try {
+            if (what === 'withdraw') {
+              present = link.withdraw(present);
+              if (present !== before) decided = `denied,${present.userId}`;
+            } else if (what === 'poll') {
+              const { status, next } = link.poll(present, now, intervalMs);
+              expect(now - answeredAt).toBeGreaterThanOrEqual(intervalMs && intervalMs - 1_000);
+              answeredAt = now;
+              expect(now).toBeLessThan(pending.expiresAt);
+              if (status === 'approved') tokens += 1;
+              present = next;
+            } else {
+              const [decision, userId] = what;
+              present = link.decide(present, decision, userId, now);
+              expect(now).toBeLessThan(pending.expiresAt);
+              expect((decided ??= what.join())).toBe(what.join());
+            }
+          } catch (error) {
+            if (!(error instanceof ServiceError)) throw error;
+            expect([404, 409, 410, 429]).toContain(error.status);
+            expect(present).toBe(before);
+          }
+          if (present.status !== before.status) expect(edges).toContain(`${before.status} ${present.status}`);
+          expect(tokens).toBe(present.status === 'consumed' ? 1 : 0);
+          const [verdict = 'pending', userId] = decided?.split(',') ?? [];
+          expect([present.status === 'consumed' ? 'approved' : present.status, present.userId]).toEqual([verdict, userId]);
+        }
+      });
+    for (const intervalMs of [interval, 0]) fc.assert(run(intervalMs), { numRuns: 1_000 });
+  });
 });

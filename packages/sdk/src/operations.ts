@@ -13,10 +13,12 @@ import type {
   JoinStatus,
   LinkRequest,
   LinkStatus,
+  LinkView,
   LockResult,
   Me,
   MessagePage,
   MessageType,
+  MyInvitation,
   MySpace,
   Ok,
   SendMessageResult,
@@ -79,6 +81,7 @@ export interface Operations {
   getMySpaceKey: { input: InSpace; output: SpaceKey };
   createInvitation: { input: InSpace & InvitationTerms; output: Invitation };
   listInvitations: { input: InSpace; output: { invitations: InvitationView[] } };
+  getMyInvitation: { input: InSpace; output: MyInvitation };
   revokeInvitation: { input: OfInvitation; output: Ok };
   joinSpace: { input: InSpace & JoinInput; output: JoinResult };
   getJoinStatus: { input: OfParticipant; output: JoinStatus };
@@ -113,11 +116,14 @@ export interface Operations {
   unlockArtifact: { input: OfArtifact; output: ArtifactView };
   startLink: { input: { agentName?: string | undefined }; output: LinkRequest };
   pollLink: { input: { deviceCode: string }; output: LinkStatus };
+  getLink: { input: { userCode: string }; output: LinkView };
+  decideLink: { input: { userCode: string; decision: 'approved' | 'denied' }; output: Ok };
   getMe: { input: Nothing; output: Me };
   listMySpaces: { input: Page; output: MySpace[] };
   createApiToken: { input: { name?: string | undefined }; output: CreatedToken };
-  listApiTokens: { input: Page; output: TokenMetadata[] };
+  listApiTokens: { input: Page & { state?: 'all' | 'working' | undefined }; output: TokenMetadata[] };
   revokeApiToken: { input: { tokenId: string }; output: undefined };
+  revokeApiTokens: { input: Nothing; output: undefined };
 }
 
 /** What an operation is called in the specification. */
@@ -143,6 +149,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   getMySpaceKey: ['GET', `${space}/key`, 'user'],
   createInvitation: ['POST', `${space}/invite`, 'key'],
   listInvitations: ['GET', `${space}/invitations`, 'key'],
+  getMyInvitation: ['GET', `${space}/invitation`, 'key'],
   revokeInvitation: ['DELETE', `${space}/invitations/{invitationId}`, 'key'],
   joinSpace: ['POST', `${space}/join`, 'keyAndLink'],
   getJoinStatus: ['GET', `${space}/join/{participantId}`, 'key'],
@@ -164,9 +171,12 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   unlockArtifact: ['DELETE', `${oneArtifact}/lock`, 'key'],
   startLink: ['POST', '/hub/link/start', 'none'],
   pollLink: ['POST', '/hub/link/poll', 'none'],
+  getLink: ['GET', '/hub/me/links/{userCode}', 'session'],
+  decideLink: ['POST', '/hub/me/links/{userCode}/decide', 'session'],
   getMe: ['GET', '/hub/me', 'session'],
   listMySpaces: ['GET', '/hub/me/spaces', 'session'],
   createApiToken: ['POST', '/hub/me/tokens', 'session'],
   listApiTokens: ['GET', '/hub/me/tokens', 'session'],
   revokeApiToken: ['DELETE', '/hub/me/tokens/{tokenId}', 'session'],
+  revokeApiTokens: ['DELETE', '/hub/me/tokens', 'session'],
 };

@@ -171,6 +171,15 @@ export interface InvitationView {
   participantIds: string[];
 }
 
+/** What the invitation that you hold is bounded by. */
+export interface MyInvitation {
+  expiresAt?: DateTime;
+  /** How many more may ask to join with it. */
+  usesLeft?: number;
+  /** The role of everybody who joins with it. */
+  role?: string;
+}
+
 /** Who you are (specification, joinSpace). */
 export interface JoinInput {
   /** Display name. */
@@ -211,6 +220,17 @@ export interface LinkStatus {
   status: 'pending' | 'denied' | 'approved';
   token?: string;
   prefix?: string;
+}
+
+/** A link request as the human sees it who is to decide on it (specification, Linking). */
+export interface LinkView {
+  userCode: string;
+  /** Only what the agent claims. */
+  agentName: string;
+  /** The IP address that the agent asked from. */
+  address: string;
+  createdAt: DateTime;
+  expiresAt: DateTime;
 }
 
 /** A human who is logged in. */

@@ -23,12 +23,12 @@ import { boundConnections, checkMs, headersMs } from './http/admission/connectio
 import { stillMs } from './http/admission/patience.ts';
 import { publish, sendPublished, type Published } from './http/published.ts';
 import { serveReference } from './http/reference.ts';
-import { credentialIn } from './http/request.ts';
 import { serveRest } from './http/rest.ts';
 import { endConnectionsOnClose } from './http/shutdown.ts';
 import { serveTrpc } from './http/trpc.ts';
 import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
 import type { Parley } from './parley.ts';
+import { credentialIn } from './transport/asking.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

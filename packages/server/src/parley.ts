@@ -1,8 +1,7 @@
-import { contract as contractWith, link, type Contract, type Invitation } from '@parley/core';
+import { contract as contractWith, link, type Contract } from '@parley/core';
 import type { Logger } from 'pino';
-import { holderIn } from './auth/caller.ts';
 import { Identity } from './auth/identity.ts';
-import { mintFrom, type Credential } from './auth/keys.ts';
+import { mintFrom } from './auth/keys.ts';
 import { openSecret } from './auth/secret.ts';
 import type { SignOn } from './auth/better-auth.ts';
 import { mailer } from './auth/mail.ts';
@@ -44,6 +43,7 @@ import { spaceStore } from './store/spaces.ts';
 import { userTokenStore } from './store/user-tokens.ts';
 import { userStore } from './store/users.ts';
 import { startSweep } from './sweep.ts';
+import { throttle, wrongCodes } from './throttle.ts';
 
 /** The running service, without HTTP. */
 export interface Parley {
@@ -54,8 +54,6 @@ export interface Parley {
   readonly pipeline: Pipeline;
   readonly source: Source;
   readonly provider: Provider;
-  readonly identity: Identity;
-  readonly env: Environment;
   readonly secret: string;
   /** The documentation. */
   readonly pages: readonly Page[];
@@ -65,8 +63,6 @@ export interface Parley {
   publicUrl(): string;
   /** Links carry this address from now on; it is known for sure only when the server listens. */
   listensAt(address: string): void;
-  /** The invitation to a space that a key is of. */
-  invitation(spaceId: string, credential: Credential): Promise<Invitation | undefined>;
   /** Resolves if the embedded database broke: nothing can be served any more. */
   readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
@@ -117,6 +113,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const asked = loadAsked();
   // Learned for the first question: that takes longer than all else that a start does.
   const answer = kept(() => answering(pages, contract, asked));
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
+  const openLimiter = redis?.limiter ?? limiterInMemory;
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
@@ -131,9 +129,9 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,
+    codeTries: throttle({ openLimiter, secret }, wrongCodes),
     answers: async (...question) => (await answer())(...question),
   };
-  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
   const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
   const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, limiter });
@@ -183,20 +181,13 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     pipeline,
     source,
     provider,
-    identity,
-    env,
     secret,
     pages,
     admission,
-    openLimiter: redis?.limiter ?? limiterInMemory,
+    openLimiter,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
-    },
-    async invitation(spaceId, credential) {
-      const snapshot = await snapshots.atLeast(spaceId, 0);
-      const holder = snapshot && holderIn(snapshot.state, credential);
-      return holder?.kind === 'invitation' ? holder.invitation : undefined;
     },
     lost: database.lost,
     async close() {

@@ -13,7 +13,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from './auth/caller.ts';
-import { retrierOf, sessionMissing, type Identity, type Shown } from './auth/identity.ts';
+import { retrierOf, sessionMissing, type Identity } from './auth/identity.ts';
 import type { Credential } from './auth/keys.ts';
 import type { UnknownKeys } from './auth/unknown-keys.ts';
 import type { Feed } from './events/feed.ts';
@@ -37,19 +37,7 @@ import { assertIdempotencyKey, recordOf, responseOf, retryOf } from './space/rep
 import type { Snapshots } from './space/snapshots.ts';
 import type { Head } from './store/heads.ts';
 import type { IdempotencyRecord } from './store/idempotency.ts';
-
-/** What a transport knows of a request besides its input. */
-export interface Asking extends Shown {
-  credential?: Credential | undefined;
-  idempotencyKey?: string | undefined;
-  /** The IP address it came from, and what that counts as. */
-  origin?: string | undefined;
-  address?: string | undefined;
-  /** It wants less of answers that carry the context bundle (`Prefer: return=minimal`). */
-  prefersMinimal?: boolean;
-  /** A signal that the caller left. */
-  whenGone?(): AbortSignal;
-}
+import type { Asking } from './transport/asking.ts';
 
 export interface Answered {
   answer: unknown;

@@ -18,11 +18,13 @@ import {
 import { fingerprint } from './auth/keys.ts';
 import type { Following, Source } from './events/follow.ts';
 import { fromTheStart, iterate, type FollowedEvent, type Wire } from './events/iterate.ts';
-import { serviceErrorOf } from './http/errors.ts';
-import { requestIdOf, shapeOf } from './http/trpc-errors.ts';
 import { operations } from './operations/index.ts';
-import type { Asking, Pipeline } from './pipeline.ts';
+import type { Pipeline } from './pipeline.ts';
 import { Json, Pieces } from './present/json.ts';
+import type { Asking } from './transport/asking.ts';
+import { keepAliveMs } from './transport/events.ts';
+import { serviceErrorOf } from './transport/refusal.ts';
+import { requestIdOf, shapeOf } from './trpc-errors.ts';
 
 export interface Context {
   requestId: string;
@@ -41,8 +43,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Proxies and clients take a connection on which nothing comes for dead.
-    sse: { ping: { enabled: true, intervalMs: 15_000 } },
+    sse: { ping: { enabled: true, intervalMs: keepAliveMs } },
     errorFormatter: ({ shape, error, ctx }) =>
       shapeOf(serviceErrorOf(error), ctx?.requestId ?? requestIdOf(error), shape.data.path),
   });

@@ -167,7 +167,7 @@ describe.each(stores)('on %s', (_, given) => {
       expect(read).toEqual([9, 8, 7, 6, 3, 3, 3, 2, 1, 0]);
       expect(sizes).toEqual([2, 2, 3, 2, 1]);
     }
-    expect((await tokens.working(user, 3)).map(({ createdAt }) => createdAt)).toEqual([8, 6, 3]);
+    expect((await tokens.of(user, { limit: 3, state: 'working' })).map(({ createdAt }) => createdAt)).toEqual([8, 6, 3]);
   });
 
   test('a user has so many tokens that work, and may have another one for each that is revoked', async () => {

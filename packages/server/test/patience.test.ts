@@ -1,7 +1,7 @@
 import { startPostgres, type TestPostgres } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serviceErrorOf } from '../src/http/errors.ts';
+import { serviceErrorOf } from '../src/transport/refusal.ts';
 import { allMigrations } from '../src/store/migrations.fixture.ts';
 import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
 

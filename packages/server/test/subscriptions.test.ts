@@ -6,7 +6,7 @@ import { EventSource } from 'eventsource';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AppRouter } from '../src/index.ts';
-import { credentialIn } from '../src/http/request.ts';
+import { credentialIn } from '../src/transport/asking.ts';
 import { serveTrpc } from '../src/http/trpc.ts';
 import { answer } from './client.ts';
 import { eventually } from './eventually.ts';

@@ -78,7 +78,10 @@ export const account = (limits: Limits) => ({
     summary: 'Tokens without their secrets',
     tag: 'Account',
     auth: 'session',
-    input: z.object(page),
+    input: z.object({
+      ...page,
+      state: z.enum(['all', 'working']).default('all').meta({ description: '`working`: without those that are revoked' }),
+    }),
     output: z.array(tokenMetadata),
     errors: [401, 429],
   }),
@@ -93,5 +96,17 @@ export const account = (limits: Limits) => ({
     output: z.void(),
     success: { 204: 'Revoked' },
     errors: [401, 404, 429],
+  }),
+
+  revokeApiTokens: operation({
+    method: 'DELETE',
+    path: '/hub/me/tokens',
+    summary: 'Revoke all tokens at once, and links that are approved but not collected',
+    tag: 'Account',
+    auth: 'session',
+    input: z.object({}),
+    output: z.void(),
+    success: { 204: 'Revoked' },
+    errors: [401, 429],
   }),
 });

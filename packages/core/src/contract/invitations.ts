@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxInvitationUses, maxTtlSeconds, type Limits } from '../limits.ts';
 import { operation } from './operation.ts';
-import { id, invitationPath, invitationView, label, ok, spacePath } from './schemas.ts';
+import { dateTime, id, invitationPath, invitationView, label, ok, spacePath } from './schemas.ts';
 
 export const invitations = (limits: Limits) => ({
   createInvitation: operation({
@@ -35,6 +35,23 @@ export const invitations = (limits: Limits) => ({
     auth: 'owner',
     input: spacePath,
     output: z.object({ invitations: z.array(invitationView) }),
+    errors: [401, 404, 429],
+  }),
+
+  getMyInvitation: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/invitation',
+    summary: 'How long the invitation that you hold still works, and for how many',
+    tag: 'Invitations',
+    auth: 'invitation',
+    input: spacePath,
+    output: z
+      .object({
+        expiresAt: dateTime.optional(),
+        usesLeft: z.int().optional().meta({ description: 'How many more may ask to join with it' }),
+        role: z.string().optional().meta({ description: 'The role of everybody who joins with it' }),
+      })
+      .meta({ id: 'MyInvitation' }),
     errors: [401, 404, 429],
   }),
 

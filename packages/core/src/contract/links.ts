@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { Limits } from '../limits.ts';
+import { codeLength } from '../rules/link.ts';
 import { operation } from './operation.ts';
-import { text } from './schemas.ts';
+import { dateTime, ok, text } from './schemas.ts';
+
+const byCode = z.object({
+  userCode: z
+    .string()
+    .meta({ description: `The ${codeLength} characters that the agent shows: in any case, with or without the dash` }),
+});
 
 export const links = (limits: Limits) => ({
   startLink: operation({
@@ -41,5 +48,38 @@ export const links = (limits: Limits) => ({
     errors: [400, 404, 410, 429],
     // The first poll after the approval makes the token.
     stores: true,
+  }),
+
+  getLink: operation({
+    method: 'GET',
+    path: '/hub/me/links/{userCode}',
+    summary: 'Look at an open link request by the code that the agent shows',
+    description: 'The name is only what the agent claims. A request that was decided or expired is not found.',
+    tag: 'Linking',
+    auth: 'session',
+    input: byCode,
+    output: z
+      .object({
+        userCode: z.string(),
+        agentName: z.string(),
+        address: z.string().meta({ description: 'The IP address that the agent asked from' }),
+        createdAt: dateTime,
+        expiresAt: dateTime,
+      })
+      .meta({ id: 'LinkView' }),
+    errors: [401, 404, 429],
+  }),
+
+  decideLink: operation({
+    method: 'POST',
+    path: '/hub/me/links/{userCode}/decide',
+    summary: 'Approve a link request, or refuse it',
+    description:
+      'Decided once; the same decision again changes nothing. The agent then gets a user token of yours by `pollLink`.',
+    tag: 'Linking',
+    auth: 'session',
+    input: byCode.extend({ decision: z.enum(['approved', 'denied']) }),
+    output: ok,
+    errors: [400, 401, 404, 409, 429],
   }),
 });

@@ -3,9 +3,14 @@ import type { Instant } from '../state.ts';
 
 export type LinkStatus = 'pending' | 'approved' | 'denied' | 'consumed';
 
+/** What a human says to a link request. */
+export type LinkDecision = 'approved' | 'denied';
+
 /** A request of an agent to be linked to a human's dashboard. */
 export interface Link {
   readonly status: LinkStatus;
+  /** Who decided. */
+  readonly userId: string | undefined;
   readonly expiresAt: Instant;
   readonly polledAt: Instant | undefined;
 }
@@ -18,24 +23,43 @@ const leniencyMs = 1_000;
 export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 export const codeLength = 8;
 
-/** A request that was polled later than this is polled too often; without an interval none is, whatever the clocks of others say. */
-export const earliestPollBefore = (now: Instant, intervalMs: number): Instant =>
-  intervalMs === 0 ? Number.MAX_SAFE_INTEGER : now - intervalMs + leniencyMs;
+const isOver = ({ expiresAt }: Link, now: Instant): boolean => now >= expiresAt;
 
-/** What a poll finds (specification, Link request): whether the token is due now. Throws 410 and 429. */
-export function poll({ status, expiresAt, polledAt }: Link, now: Instant, intervalMs: number): Exclude<LinkStatus, 'consumed'> {
+/** The request that waits for a human. Whoever tries codes learns of no other: 404. */
+export function open<L extends Link>(link: L | undefined, now: Instant): L {
+  if (link?.status === 'pending' && !isOver(link, now)) return link;
+  throw new ServiceError('link_not_found', 'There is no open link request with this code');
+}
+
+/** A human decides once and in time; the same human may say the same again. Throws 404 and 409. */
+export function decide<L extends Link>(link: L | undefined, decision: LinkDecision, userId: string, now: Instant): L {
+  if (!link || isOver(link, now) || link.status === 'pending') return { ...open(link, now), status: decision, userId };
+  const decided: LinkDecision = link.status === 'consumed' ? 'approved' : link.status;
+  if (link.userId === userId && decided === decision) return link;
+  throw new ServiceError('status_conflict', 'This link request was decided before');
+}
+
+/** What was approved and not collected yet is refused after all. */
+export const withdraw = <L extends Link>(link: L): L => (link.status === 'approved' ? { ...link, status: 'denied' } : link);
+
+interface Polled<L extends Link> {
+  status: Exclude<LinkStatus, 'consumed'>;
+  next: L;
+}
+
+/** What a poll finds (specification, Link request), and what it makes of the request: it hands the token out once. Throws 410 and 429. */
+export function poll<L extends Link>(link: L, now: Instant, intervalMs: number): Polled<L> {
+  const { status, polledAt } = link;
   if (status === 'consumed') throw new ServiceError('link_gone', 'The token of this link request was handed out: start over');
-  if (now >= expiresAt) throw new ServiceError('link_gone', 'This link request expired: start over');
-  if (polledAt !== undefined && polledAt > earliestPollBefore(now, intervalMs)) {
+  if (isOver(link, now)) throw new ServiceError('link_gone', 'This link request expired: start over');
+  if (intervalMs > 0 && polledAt !== undefined && now < polledAt + intervalMs - leniencyMs) {
     const retryAfter = Math.ceil(intervalMs / 1000);
     throw new ServiceError('slow_down', `Slow down: poll every ${retryAfter} s`, { retryAfter });
   }
-  return status;
+  if (status === 'approved') return { status, next: { ...link, status: 'consumed', polledAt: now } };
+  // Without an interval nobody asks when it was polled.
+  return { status, next: intervalMs > 0 ? { ...link, polledAt: now } : link };
 }
-
-/** A human decides once, and in time. */
-export const isOpen = ({ status, expiresAt }: Pick<Link, 'status' | 'expiresAt'>, now: Instant): boolean =>
-  status === 'pending' && now < expiresAt;
 
 /** As a human may type it: any case, with or without the dash. */
 export function readCode(typed: string): string | undefined {

@@ -19,7 +19,7 @@ import { within } from '../within.ts';
 import { findUnlessMissed, Misses } from './misses.ts';
 import { isProof, proofOf } from './proof.ts';
 import { publishedKeys } from './published-keys.ts';
-import { discover, personOf, type Person } from './sessions.ts';
+import { discover } from './sessions.ts';
 
 export interface Account {
   id: string;
@@ -160,11 +160,6 @@ export function openProvider(options: ProviderOptions) {
     },
 
     account,
-
-    /** The same human as in the account's JWTs. */
-    async person({ id, name, email }: Pick<Account, 'id' | 'name' | 'email'>): Promise<Person> {
-      return personOf({ issuer: embedded, subject: id, ...(await accounts.identityOf(id)) }, { name, email });
-    },
 
     /** A short-lived JWT for the API, for a browser that is logged in. */
     async token(cookie: string): Promise<string> {

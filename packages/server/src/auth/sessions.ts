@@ -110,7 +110,7 @@ const longest = 200;
 const text = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').slice(0, longest) : '');
 
 /** A name and an address as they are kept, wherever they come from. */
-export function personOf(identity: Pick<Person, 'issuer' | 'subject'>, claims: Record<string, unknown>): Person {
+function personOf(identity: Pick<Person, 'issuer' | 'subject'>, claims: Record<string, unknown>): Person {
   const email = text(claims['email']);
   const name = text(claims['name']) || text(claims['preferred_username']) || email || text(identity.subject);
   return { ...identity, name, email };

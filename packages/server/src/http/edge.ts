@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bodyOf, isOurFault, serviceErrorOf } from './errors.ts';
+import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../transport/refusal.ts';
 import { addressOf } from './admission/address.ts';
 import { isAnswering } from './admission/connections.ts';
 import { apiVersion } from './versioning.ts';
@@ -50,12 +50,6 @@ function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRe
 
 /** Who asks as NLWeb clients do looks there for how it went. */
 const isQuestion = ({ routeOptions: { url } }: FastifyRequest): boolean => url === '/ask';
-
-/** What a refusal says beside its body: where to find out how to get a key (RFC 9728), or when to come again. */
-export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError, publicUrl: string): Record<string, string> => ({
-  ...(status === 401 && { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` }),
-  ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-});
 
 type Headers = Record<string, number | string>;
 /** Counts a request and tells by headers how it counted; throws when it was one too many. */

@@ -1,49 +1,70 @@
-import { link, ServiceError } from '@parley/core';
+import { link, ServiceError, type ErrorCode, type OutputOf } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../parley.ts';
-import type { LinkRequest } from '../store/links.ts';
-import { alert, assertOwnForm, assertProof, field, formProof, seeOther, sendPage } from './forms.ts';
+import { serviceErrorOf } from '../transport/refusal.ts';
+import { accountOf, askingOf } from './accounts/asking.ts';
+import { alert, assertProof, field, formProof, seeOther, sendPage } from './forms.ts';
 import { escapeHtml, onOneLine, roughly } from './pages/wording.ts';
+import { perform } from './perform.ts';
 
-const outcomes: Record<string, string> = {
+const outcomes = {
   approved: 'The agent is linked to your account. You can close this page.',
   denied: 'You refused. The agent gets nothing. You can close this page.',
   late: 'This request expired, or was decided before.',
+  often: 'Too many wrong codes. Wait a few minutes.',
+};
+
+/** Refusals that a page tells in its own words. */
+const told: Partial<Record<ErrorCode, keyof typeof outcomes>> = {
+  link_not_found: 'late',
+  status_conflict: 'late',
+  rate_limited: 'often',
 };
 
 /** Where a human approves or refuses an agent that asks to be linked. */
-export function serveLinkPages(app: FastifyInstance, { provider, identity, env, secret, publicUrl }: Parley): void {
+export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
+  const { secret } = parley;
   app.get('/link', async (request, reply) => {
     const { code: typed, done } = request.query as { code?: unknown; done?: unknown };
     const code = typeof typed === 'string' ? link.readCode(typed) : undefined;
-    const account = await provider.account(request.headers.cookie);
+    const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, `login?${new URLSearchParams({ next: code ? `link?code=${code}` : 'link' })}`);
     if (typeof done === 'string' && Object.hasOwn(outcomes, done))
-      return sendPage(reply, 'Link an agent', `<p>${outcomes[done]}</p>`);
-    const found = code === undefined ? undefined : await env.links.byCode(code);
-    if (found && link.isOpen(found, Date.now())) {
-      return sendPage(reply, 'Link this agent?', question(found, account.email, formProof(secret, account.id, found.userCode)));
+      return sendPage(reply, 'Link an agent', `<p>${outcomes[done as keyof typeof outcomes]}</p>`);
+    if (code === undefined) return sendPage(reply, 'Link an agent', `${typed === undefined ? '' : noSuchRequest}${codeForm}`);
+    const { found, refused } = await orRefused(perform(parley, 'getLink', { userCode: code }, await askingOf(request, parley)));
+    if (found) {
+      return sendPage(reply, 'Link this agent?', question(found, code, account.email, formProof(secret, account.id, code)));
     }
-    return sendPage(
-      reply,
-      'Link an agent',
-      `${alert(typed === undefined ? undefined : 'There is no open request with this code.')}${codeForm}`,
-    );
+    return sendPage(reply, 'Link an agent', `${refused === 'often' ? alert(outcomes.often) : noSuchRequest}${codeForm}`);
   });
 
   app.post('/link', async (request, reply) => {
-    assertOwnForm(request, publicUrl());
-    const account = await provider.account(request.headers.cookie);
+    const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, 'login?next=link');
-    const code = link.readCode(field(request, 'code'));
-    if (code === undefined) return seeOther(reply, 'link?code=none');
-    assertProof(field(request, 'proof'), formProof(secret, account.id, code));
-    const status = decisionIn(request);
-    const { userId } = await identity.user(await provider.person(account));
-    const decided = await env.links.decide(code, status, userId, Date.now());
-    return seeOther(reply, `link?done=${decided ? status : 'late'}`);
+    const userCode = link.readCode(field(request, 'code'));
+    if (userCode === undefined) return seeOther(reply, 'link?code=none');
+    assertProof(field(request, 'proof'), formProof(secret, account.id, userCode));
+    const decision = decisionIn(request);
+    const { refused } = await orRefused(perform(parley, 'decideLink', { userCode, decision }, await askingOf(request, parley)));
+    return seeOther(reply, `link?done=${refused ?? decision}`);
   });
 }
+
+interface Outcome<Output> {
+  found?: Output;
+  refused?: keyof typeof outcomes;
+}
+
+const orRefused = <Output>(asked: Promise<Output>): Promise<Outcome<Output>> =>
+  asked.then(
+    (found) => ({ found }),
+    (error: unknown) => {
+      const refused = told[serviceErrorOf(error).code];
+      if (!refused) throw error;
+      return { refused };
+    },
+  );
 
 function decisionIn(request: FastifyRequest): 'approved' | 'denied' {
   const decision = field(request, 'decision');
@@ -52,18 +73,22 @@ function decisionIn(request: FastifyRequest): 'approved' | 'denied' {
   throw new ServiceError('invalid_request', 'Say approve or refuse');
 }
 
-function question({ agentName, origin, createdAt, userCode }: LinkRequest, email: string, proof: string): string {
+function question(asked: OutputOf<'getLink'>, code: string, email: string, proof: string): string {
+  const { userCode, agentName, address } = asked;
+  const age = Math.max(1, Math.round((Date.now() - Date.parse(asked.createdAt)) / 1000));
   return `<p>An agent that calls itself <strong dir="auto">${escapeHtml(onOneLine(agentName))}</strong> asks to be linked to your account ${escapeHtml(email)}.</p>
-<p>It asked ${roughly(Math.max(1, Math.round((Date.now() - createdAt) / 1000)))} ago from the address ${escapeHtml(origin)}, with the code <strong>${link.shownCode(userCode)}</strong>.</p>
+<p>It asked ${roughly(age)} ago from the address ${escapeHtml(address)}, with the code <strong>${userCode}</strong>.</p>
 <p>The name is only what it claims. Approve only if you started this yourself and the code is the one your agent shows. Spaces it makes
 or joins then appear on your dashboard, and it can ask for the keys of your linked spaces. You can revoke its token at any time.</p>
 <form class="decision" method="post" action="link">
-  <input type="hidden" name="code" value="${userCode}" />
+  <input type="hidden" name="code" value="${code}" />
   <input type="hidden" name="proof" value="${proof}" />
   <button name="decision" value="approve">Approve</button>
   <button name="decision" value="refuse" class="quiet">Refuse</button>
 </form>`;
 }
+
+const noSuchRequest = alert('There is no open request with this code.');
 
 const codeForm = `<form class="fields" method="get" action="link">
   <label>Code that your agent shows<input name="code" required maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" /></label>

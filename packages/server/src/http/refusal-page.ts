@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isOurFault, serviceErrorOf } from '../transport/refusal.ts';
 import { refuse } from './edge.ts';
-import { isOurFault, serviceErrorOf } from './errors.ts';
 import { seeOther, sendPage } from './forms.ts';
 
 export interface InvitationPath {

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { LoggedEvent } from '../events/logged.ts';
 import type { Notice } from '../events/notice.ts';
 import type { Sink } from '../events/follow.ts';
+import { keepAliveMs, stuckMs, unsentWhileLive } from '../transport/events.ts';
 
 const keepAlive = Buffer.from(': keep-alive\n\n');
 const farewellMs = 5_000;
-const unsentWhileLive = 1024 * 1024;
 const unsentWhileReplaying = 64 * 1024;
 /** So much is given to the socket at a time, so that a slow reader can be told from one who takes nothing. */
 const pieceBytes = 64 * 1024;
 
-const patience = { keepAliveMs: 15_000, stuckMs: 30_000 };
+const patience = { keepAliveMs, stuckMs };
 
 /** A Server-Sent Events stream on the bare socket: without chunks, so that one buffer serves any number of streams. */
 export class EventStream implements Sink {

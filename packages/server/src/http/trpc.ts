@@ -5,14 +5,16 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Turnstile } from '../events/turnstile.ts';
 import type { Parley } from '../parley.ts';
 import type { AppRouter } from '../router.ts';
+import { credentialIn } from '../transport/asking.ts';
+import { stuckMs } from '../transport/events.ts';
+import { isOurFault, refusalHeaders, serviceErrorOf } from '../transport/refusal.ts';
+import { claim, shapeOf } from '../trpc-errors.ts';
 import { callsIn, maxCallsPerBatch } from './admission/calls.ts';
 import { jsonText } from './body.ts';
-import { json, refusalHeaders, refuse } from './edge.ts';
-import { isOurFault, serviceErrorOf } from './errors.ts';
-import { contextOf, credentialIn } from './request.ts';
+import { json, refuse } from './edge.ts';
+import { contextOf } from './request.ts';
 import { storeNothing } from './precautions.ts';
 import { isServed } from './rest.ts';
-import { claim, shapeOf } from './trpc-errors.ts';
 import { wireOf } from './wire.ts';
 
 /** Of large events, to all who follow by tRPC. */
@@ -24,7 +26,7 @@ type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'publicUrl'>;
 export async function serveTrpc(
   app: FastifyInstance,
   { admission, router, pipeline, publicUrl }: Served,
-  drainMs = 30_000,
+  drainMs = stuckMs,
 ): Promise<void> {
   // Making a large event takes the time of all, and what is left of it must be collected: so one at a time, at a pace.
   const large = new Turnstile(1);

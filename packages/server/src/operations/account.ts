@@ -1,8 +1,8 @@
-import { isGone, ServiceError, space as spaceRules } from '@parley/core';
+import { isGone, link, ServiceError, space as spaceRules } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
 import { dateTime } from '../present/time.ts';
 import { maxWorkingTokens, type UserToken } from '../store/user-tokens.ts';
-import { ofUser, type Answer } from './define.ts';
+import { ofUser, type Answer, type Environment } from './define.ts';
 
 export const getMe = ofUser<'getMe'>(async ({ user: { userId: id, name, email, createdAt } }) => ({
   id,
@@ -53,6 +53,20 @@ export const revokeApiToken = ofUser<'revokeApiToken'>(async ({ user, input, now
     return revoked;
   }),
 );
+
+/** Links first: what is approved and not collected becomes a token by the next poll. */
+export const revokeApiTokens = ofUser<'revokeApiTokens'>(async ({ user: { userId }, now, env, once }) => {
+  await withdrawLinks(userId, env);
+  return once(undefined, (record) => env.tokens.revokeAll(userId, now, record));
+});
+
+async function withdrawLinks(userId: string, { links }: Environment): Promise<void> {
+  for (;;) {
+    const left = (await links.decidedBy(userId)).filter((each) => link.withdraw(each) !== each);
+    if (left.length === 0) return;
+    for (const each of left) await links.replace(each, link.withdraw(each));
+  }
+}
 
 const metadataOf = ({ tokenId, name, prefix, createdAt, lastUsedAt, revokedAt }: UserToken) => ({
   id: tokenId,

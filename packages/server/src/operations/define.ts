@@ -24,6 +24,7 @@ import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
+import type { Throttle } from '../throttle.ts';
 
 /** What operations may use besides what they are given about the space. */
 export interface Environment {
@@ -39,6 +40,8 @@ export interface Environment {
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
+  /** Of codes of link requests, by user. */
+  codeTries: Throttle;
   /** Answers a question about the service. */
   answers(question: string, publicUrl: string): Promise<Found[]>;
 }

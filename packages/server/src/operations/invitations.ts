@@ -1,5 +1,6 @@
 import { invitation as rules } from '@parley/core';
 import { invitationView } from '../present/invitation.ts';
+import { dateTime } from '../present/time.ts';
 import { read, write } from './define.ts';
 
 export const createInvitation = write<'createInvitation'>(({ state, input, now, env }) => {
@@ -20,6 +21,16 @@ export const listInvitations = read<'listInvitations'>(({ state, now }) => {
   for (const { participantId, invitationId } of state.participants.values()) joined.get(invitationId ?? '')?.push(participantId);
   const latestFirst = [...state.invitations.values()].toReversed();
   return { invitations: latestFirst.map((each) => invitationView(each, joined.get(each.invitationId)!, now)) };
+});
+
+export const getMyInvitation = read<'getMyInvitation'>(({ caller: { invitation }, now }) => {
+  rules.assertWorks(invitation, now);
+  const { expiresAt, maxUses, uses, role } = invitation;
+  return {
+    ...(expiresAt !== undefined && { expiresAt: dateTime(expiresAt) }),
+    ...(maxUses !== undefined && { usesLeft: maxUses - uses }),
+    ...(role !== undefined && { role }),
+  };
 });
 
 export const revokeInvitation = write<'revokeInvitation'>(({ state, input, now }) => {

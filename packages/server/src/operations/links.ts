@@ -2,7 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { link, ServiceError } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
 import { credentialOf } from '../auth/keys.ts';
-import { plain } from './define.ts';
+import { dateTime } from '../present/time.ts';
+import type { StoredLink } from '../store/links.ts';
+import { wrongCodes } from '../throttle.ts';
+import { ofUser, plain, type Environment } from './define.ts';
 
 const userCode = (): string =>
   Array.from({ length: link.codeLength }, () => link.codeAlphabet[randomInt(link.codeAlphabet.length)]).join('');
@@ -31,10 +34,48 @@ export const startLink = plain<'startLink'>(async ({ input, now, env, origin }) 
 
 export const pollLink = plain<'pollLink'>(async ({ input, now, env }) => {
   const { token, prefix, hash } = mintToken();
-  const fresh = { tokenId: env.mint.id(), prefix, tokenHash: hash, createdAt: now };
-  const found = await env.links.poll(credentialOf(input.deviceCode).hash, now, env.linkPollIntervalMs, fresh);
-  if (!found) throw new ServiceError('link_not_found', 'There is no such link request');
-  const status = link.poll(found, now, env.linkPollIntervalMs);
-  if (status !== 'approved') return { status };
-  return { status, token, prefix };
+  const minted = { tokenId: env.mint.id(), prefix, tokenHash: hash, createdAt: now };
+  for (;;) {
+    const found = await env.links.byDevice(credentialOf(input.deviceCode).hash);
+    if (!found) throw new ServiceError('link_not_found', 'There is no such link request');
+    const { status, next } = link.poll(found, now, env.linkPollIntervalMs);
+    const isDue = status === 'approved';
+    if (next !== found && !(await env.links.replace(found, next, { token: isDue ? minted : undefined }))) continue;
+    return isDue ? { status, token, prefix } : { status };
+  }
 });
+
+export const getLink = ofUser<'getLink'>(async ({ user, input, now, env }) => {
+  const { userCode, agentName, origin, createdAt, expiresAt } = link.open(await tried(input.userCode, user.userId, env), now);
+  return {
+    userCode: link.shownCode(userCode),
+    agentName,
+    address: origin,
+    createdAt: dateTime(createdAt),
+    expiresAt: dateTime(expiresAt),
+  };
+});
+
+export const decideLink = ofUser<'decideLink'>(async ({ user: { userId }, input, now, env, once }) =>
+  once({ ok: true }, async (record) => {
+    for (;;) {
+      const found = await tried(input.userCode, userId, env);
+      const next = link.decide(found, input.decision, userId, now);
+      const isFirst = await env.links.replace(found!, next, { record });
+      if (isFirst !== undefined) return isFirst;
+    }
+  }),
+);
+
+/** The request with a code that a human typed. Only wrong codes count against them. */
+async function tried(userCode: string, userId: string, { codeTries, links }: Environment): Promise<StoredLink | undefined> {
+  const code = link.readCode(userCode);
+  if (code === undefined) return undefined;
+  if (!(await codeTries.mayTry(userId))) {
+    const { seconds: retryAfter } = wrongCodes;
+    throw new ServiceError('rate_limited', 'Too many wrong codes; try again later', { retryAfter });
+  }
+  const found = await links.byCode(code);
+  if (found) await codeTries.giveBack(userId);
+  return found;
+}

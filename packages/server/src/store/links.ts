@@ -1,73 +1,85 @@
-import { and, eq, gt, inArray, lte } from 'drizzle-orm';
+import { eq, inArray, lte } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { link } from '@parley/core';
 import type { Connection } from './connection.ts';
+import { keepOnce, type IdempotencyRecord } from './idempotency.ts';
 import { linkRequests } from './schema.ts';
 import { Statement } from './statement.ts';
 import type { UserToken } from './user-tokens.ts';
 
-export type LinkRequest = typeof linkRequests.$inferSelect;
-type FreshToken = Omit<UserToken, 'userId' | 'name' | 'lastUsedAt' | 'revokedAt'>;
-export type Polled = Pick<LinkRequest, 'status' | 'expiresAt'> & { polledAt: number | undefined };
-type Fresh = Omit<LinkRequest, 'status' | 'userId' | 'polledAt'>;
+type Row = typeof linkRequests.$inferSelect;
+
+const linkOf = ({ userId, polledAt, ...row }: Row) => ({ ...row, userId: userId ?? undefined, polledAt: polledAt ?? undefined });
+
+/** A link request as it is kept; the rules decide what becomes of it. */
+export type StoredLink = ReturnType<typeof linkOf>;
+type NewLink = Omit<Row, 'status' | 'userId' | 'polledAt'>;
+
+/** What is stored together with a step of a link request. */
+type Beside = {
+  /** The token that the step hands out. */
+  token?: Pick<UserToken, 'tokenId' | 'prefix' | 'tokenHash' | 'createdAt'> | undefined;
+  record?: IdempotencyRecord | undefined;
+};
 
 export function linkStore(db: PgRemoteDatabase, connection: Connection) {
   return {
-    async add(request: Fresh): Promise<void> {
+    async add(request: NewLink): Promise<void> {
       await db.insert(linkRequests).values({ ...request, status: 'pending' });
     },
 
-    async byCode(userCode: string): Promise<LinkRequest | undefined> {
+    async byCode(userCode: string): Promise<StoredLink | undefined> {
       const [row] = await db.select().from(linkRequests).where(eq(linkRequests.userCode, userCode));
-      return row;
+      return row && linkOf(row);
     },
 
-    /** False when somebody decided before, or time ran out. */
-    async decide(userCode: string, status: 'approved' | 'denied', userId: string, now: number): Promise<boolean> {
-      const decided = await db
-        .update(linkRequests)
-        .set({ status, userId })
-        .where(and(eq(linkRequests.userCode, userCode), eq(linkRequests.status, 'pending'), gt(linkRequests.expiresAt, now)))
-        .returning({ status: linkRequests.status });
-      return decided.length === 1;
+    async byDevice(deviceHash: string): Promise<StoredLink | undefined> {
+      const [row] = await db.select().from(linkRequests).where(eq(linkRequests.deviceHash, deviceHash));
+      return row && linkOf(row);
     },
 
-    /** What a user approved and nobody collected yet is refused after all. */
-    async withdraw(userId: string): Promise<void> {
-      const uncollected = and(eq(linkRequests.userId, userId), eq(linkRequests.status, 'approved'));
-      await db.update(linkRequests).set({ status: 'denied' }).where(uncollected);
+    /** What a user decided and is not forgotten yet. */
+    async decidedBy(userId: string): Promise<StoredLink[]> {
+      return (await db.select().from(linkRequests).where(eq(linkRequests.userId, userId))).map(linkOf);
     },
 
     /**
-     * Answers the request as it was. The first poll after the approval turns it into a token in the same statement, so of
-     * many at once one gets it; the rule that says which poll counts is core's, and here once more as SQL.
+     * Stores what the rules made of a request as it was, with all that belongs to it, in one statement. Undefined when the request
+     * is no longer as it was: then the rules must be asked again. False when the record was there before.
      */
-    async poll(deviceHash: string, now: number, intervalMs: number, token: FreshToken): Promise<Polled | undefined> {
+    async replace(before: StoredLink, after: StoredLink, { token, record }: Beside = {}): Promise<boolean | undefined> {
       const statement = new Statement();
-      const at = `${statement.bind(now)}::bigint`;
-      const since = `${statement.bind(link.earliestPollBefore(now, intervalMs))}::bigint`;
-      const device = statement.bind(deviceHash);
-      const [id, prefix, hash] = [token.tokenId, token.prefix, token.tokenHash].map((value) => statement.bind(value));
+      const bind = (value: string | number | undefined, type: string) => `${statement.bind(value ?? null)}::${type}`;
+      const user = bind(after.userId, 'uuid');
       statement.part(
-        'asked',
-        `select status, expires_ms, polled_ms, user_id, agent_name from link_requests
-         where device_hash = ${device} for update`,
+        'present',
+        `select device_hash from link_requests where device_hash = ${bind(before.deviceHash, 'text')}
+         and status = ${bind(before.status, 'text')} and polled_ms is not distinct from ${bind(before.polledAt, 'bigint')} for update`,
       );
+      const once = keepOnce(statement, after.userId ?? '', record, 'where exists (select from present)');
       statement.part(
-        'polled',
-        `update link_requests l set polled_ms = ${at}, status = case l.status when 'approved' then 'consumed' else l.status end
-         from asked where l.device_hash = ${device} and asked.status <> 'consumed' and asked.expires_ms > ${at}
-         and (asked.polled_ms is null or asked.polled_ms <= ${since}) returning asked.status, asked.user_id, asked.agent_name`,
+        'replaced',
+        `update link_requests l set status = ${bind(after.status, 'text')}, user_id = ${user}, polled_ms = ${bind(after.polledAt, 'bigint')}
+         from present where l.device_hash = present.device_hash ${once && `and ${once}`} returning 1`,
       );
-      statement.part(
-        'minted',
-        `insert into user_tokens (user_id, token_id, name, prefix, token_hash, created_ms)
-         select user_id, ${id}::uuid, agent_name, ${prefix}, ${hash}, ${at} from polled where status = 'approved' returning 1`,
-      );
-      const [row] = await connection.query(statement.text('select status, expires_ms, polled_ms from asked'), statement.params);
-      if (!row) return undefined;
-      const [status, expiresAt, polledAt] = row as [Polled['status'], number, number | null];
-      return { status, expiresAt, polledAt: polledAt ?? undefined };
+      if (token) {
+        const values = [
+          user,
+          bind(token.tokenId, 'uuid'),
+          bind(after.agentName, 'text'),
+          bind(token.prefix, 'text'),
+          bind(token.tokenHash, 'text'),
+          bind(token.createdAt, 'bigint'),
+        ];
+        statement.part(
+          'minted',
+          `insert into user_tokens (user_id, token_id, name, prefix, token_hash, created_ms)
+           select ${values.join(', ')} from replaced`,
+        );
+      }
+      const counts = '(select count(*)::int from present), (select count(*)::int from replaced)';
+      const [row] = await connection.query(statement.text(`select ${counts}`), statement.params);
+      const [present, replaced] = row as [number, number];
+      return present === 0 ? undefined : replaced === 1;
     },
 
     /** Forgets up to `limit` requests that ended long ago; answers how many. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from './connection.ts';
 import { keepOnce, type IdempotencyRecord } from './idempotency.ts';
@@ -47,21 +47,18 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
     },
 
     /** Newest first. */
-    of: (userId: string, page: Newest): Promise<UserToken[]> =>
+    of: (userId: string, { state, ...page }: Newest & { state: 'all' | 'working' }): Promise<UserToken[]> =>
       db
         .select()
         .from(userTokens)
-        .where(and(eq(userTokens.userId, userId), before(userTokens.createdAt, page)))
+        .where(
+          and(
+            eq(userTokens.userId, userId),
+            before(userTokens.createdAt, page),
+            state === 'working' ? isNull(userTokens.revokedAt) : undefined,
+          ),
+        )
         .orderBy(newestFirst(userTokens.createdAt, page)),
-
-    /** Those that work, newest first. */
-    working: (userId: string, limit: number): Promise<UserToken[]> =>
-      db
-        .select()
-        .from(userTokens)
-        .where(and(eq(userTokens.userId, userId), isNull(userTokens.revokedAt)))
-        .orderBy(desc(userTokens.createdAt))
-        .limit(limit),
 
     /** Undefined when the user has so many that work already. */
     async add(token: NewToken, record: IdempotencyRecord | undefined): Promise<boolean | undefined> {
@@ -90,9 +87,16 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
       return room === 0 ? undefined : added === 1;
     },
 
-    async revokeAll(userId: string, now: number): Promise<void> {
-      const working = and(eq(userTokens.userId, userId), isNull(userTokens.revokedAt));
-      await db.update(userTokens).set({ revokedAt: now }).where(working);
+    async revokeAll(userId: string, now: number, record: IdempotencyRecord | undefined): Promise<boolean> {
+      const statement = new Statement();
+      const once = keepOnce(statement, userId, record);
+      const [owner, at] = [`${statement.bind(userId)}::uuid`, `${statement.bind(now)}::bigint`];
+      statement.part(
+        'revoked',
+        `update user_tokens set revoked_ms = ${at} where user_id = ${owner} and revoked_ms is null ${once && `and ${once}`} returning 1`,
+      );
+      const [kept] = await counts(statement, record ? 'kept' : 'revoked');
+      return !record || kept === 1;
     },
 
     /** Undefined when the user has no such token. */

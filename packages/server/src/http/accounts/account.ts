@@ -1,17 +1,20 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import { sessionSeconds } from '../../auth/better-auth.ts';
-import type { Account } from '../../auth/provider.ts';
+import type { Account, Provider } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
-import type { Passkey } from '../../store/accounts.ts';
-import { alert, assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
+import { alert, field, seeOther, sendPage } from '../forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { dashboard, revokeAll } from './dashboard.ts';
+import { perform } from '../perform.ts';
+import { accountOf, askingOf } from './asking.ts';
+import { dashboard } from './dashboard.ts';
 import { place, queryOf } from './entrance.ts';
 import { checkbox, form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { passkeyScripts } from './sign-in.ts';
-import { throttle } from './throttle.ts';
+import { throttle } from '../../throttle.ts';
+
+type Passkey = Awaited<ReturnType<Provider['passkeysOf']>>[number];
 
 const outcomes: Record<string, string> = {
   changed: 'Your password is changed, and all other browsers are signed out.',
@@ -22,10 +25,10 @@ const outcomes: Record<string, string> = {
 
 /** What a human who is signed in sees of their account, and the JWT that a browser takes to the API. */
 export function serveAccount(app: FastifyInstance, parley: Parley): void {
-  const { provider, publicUrl } = parley;
+  const { provider } = parley;
   const { mayTry } = throttle(parley, { name: 'present passwords', points: 20, seconds: 15 * 60 });
   app.get('/account', async (request, reply) => {
-    const account = await provider.account(request.headers.cookie);
+    const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, place('login', 'account'));
     rememberBrowser(reply, parley, account.email);
     const outcome = queryOf(request, 'password');
@@ -37,7 +40,7 @@ export function serveAccount(app: FastifyInstance, parley: Parley): void {
       `${alert(Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined)}
 <p>You are signed in as ${escapeHtml(account.name || account.email)} (${escapeHtml(account.email)}).</p>
 ${provider.sendsMail && !isElsewhere && !account.isProven ? unproven : ''}
-${await dashboard(parley, account)}
+${await dashboard(parley, await askingOf(request, parley))}
 ${passkeys}
 ${isElsewhere ? '' : passwordSection(account)}
 <form method="post" action="logout"><button class="quiet">Sign out</button></form>`,
@@ -46,9 +49,8 @@ ${isElsewhere ? '' : passwordSection(account)}
   });
 
   app.post('/password', async (request, reply) => {
-    assertOwnForm(request, publicUrl());
     const { cookie } = request.headers;
-    const account = await provider.account(cookie);
+    const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, place('login', 'account'));
     if (!(await mayTry(account.id))) return seeOther(reply, 'account?password=often');
     const isChanged =
@@ -56,13 +58,12 @@ ${isElsewhere ? '' : passwordSection(account)}
       (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
     if (!isChanged) return seeOther(reply, 'account?password=unchanged');
     if (!field(request, 'everything')) return seeOther(reply, 'account?password=changed');
-    await revokeAll(parley, account);
+    await perform(parley, 'revokeApiTokens', {}, await askingOf(request, parley));
     return seeOther(reply, 'account?password=alone');
   });
 
   app.post('/passkeys', async (request, reply) => {
-    assertOwnForm(request, publicUrl());
-    const account = await provider.account(request.headers.cookie);
+    const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, place('login', 'account'));
     await provider.removePasskey(account, field(request, 'remove'));
     return seeOther(reply, 'account');
@@ -70,7 +71,7 @@ ${isElsewhere ? '' : passwordSection(account)}
 
   app.get('/auth/token', async (request, reply) => {
     const { cookie } = request.headers;
-    if (!(await provider.account(cookie))) throw new ServiceError('session_required', 'Nobody is signed in with this browser');
+    if (!(await accountOf(request, parley))) throw new ServiceError('session_required', 'Nobody is signed in with this browser');
     return reply.header('cache-control', 'no-store').send({ token: await provider.token(cookie!), expiresIn: sessionSeconds });
   });
 

@@ -1,23 +1,18 @@
+import { contract, type OutputOf } from '@parley/core';
 import { expect, it } from 'vitest';
 import { dashboard } from './dashboard.ts';
 
-const space = { name: 'Bridge', expiresAt: 0, end: { at: 0, reason: 'closed' } };
+const space = { name: 'Bridge', role: 'owner', status: 'active', state: 'closed', ttlRemaining: 0 };
+const token = { id: 't', name: 'Agent', prefix: 'usr_a', revoked: false } as OutputOf<'listApiTokens'>[number];
 
 const some = (there: number, limit: number, one: object) => Array.from({ length: Math.min(there, limit) }, () => one);
 
 /** The page of a human with so many spaces and tokens. */
 async function page(spaces: number, tokens: number): Promise<string> {
-  const membership = { space, participant: { isOwner: true, status: 'active' } };
-  const token = { tokenId: 't', name: 'Agent', prefix: 'usr_a', lastUsedAt: null };
-  const parley = {
-    provider: { person: async () => ({}) },
-    identity: { user: async () => ({ userId: 'u' }) },
-    env: {
-      memberships: { of: async (_: string, { limit }: { limit: number }) => some(spaces, limit, membership) },
-      tokens: { working: async (_: string, limit: number) => some(tokens, limit, token) },
-    },
-  };
-  return dashboard(parley as never, {} as never);
+  const run = async (name: string, { limit }: { limit: number }) => ({
+    answer: name === 'listMySpaces' ? some(spaces, limit, space) : some(tokens, limit, token),
+  });
+  return dashboard({ contract: contract(), pipeline: { run } as never }, {});
 }
 
 const count = (html: string, what: string): number => html.split(what).length - 1;

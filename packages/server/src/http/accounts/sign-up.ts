@@ -5,7 +5,7 @@ import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';
-import { throttle } from './throttle.ts';
+import { throttle } from '../../throttle.ts';
 
 /** The first account is made by the link that the server printed, others where that is set; by a mailed link, which proves the address, if there is mail. */
 export function serveSignUp(app: FastifyInstance, parley: Parley): void {

@@ -11,7 +11,7 @@ const space = {
   participants: [],
   artifacts: [],
   suggestedPollingIntervalMs: 2_000,
-  invitation: { invitationId: 'i', keyHash: 'h', createdAt: 0, uses: 0 },
+  invitation: {},
 };
 
 describe("the owner's text", () => {

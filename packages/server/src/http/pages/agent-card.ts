@@ -104,11 +104,10 @@ holds the lock (\`lockedBy\`). 429: wait \`Retry-After\` seconds. 5xx or no answ
 }
 
 /** How often and how long the invitation still works, where that is not as long as the space. */
-function terms({ maxUses, uses, expiresAt }: InvitedSpace['invitation']): string {
-  const facts = [
-    maxUses !== undefined && `for ${maxUses - uses} more`,
-    expiresAt !== undefined && `until ${dateTime(expiresAt)}`,
-  ].filter(Boolean);
+function terms({ usesLeft, expiresAt }: InvitedSpace['invitation']): string {
+  const facts = [usesLeft !== undefined && `for ${usesLeft} more`, expiresAt !== undefined && `until ${expiresAt}`].filter(
+    Boolean,
+  );
   return facts.length ? `- This invitation works ${facts.join(', ')}; who joined with it stays\n` : '';
 }
 

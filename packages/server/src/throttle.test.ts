@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limiterInMemory } from '../../limiter.ts';
+import { limiterInMemory } from './limiter.ts';
 import { throttle } from './throttle.ts';
 
 const secret = 'a secret of the tests, which is long enough';

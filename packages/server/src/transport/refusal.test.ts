@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bodyOf, isOurFault, serviceErrorOf } from './errors.ts';
+import { bodyOf, isOurFault, serviceErrorOf } from './refusal.ts';
 
 const zodError = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error!;
 const codeOf = (error: unknown) => serviceErrorOf(error).code;

@@ -1,9 +1,11 @@
-import { proofOf } from '../../auth/proof.ts';
-import type { Allowance } from '../../limiter.ts';
-import type { Parley } from '../../parley.ts';
+import { proofOf } from './auth/proof.ts';
+import type { Allowance, OpenLimiter } from './limiter.ts';
 
 /** Bounds the memory. Those who share a slot count together; without the secret nobody can choose with whom. */
 const slots = 16_384;
+
+/** Of one human, who may misread what the agent shows. */
+export const wrongCodes: Allowance = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
 
 export interface Throttle {
   /** False when that was one too many. */
@@ -12,8 +14,13 @@ export interface Throttle {
   giveBack(...what: string[]): Promise<void>;
 }
 
+interface Throttling {
+  openLimiter: OpenLimiter;
+  secret: string;
+}
+
 /** Holds whatever the rate limit is, for all processes together where they share Redis. */
-export function throttle({ openLimiter, secret }: Pick<Parley, 'openLimiter' | 'secret'>, allowance: Allowance): Throttle {
+export function throttle({ openLimiter, secret }: Throttling, allowance: Allowance): Throttle {
   const tries = openLimiter(allowance);
   const slotOf = (what: string[]): number =>
     Buffer.from(proofOf(secret, 'throttle', allowance.name, ...what), 'base64url').readUInt32BE() % slots;

@@ -34,6 +34,12 @@ export function bodyOf({ message, code, details: { retryAfter: _, ...details } }
   return { error: message, code, ...details, ...(requestId && { requestId }) };
 }
 
+/** What a refusal says beside its body: where to find out how to get a key (RFC 9728), or when to come again. */
+export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError, publicUrl: string): Record<string, string> => ({
+  ...(status === 401 && { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` }),
+  ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+});
+
 function invalidInput({ issues }: ZodError): ServiceError {
   const id = pathIds[String(issues[0]?.path[0])];
   if (id) return new ServiceError(...id);

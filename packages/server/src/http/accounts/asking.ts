@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { Account } from '../../auth/provider.ts';
+import type { Parley } from '../../parley.ts';
+import type { Asking } from '../../transport/asking.ts';
+import { assertOwnForm } from '../forms.ts';
+
+type Keeper = Pick<Parley, 'provider' | 'publicUrl'>;
+
+/** Browsers send a session cookie along from anywhere, so it counts for a change only when a page of ours asks for it. */
+function cookieIn(request: FastifyRequest, { publicUrl }: Keeper): string | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') assertOwnForm(request, publicUrl());
+  return request.headers.cookie;
+}
+
+/** Who is signed in with the browser that asks. */
+export async function accountOf(request: FastifyRequest, keeper: Keeper): Promise<Account | undefined> {
+  return keeper.provider.account(cookieIn(request, keeper));
+}
+
+/** The browser of somebody who is signed in, as what it would be with the dashboard JWT of the same session. */
+export async function askingOf(request: FastifyRequest, keeper: Keeper): Promise<Asking> {
+  const { ip: origin, address } = request;
+  const jwt = await keeper.provider.token(cookieIn(request, keeper) ?? '');
+  return { authorization: `Bearer ${jwt}`, origin, address };
+}

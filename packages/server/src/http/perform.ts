@@ -1,0 +1,16 @@
+import type { InputOf, OperationName, OutputOf, RequestOf } from '@parley/core';
+import type { Parley } from '../parley.ts';
+import { Json } from '../present/json.ts';
+import type { Asking } from '../transport/asking.ts';
+
+/** What pages ask for: operations, as every other caller does. */
+export async function perform<Name extends OperationName>(
+  { contract, pipeline }: Pick<Parley, 'contract' | 'pipeline'>,
+  name: Name,
+  request: RequestOf<Name>,
+  asking: Asking,
+): Promise<OutputOf<Name>> {
+  const input = contract[name].input.parse(request) as InputOf<Name>;
+  const { answer } = await pipeline.run(name, input, asking);
+  return (answer instanceof Json ? answer.toJSON() : answer) as OutputOf<Name>;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { credentialOf } from '../auth/keys.ts';
+import { credentialIn, shownIn } from './asking.ts';
+
+describe('the key that a request shows', () => {
+  it('is that of the header, else that of the address where one may be there', () => {
+    expect(credentialIn({ 'x-private-key': 'a' }, { key: 'b' })).toEqual(credentialOf('a'));
+    expect(credentialIn({}, { key: 'b' })).toEqual(credentialOf('b'));
+    expect(credentialIn({ 'x-private-key': ['a', 'b'] })).toEqual(credentialOf('a'));
+  });
+
+  it('is none where there is nothing, or no text', () => {
+    for (const key of ['', undefined, 5, ['a']]) expect(credentialIn({}, { key })).toBeUndefined();
+    expect(credentialIn({ 'x-private-key': '' })).toBeUndefined();
+  });
+
+  it('is looked at up to 512 characters', () => {
+    expect(credentialIn({ 'x-private-key': 'x'.repeat(100_000) })).toEqual(credentialOf('x'.repeat(512)));
+  });
+});
+
+it('who else asks, and which retry it is, are read from their headers', () => {
+  const headers = {
+    authorization: 'Bearer j',
+    'x-user-token': 'usr_t',
+    'idempotency-key': 'k',
+    cookie: 'c',
+    prefer: 'return=minimal',
+  };
+  expect(shownIn(headers)).toEqual({ authorization: 'Bearer j', userToken: 'usr_t', idempotencyKey: 'k', prefersMinimal: true });
+});

@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Shown } from '../auth/identity.ts';
+import { credentialOf, type Credential } from '../auth/keys.ts';
+
+/** What a transport knows of a request besides its input. */
+export interface Asking extends Shown {
+  credential?: Credential | undefined;
+  idempotencyKey?: string | undefined;
+  /** The IP address it came from, and what that counts as. */
+  origin?: string | undefined;
+  address?: string | undefined;
+  /** It wants less of answers that carry the context bundle (`Prefer: return=minimal`). */
+  prefersMinimal?: boolean;
+  /** A signal that the caller left. */
+  whenGone?(): AbortSignal;
+}
+
+type Headers = Pick<IncomingHttpHeaders, string>;
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** Longer than any key: not worth hashing. */
+const longestKey = 512;
+
+/** The space key that a request shows in its header, else in its address where that is allowed. */
+export function credentialIn(headers: Headers, query?: Record<string, unknown>): Credential | undefined {
+  const key = single(headers['x-private-key']) ?? query?.['key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  return credentialOf(key.slice(0, longestKey));
+}
+
+/** RFC 7240: preferences are separated by commas, and their names and values are told in any case. */
+const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
+  prefer !== undefined && /(^|,)\s*return\s*=\s*"?minimal"?\s*(;|,|$)/i.test(String(prefer));
+
+/** What the headers of a request say of who asks, and for what, besides the space key. */
+export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal'> => ({
+  idempotencyKey: single(headers['idempotency-key']),
+  authorization: single(headers['authorization']),
+  userToken: single(headers['x-user-token']),
+  prefersMinimal: asksForMinimal(headers['prefer']),
+});
