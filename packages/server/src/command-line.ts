@@ -17,7 +17,9 @@ export function answerTo(words: readonly string[]): Answer | undefined {
 }
 
 function help(): string {
-  const [settings, ...sizes] = readPage('settings.md').sections.map(({ text }) => rowsOf(text)).filter((rows) => rows.length > 0);
+  const [settings, ...sizes] = readPage('settings.md')
+    .sections.map(({ text }) => rowsOf(text))
+    .filter((rows) => rows.length > 0);
   return [
     'Usage: parley-server [--help | --version]',
     '',
