@@ -38,8 +38,11 @@ export class Machine {
     this.env = { ...Object.fromEntries(outside), ...own };
   }
 
-  start(words: readonly string[], { input, env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}): Running {
-    const child = spawn(process.execPath, [this.main, ...words], { cwd: this.folder, env: { ...this.env, ...env } });
+  start(
+    words: readonly string[],
+    { input, env = {}, cwd = this.folder }: { input?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {},
+  ): Running {
+    const child = spawn(process.execPath, [this.main, ...words], { cwd, env: { ...this.env, ...env } });
     const said: Ended = { code: null, stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
