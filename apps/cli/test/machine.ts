@@ -32,7 +32,7 @@ export class Machine {
   constructor(folder: string, url: string) {
     this.folder = folder;
     const outside = Object.entries(process.env).filter(
-      ([name]) => !/^(PARLEY_|XDG_|CI$|NO_COLOR$|FORCE_COLOR$|VISUAL$|EDITOR$)/.test(name),
+      ([name]) => !/^(PARLEY_|XDG_|NODE_PATH$|CI$|NO_COLOR$|FORCE_COLOR$|VISUAL$|EDITOR$)/.test(name),
     );
     const own = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), PARLEY_URL: url, PARLEY_KEYCHAIN: 'off' };
     this.env = { ...Object.fromEntries(outside), ...own };
