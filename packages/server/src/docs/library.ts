@@ -37,6 +37,7 @@ export const order = [
   'artifacts',
   'moderation',
   'rest',
+  'trpc',
   'authentication',
   'limits',
   'errors',
