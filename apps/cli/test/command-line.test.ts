@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -81,6 +81,24 @@ test('serve starts the server that is installed beside it, shows its set-up link
   expect(await user.answers('api', 'GET', '/api/health', '--url', url!)).toEqual({ status: 'ok' });
   const [setUpLink] = /http\S+\/setup\?token=\S+/.exec(serving.said.stdout)!;
   expect(await (await fetch(setUpLink)).text()).toContain('<h1>Make the first account</h1>');
+  serving.child.kill('SIGTERM');
+  expect((await serving.ended).code).toBe(0);
+});
+
+test.each([
+  ['beside the command', (folder: string) => [folder, tmpdir()]],
+  ['in the folder where it is run', (folder: string) => [join(folder, 'project'), join(folder, 'project/deep')]],
+])('serve finds a server that npm installed %s', async (_, places) => {
+  const [user] = await machines(nowhere, 'user');
+  const [home, cwd] = places(user.folder) as [string, string];
+  user.main = join(user.folder, 'node_modules/@parley/cli/dist/main.js');
+  await cp(join(main, '../..'), join(user.main, '../..'), { recursive: true, filter: (from) => !from.endsWith('node_modules') });
+  const served = join(home, 'node_modules/@parley/server');
+  await mkdir(join(served, '..'), { recursive: true });
+  await symlink(fileURLToPath(new URL('../../../packages/server', import.meta.url)), served);
+  await mkdir(cwd, { recursive: true });
+  const serving = user.start(['serve', '--port', '0', '--data', join(user.folder, 'served')], { cwd });
+  await serving.says(/Parley listens on (\S+)/);
   serving.child.kill('SIGTERM');
   expect((await serving.ended).code).toBe(0);
 });

@@ -32,14 +32,17 @@ export class Machine {
   constructor(folder: string, url: string) {
     this.folder = folder;
     const outside = Object.entries(process.env).filter(
-      ([name]) => !/^(PARLEY_|XDG_|CI$|NO_COLOR$|FORCE_COLOR$|VISUAL$|EDITOR$)/.test(name),
+      ([name]) => !/^(PARLEY_|XDG_|NODE_PATH$|CI$|NO_COLOR$|FORCE_COLOR$|VISUAL$|EDITOR$)/.test(name),
     );
     const own = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), PARLEY_URL: url, PARLEY_KEYCHAIN: 'off' };
     this.env = { ...Object.fromEntries(outside), ...own };
   }
 
-  start(words: readonly string[], { input, env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}): Running {
-    const child = spawn(process.execPath, [this.main, ...words], { cwd: this.folder, env: { ...this.env, ...env } });
+  start(
+    words: readonly string[],
+    { input, env = {}, cwd = this.folder }: { input?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {},
+  ): Running {
+    const child = spawn(process.execPath, [this.main, ...words], { cwd, env: { ...this.env, ...env } });
     const said: Ended = { code: null, stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));

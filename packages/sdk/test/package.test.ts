@@ -1,3 +1,4 @@
+import { pack } from '@parley/testing';
 import { build } from 'esbuild';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +12,7 @@ const project = scratch();
 let tarball: string;
 
 beforeAll(async () => {
-  const { code, said } = await run('npm', ['pack', '--json', '--pack-destination', project]);
-  expect(code, said).toBe(0);
-  const [name] = (await readdir(project)).filter((file) => file.endsWith('.tgz'));
-  tarball = join(project, name!);
+  tarball = await pack('packages/sdk', project);
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   // Nothing but the package itself is needed, so a project gets it without any registry.
   const installed = await run('npm', ['install', '--no-save', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
@@ -30,27 +28,26 @@ describe('the package', () => {
   test('holds the client, its words and its examples only, and depends on nothing', async () => {
     const inside = await readdir(join(project, 'node_modules/@parley/sdk'), { recursive: true });
     const examples = ['approve', 'negotiate', 'watch'].map((name) => `examples/${name}.mjs`);
-    const files = inside.filter((file) => file.includes('.') && !/^dist\/[\w-]+\.(js|d\.ts)$/.test(file));
+    const files = inside.filter((file) => file.includes('.') && !/^dist\/(generated\/)?[\w-]+\.(js|d\.ts)$/.test(file));
     expect(files.toSorted()).toEqual(['README.md', ...examples, 'package.json']);
     expect(inside).toContain('LICENSE');
     expect(inside.some((file) => file.includes('.test.'))).toBe(false);
     expect(await readdir(join(project, 'node_modules'))).toEqual(expect.not.arrayContaining(['zod']) as unknown);
-    const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as Record<string, unknown>;
-    expect([manifest['dependencies'], manifest['peerDependencies'], manifest['sideEffects']]).toEqual([
-      undefined,
-      undefined,
-      false,
-    ]);
+    const manifest = JSON.parse(await readFile(join(project, 'node_modules/@parley/sdk/package.json'), 'utf8')) as object;
+    expect(manifest).toMatchObject({ sideEffects: false, peerDependenciesMeta: { '@trpc/server': { optional: true } } });
+    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(d|devD|optionalD)ependencies$/)]));
+    expect(JSON.stringify(manifest)).not.toMatch(/"(catalog|workspace):/);
   });
 
-  test('shows no type of the server, of zod or of Node', async () => {
+  test('shows no type of the server, of zod or of Node, and of tRPC in its types for clients of tRPC alone', async () => {
     const dist = join(packageDir, 'dist');
-    const declarations = (await readdir(dist)).filter((file) => file.endsWith('.d.ts'));
+    const declarations = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
     expect(declarations.length).toBeGreaterThan(10);
     for (const file of declarations) {
       const text = await readFile(join(dist, file), 'utf8');
       expect(text.match(/zod|@parley\/(core|server|testing)|NodeJS|Buffer|node:/g), file).toBeNull();
-      for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) expect(from, file).toMatch(/^\.\/[\w-]+\.[jt]s$/);
+      for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g))
+        expect(from, file).toMatch(file === 'trpc.d.ts' ? /^(@trpc\/server|\.\/[\w/-]+\.[jt]s)$/ : /^\.\.?\/[\w/-]+\.[jt]s$/);
     }
   });
 

@@ -29,6 +29,7 @@ import { serveTrpc } from './http/trpc.ts';
 import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
 import type { Parley } from './parley.ts';
 import { credentialIn } from './transport/asking.ts';
+import { version } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +40,6 @@ declare module 'fastify' {
   }
 }
 
-const version = '0.1.0';
 const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const exposedHeaders = [
   'API-Version',

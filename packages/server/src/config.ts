@@ -57,6 +57,9 @@ const settings = z.object({
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
 
+/** Everything that can be set. */
+export const settingNames = Object.keys(settings.shape);
+
 /** What the command and programs on the SDK read: one shell may well serve and use. */
 const ofClients = ['URL', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHAIN'].map((name) => `PARLEY_${name}`);
 
@@ -74,12 +77,11 @@ export class ConfigError extends Error {
 
 /** Reads every setting from the environment (decisions §13). Throws `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const known = Object.keys(settings.shape);
   const unknown = Object.keys(environment).find(
-    (name) => name.startsWith('PARLEY_') && !known.includes(name) && !ofClients.includes(name),
+    (name) => name.startsWith('PARLEY_') && !settingNames.includes(name) && !ofClients.includes(name),
   );
   if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; docs/settings.md lists them all`);
-  const given = Object.fromEntries(known.map((name) => [name, environment[name] || undefined]));
+  const given = Object.fromEntries(settingNames.map((name) => [name, environment[name] || undefined]));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;

@@ -1,10 +1,17 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
+import { answerTo } from './command-line.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger } from './http/log.ts';
 import { startParley } from './parley.ts';
 
 const shutdownMs = 20_000;
+
+const answer = answerTo(process.argv.slice(2));
+if (answer) {
+  process[answer.exitCode === 0 ? 'stdout' : 'stderr'].write(`${answer.text}\n`);
+  process.exit(answer.exitCode);
+}
 
 try {
   const config = readConfig(process.env);

@@ -1,10 +1,4 @@
-import {
-  initTRPC,
-  type TrackedEnvelope,
-  type TRPCMutationProcedure,
-  type TRPCQueryProcedure,
-  type TRPCSubscriptionProcedure,
-} from '@trpc/server';
+import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPCSubscriptionProcedure } from '@trpc/server';
 import {
   carriesContext,
   maxIdempotencyKeyCharacters,
@@ -51,7 +45,8 @@ const t = initTRPC
 type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 'stream'
   ? TRPCSubscriptionProcedure<{
       input: RequestOf<Name>;
-      output: AsyncIterable<TrackedEnvelope<FollowedEvent>>;
+      // What a procedure yields as tracked reaches its caller as this.
+      output: AsyncIterable<{ id: string; data: FollowedEvent }>;
       meta: Meta;
     }>
   : Contract[Name]['method'] extends 'GET'

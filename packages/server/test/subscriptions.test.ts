@@ -63,7 +63,7 @@ function subscribe(
   const { unsubscribe } = client.streamMessages.subscribe(
     { spaceId, ...from },
     {
-      onData: (event) => heard.events.push(event as unknown as Heard['events'][number]),
+      onData: (event) => heard.events.push(event),
       onError: (error) => heard.errors.push(error),
       onComplete: () => (heard.completed += 1),
       onConnectionStateChange: ({ state }) => heard.states.push(state),

@@ -5,5 +5,6 @@ export { runServer, startServer, type Ended, type Settings, type TestServer } fr
 export { startIssuer, type TestIssuer } from './issuer.ts';
 export { startOpenIdProvider, type TestOpenIdProvider } from './openid-provider.ts';
 export { startMailServer, type TestMail, type TestMailServer } from './mail-server.ts';
+export { pack } from './pack.ts';
 export { Walker } from './walker.ts';
 export { freePort } from './free-port.ts';

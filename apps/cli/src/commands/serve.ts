@@ -52,5 +52,9 @@ function serverMain(): string {
       // It is not there; the next place may have it.
     }
   }
-  throw new Failure('notFound', '@parley/server is not installed here', 'install it beside @parley/cli');
+  throw new Failure(
+    'notFound',
+    '@parley/server is not installed here',
+    'install it beside @parley/cli, or in this folder: `npm install @parley/server`',
+  );
 }

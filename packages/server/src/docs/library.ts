@@ -18,7 +18,8 @@ export interface Page {
   sections: readonly Section[];
 }
 
-const folder = new URL('../../../../docs/', import.meta.url);
+/** The build copies the pages beside the built code; code that runs from its sources takes the originals. */
+const folder = new URL(import.meta.url.endsWith('.ts') ? '../../../../docs/' : './pages/', import.meta.url);
 
 /** What is for users; the rest of the folder is for us. */
 const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
@@ -36,6 +37,7 @@ export const order = [
   'artifacts',
   'moderation',
   'rest',
+  'trpc',
   'authentication',
   'limits',
   'errors',
@@ -53,13 +55,16 @@ export const order = [
 const named = (file: string): string => file.replace(/^.*\/|\.md$/g, '');
 const place = ({ name }: Page): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
+/** One page, by its file below the folder of the documentation. */
+export const readPage = (file: string): Page => pageOf(named(file), readFileSync(new URL(file, folder), 'utf8'));
+
 /** All pages, read once. */
 export function loadPages(): Page[] {
   const guide = readdirSync(new URL('guide/', folder)).map((file) => `guide/${file}`);
   const present = new Set(readdirSync(folder));
   return [...guide, ...beside.filter((file) => present.has(file))]
     .filter((file) => file.endsWith('.md'))
-    .map((file) => pageOf(named(file), readFileSync(new URL(file, folder), 'utf8')))
+    .map(readPage)
     .toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }
 
@@ -67,7 +72,7 @@ export function loadPages(): Page[] {
 export function loadAsked(): ReadonlyMap<string, readonly string[]> {
   const asked = new Map<string, readonly string[]>();
   for (const file of readdirSync(new URL('asked/', folder))) {
-    for (const { id, heading, text } of pageOf(named(file), readFileSync(new URL(`asked/${file}`, folder), 'utf8')).sections) {
+    for (const { id, heading, text } of readPage(`asked/${file}`).sections) {
       asked.set(
         file === operationsAsked ? heading : id,
         [...text.matchAll(/^- (.+)$/gm)].map(([, question]) => question!),

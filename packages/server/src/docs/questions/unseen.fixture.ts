@@ -449,7 +449,7 @@ export const unseen: readonly Question[] = [
       'settings',
     ],
   },
-  { ask: 'Can I use tRPC instead of REST?', answers: ['rest#does-it-speak-trpc', 'mcp#is-there-an-mcp-endpoint'] },
+  { ask: 'Can I use tRPC instead of REST?', answers: ['rest#does-it-speak-trpc', 'trpc', 'mcp#is-there-an-mcp-endpoint'] },
   {
     ask: 'CORS: may I call the API directly from my web page on another domain?',
     answers: ['rest#can-a-web-page-call-it', 'faq#how-do-i-call-it-from-a-web-page', 'sdk#runtimes'],

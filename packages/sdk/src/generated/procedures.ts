@@ -1,0 +1,41 @@
+// Drawn from the contract by scripts/draw-procedures.mjs.
+
+/** How each operation is called over tRPC. */
+export interface Procedures {
+  health: 'query';
+  ask: 'mutation';
+  askByQuery: 'query';
+  createSpace: 'mutation';
+  getSpace: 'query';
+  updateSpace: 'mutation';
+  closeSpace: 'mutation';
+  getMySpaceKey: 'query';
+  createInvitation: 'mutation';
+  listInvitations: 'query';
+  revokeInvitation: 'mutation';
+  joinSpace: 'mutation';
+  getJoinStatus: 'query';
+  approveParticipant: 'mutation';
+  kickParticipant: 'mutation';
+  muteParticipant: 'mutation';
+  unmuteParticipant: 'mutation';
+  leaveSpace: 'mutation';
+  sendMessage: 'mutation';
+  listMessages: 'query';
+  streamMessages: 'subscription';
+  createArtifact: 'mutation';
+  listArtifacts: 'query';
+  getArtifact: 'query';
+  writeArtifact: 'mutation';
+  downloadArtifact: 'query';
+  lockArtifact: 'mutation';
+  heartbeatArtifactLock: 'mutation';
+  unlockArtifact: 'mutation';
+  startLink: 'mutation';
+  pollLink: 'mutation';
+  getMe: 'query';
+  listMySpaces: 'query';
+  createApiToken: 'mutation';
+  listApiTokens: 'query';
+  revokeApiToken: 'mutation';
+}

@@ -1,0 +1,56 @@
+import type {
+  TRPC_ERROR_CODE_NUMBER,
+  TRPCBuiltRouter,
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
+} from '@trpc/server';
+import type { Procedures } from './generated/procedures.ts';
+import type { EventData, Operations } from './index.ts';
+
+/** An event of a space as a subscription brings it: its name, and what it tells. */
+export type SubscribedEvent = { [Name in keyof EventData]: { event: Name; data: EventData[Name] } }[keyof EventData];
+
+/** What is known of a refusal, as `data` of a `TRPCClientError`. */
+export interface RefusalData {
+  /** A stable word for programs, such as `space_closed` or `muted`. */
+  code: string;
+  /** The status that REST would answer. */
+  httpStatus: number;
+  /** The procedure; missing where it was refused before one was known. */
+  path?: string | undefined;
+  /** Names the request in the service's logs. */
+  requestId?: string;
+  /** With `locked`: the participant who holds the lock. */
+  lockedBy?: string;
+  /** With `invalid_request`: what is wrong, field by field, with the limit and the actual size where there is one. */
+  issues?: { field: string; message: string; limit?: number; actual?: number }[];
+}
+
+/** What over REST is text alone. */
+interface OtherOutputs {
+  downloadArtifact: { fileName: string; content: string };
+  streamMessages: AsyncIterable<{ id: string; data: SubscribedEvent }>;
+}
+
+interface Definition<Name extends keyof Operations> {
+  input: Operations[Name]['input'];
+  output: Name extends keyof OtherOutputs ? OtherOutputs[Name] : Operations[Name]['output'];
+  meta: unknown;
+}
+
+interface ProcedureOfKind<Name extends keyof Operations> {
+  query: TRPCQueryProcedure<Definition<Name>>;
+  mutation: TRPCMutationProcedure<Definition<Name>>;
+  subscription: TRPCSubscriptionProcedure<Definition<Name>>;
+}
+
+interface Root {
+  ctx: object;
+  meta: object;
+  errorShape: { code: TRPC_ERROR_CODE_NUMBER; message: string; data: RefusalData };
+  transformer: false;
+}
+
+/** The router of a Parley server, for `createTRPCClient<AppRouter>` of `@trpc/client`: one procedure per operation. */
+export type AppRouter = TRPCBuiltRouter<Root, { [Name in keyof Procedures]: ProcedureOfKind<Name>[Procedures[Name]] }>;

@@ -1,0 +1,14 @@
+// Puts what the server reads, and no compiler copies, beside the built code, so that the package is whole without the repository.
+import { cpSync, rmSync } from 'node:fs';
+
+const packageFolder = new URL('../', import.meta.url);
+const isForUsers = (path) => !/docs.decisions/.test(path);
+
+copy('src/store/migrations', 'dist/store/migrations');
+copy('../../docs', 'dist/docs/pages', isForUsers);
+
+/** What is no longer there must not stay in the copy. */
+function copy(from, to, filter) {
+  rmSync(new URL(to, packageFolder), { recursive: true, force: true });
+  cpSync(new URL(from, packageFolder), new URL(to, packageFolder), { recursive: true, filter });
+}

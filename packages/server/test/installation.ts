@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
+/** npm searches without end for a way out of packages that contradict each other. */
+const patienceMs = 240_000;
+
+/** The folder of somebody who installs packages by npm, empty at first. */
+export class Installation {
+  readonly folder = mkdtempSync(join(tmpdir(), 'parley-package-'));
+  readonly #env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_PATH|HOST)$/.test(name)),
+  );
+
+  /** False if what else they need cannot be had. */
+  async install(tarballs: readonly string[]): Promise<boolean> {
+    try {
+      await this.run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=1', ...tarballs]);
+      return true;
+    } catch (error) {
+      if (unreachable.test(String(error))) return false;
+      throw error;
+    }
+  }
+
+  /** What a command says on standard output; it must end well. */
+  async run(command: string, words: readonly string[]): Promise<string> {
+    const running = this.start(command, words);
+    const said = { out: '', all: '' };
+    running.stdout!.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+    for (const output of [running.stdout!, running.stderr!]) output.on('data', (chunk: Buffer) => (said.all += chunk.toString()));
+    const impatience = setTimeout(() => running.kill('SIGKILL'), patienceMs);
+    const [code] = (await once(running, 'close')) as [number | null];
+    clearTimeout(impatience);
+    if (code !== 0) throw new Error(`${command} ${words[0]} ended with ${code}: ${said.all}`);
+    return said.out;
+  }
+
+  start(command: string, words: readonly string[], env: Record<string, string> = {}): ChildProcess {
+    return spawn(command, words, { cwd: this.folder, env: { ...this.#env, ...env } });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
