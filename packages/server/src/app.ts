@@ -144,11 +144,12 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   return app;
 }
 
-/** What every response carries, and who asks. Only streams may be asked for with the key in the address. */
+/** What every response carries, and who asks. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {
-  const streams = request.routeOptions.url?.endsWith('/messages/stream') ?? false;
+  const { keyParameter } = request.routeOptions.config?.operation ?? {};
+  const query = request.query as Record<string, unknown>;
   request.address = addressOf(request.ip);
-  request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
+  request.credential = credentialIn(request.headers, keyParameter === undefined ? undefined : query[keyParameter]);
   reply.header('api-version', apiVersion);
   reply.header('x-request-id', request.id);
 }

@@ -49,7 +49,7 @@ function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRe
 }
 
 /** Who asks as NLWeb clients do looks there for how it went. */
-const isQuestion = ({ routeOptions: { url } }: FastifyRequest): boolean => url === '/ask';
+const isQuestion = ({ routeOptions: { config } }: FastifyRequest): boolean => config?.operation?.isQuestion === true;
 
 /** What a refusal says beside its body: where to find out how to get a key (RFC 9728), or when to come again. */
 export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError, publicUrl: string): Record<string, string> => ({

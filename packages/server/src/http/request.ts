@@ -10,9 +10,10 @@ const longestKey = 512;
 
 export function credentialIn(
   headers: Pick<IncomingHttpHeaders, string>,
-  query?: Record<string, unknown>,
+  /** What a request shows that cannot set headers. */
+  shown?: unknown,
 ): Credential | undefined {
-  const key = single(headers['x-private-key']) ?? query?.['key'];
+  const key = single(headers['x-private-key']) ?? shown;
   if (typeof key !== 'string' || key === '') return undefined;
   return credentialOf(key.slice(0, longestKey));
 }

@@ -22,6 +22,13 @@ import { contextOf } from './request.ts';
 import { EventStream } from './sse.ts';
 import { isKnown } from './tags.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is served there, if it is an operation. */
+    operation?: Operation;
+  }
+}
+
 type Procedure = (call: {
   ctx: Context;
   getRawInput: () => Promise<unknown>;
@@ -55,7 +62,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
       url: routePath(operation.path),
       exposeHeadRoute: operation.kind !== 'stream',
       bodyLimit: maxBodyBytes(operation, rest.limits),
-      config: isQuestion(name) ? { varies: 'Accept' } : {},
+      config: { operation, ...(operation.isQuestion && { varies: 'Accept' }) },
       handler: respond,
     });
   }
@@ -82,9 +89,9 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
         .header('content-disposition', attachment(fileName))
         .send(content);
     }
-    if (status === 202) locate(reply, answer);
+    if (status === 202) locate(operation, reply, answer);
     if (status === 204) return reply.send();
-    if (isQuestion(name) && wantsStream(request)) {
+    if (operation.isQuestion && wantsStream(request)) {
       const stream = asStream(answer as OutputOf<'ask'>);
       return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
     }
@@ -103,12 +110,9 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
 /** What is larger is sent while it is read. */
 const sentWhole = 256 * 1024;
 
-const isQuestion = (name: OperationName): boolean => name === 'ask' || name === 'askByQuery';
-
 /** Where to ask again about what was only accepted. */
-function locate(reply: FastifyReply, answer: unknown): void {
-  const { statusUrl } = answer as { statusUrl?: string };
-  if (statusUrl) reply.header('location', statusUrl);
+function locate({ location }: Operation, reply: FastifyReply, answer: unknown): void {
+  if (location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
 }
 
 /** Streams leave Fastify: they take the bare socket once the caller is let in. */
