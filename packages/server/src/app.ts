@@ -13,7 +13,7 @@ import { readForms } from './http/forms.ts';
 import { serveHome } from './http/home.ts';
 import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
-import { openApiDocument } from './http/openapi.ts';
+import { openApiDocument } from './http/openapi/document.ts';
 import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
 import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
@@ -124,7 +124,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {
-    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, publicUrl(), config.limits, version)));
+    const told = { publicUrl: publicUrl(), limits: config.limits, version };
+    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, told)));
     return sendPublished(request, reply, document);
   });
   await app.register(serveReference);
