@@ -127,7 +127,7 @@ export const account = (limits: Limits) => ({
     example: { input: { tokenId: example.ids.token }, output: undefined },
     tag: 'Account',
     auth: 'session',
-    input: z.object({ tokenId: id.meta({ description: 'Names the token' }) }),
+    input: z.object({ tokenId: id.meta({ description: 'Names a user token' }) }),
     output: z.void(),
     success: { 204: 'Revoked' },
     errors: [401, 404, 429],

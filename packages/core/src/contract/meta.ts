@@ -18,7 +18,9 @@ const askResult = z
 
 const askAnswer = z
   .object({
-    _meta: z.object({ response_type: z.string(), version: z.string() }),
+    _meta: z
+      .object({ response_type: z.string(), version: z.string() })
+      .meta({ id: 'AskMeta', description: 'What kind of answer it is' }),
     query_id: id,
     query: z.string(),
     results: z.array(askResult),

@@ -9,12 +9,12 @@ export { content };
 export const id = z.uuidv4().toLowerCase();
 export const dateTime = z.iso.datetime({ offset: true });
 
-const spaceId = id.meta({ description: 'Names the space' });
+const spaceId = id.meta({ description: 'Names a space' });
 
 export const spacePath = z.object({ spaceId });
-export const participantPath = spacePath.extend({ participantId: id.meta({ description: 'Names the participant' }) });
-export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'Names the invitation' }) });
-export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'Names the artifact' }) });
+export const participantPath = spacePath.extend({ participantId: id.meta({ description: 'Names a participant of the space' }) });
+export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'Names an invitation of the space' }) });
+export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'Names an artifact of the space' }) });
 
 export const ok = z
   .object({ ok: z.boolean() })
