@@ -87,7 +87,9 @@ function addressOf({ path, parameters }: Described): string {
 
 function bodyOf({ requestBody }: Described): string | null {
   const example = requestBody?.content['application/json']?.example;
-  return example === undefined ? null : JSON.stringify(example, (_, value: unknown) => (typeof value === 'string' ? real(value) : value));
+  return example === undefined
+    ? null
+    : JSON.stringify(example, (_, value: unknown) => (typeof value === 'string' ? real(value) : value));
 }
 
 const keyFor = { invitation: 'publicInvitationKey', participant: 'participantPrivateKey', others: 'ownerPrivateKey' };
@@ -113,7 +115,11 @@ it('every example can be sent, and its answer is as the document says', async ()
   for (const name of meeting) {
     const operation = described.get(name)!;
     const headers = { ...headersOf(operation, told), 'content-type': 'application/json' };
-    const response = await fetch(server.url + addressOf(operation), { method: operation.method, headers, body: bodyOf(operation) });
+    const response = await fetch(server.url + addressOf(operation), {
+      method: operation.method,
+      headers,
+      body: bodyOf(operation),
+    });
     const { status } = response;
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
     // A stream does not end.

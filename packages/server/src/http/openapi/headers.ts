@@ -7,7 +7,7 @@ const version = z.enum([apiVersion]).meta({ id: 'ApiVersion', description: 'The 
 const asked = {
   'API-Version': version
     .optional()
-    .meta({ description: 'The version asked for', param: { id: 'ApiVersion', example: apiVersion } }),
+    .meta({ description: 'The version asked for', param: { id: 'AskedVersion', example: apiVersion } }),
   'Idempotency-Key': z
     .string()
     .min(1)

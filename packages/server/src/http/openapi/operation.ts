@@ -11,7 +11,7 @@ type Fields = [name: string, schema: z.ZodType][];
 export function describe(name: string, operation: Operation): ZodOpenApiOperationObject {
   const { path, method, input, summary, description, tag } = operation;
   const names = pathParameters(path);
-  const example = operation.example.input as Record<string, unknown>;
+  const example = operation.example.input;
   const fields = Object.entries(input.shape) as Fields;
   const inPath = fields.filter(([field]) => names.includes(field));
   const rest = fields.filter(([field]) => !names.includes(field));
