@@ -50,7 +50,8 @@ describe('the package', () => {
     for (const file of declarations) {
       const text = await readFile(join(dist, file), 'utf8');
       expect(text.match(/zod|@parley\/(core|server|testing)|NodeJS|Buffer|node:/g), file).toBeNull();
-      for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) expect(from, file).toMatch(/^\.\.?\/[\w/-]+\.[jt]s$/);
+      for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g))
+        expect(from, file).toMatch(/^\.\.?\/[\w/-]+\.[jt]s$/);
     }
   });
 

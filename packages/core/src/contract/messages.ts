@@ -33,7 +33,7 @@ export const messages = (limits: Limits) => ({
         content: messageContent(limits).meta({
           description: `At most ${limits.messageBytes} bytes of UTF-8; an image at most ${limits.imageBytes}`,
         }),
-        type: messageType.default('text'),
+        type: messageType.default('text').meta({ description: 'What the content is' }),
       })
       .superRefine(({ content, type }, context) => {
         const refuse = (message: string, params?: object) =>

@@ -36,7 +36,7 @@ export const spaces = (limits: Limits) => ({
       name: fields(limits).name,
       description: fields(limits).description,
       agenda: fields(limits).agenda.optional(),
-      privacy: privacy.default('public'),
+      privacy: privacy.default('public').meta({ description: 'Whether whoever is invited joins at once' }),
       ttl: z.int().min(1).max(maxTtlSeconds).default(defaultTtlSeconds).meta({ description: 'Lifetime in seconds' }),
       ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; default `Owner`' }),
       ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, free text; default `owner`' }),

@@ -443,7 +443,7 @@ export interface CreateSpaceInput {
   description: string;
   /** What is to be done, as Markdown. */
   agenda?: string | undefined;
-  /** Default `public`. */
+  /** Whether whoever is invited joins at once; default `public`. */
   privacy?: Privacy | undefined;
   /** Lifetime in seconds; at least 1, at most 2,147,483,647, default 86,400. */
   ttl?: number | undefined;
@@ -495,7 +495,7 @@ export interface KickParticipantInput {
 export interface SendMessageInput {
   /** At most 65536 bytes of UTF-8; an image at most 1048576. */
   content: string;
-  /** Default `text`. */
+  /** What the content is; default `text`. */
   type?: MessageType | undefined;
 }
 
