@@ -90,7 +90,7 @@ describe('/openapi.json', () => {
     expect(the('createSpace').security).toEqual([{}, { userToken: [] }]);
     expect(the('joinSpace').security).toEqual([{ spaceKey: [] }, { spaceKey: [], userToken: [] }]);
     expect(the('getMySpaceKey').security).toEqual([{ session: [] }, { userToken: [] }]);
-    expect(the('streamMessages').security).toEqual([{ spaceKey: [] }, { spaceKeyInQuery: [] }]);
+    expect(the('streamMessages').security).toEqual([{ spaceKey: [] }, { keyInQuery: [] }]);
     const linking = described.map(({ operationId }) => operationId).filter((name) => parametersOf(name).includes('UserToken'));
     expect(linking).toEqual(['createSpace', 'joinSpace']);
   });

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** What can be shown to prove who calls, and where. */
+/** What can be shown to prove who calls: in which header, and whether as it is or after the word `Bearer`. */
 export const credentials = {
-  spaceKey: { header: 'X-Private-Key', description: 'An owner, participant or invitation key of one space' },
-  session: { header: 'Authorization', description: 'A dashboard session: `Bearer` and a JWT' },
-  userToken: { header: 'X-User-Token', description: 'A user token (`usr_…`): identity only' },
+  spaceKey: { header: 'X-Private-Key', scheme: 'plain', description: 'An owner, participant or invitation key of one space' },
+  session: { header: 'Authorization', scheme: 'bearer', description: 'A dashboard session: a JWT' },
+  userToken: { header: 'X-User-Token', scheme: 'plain', description: 'A user token (`usr_…`): identity only' },
 } as const;
 
 export type CredentialKind = keyof typeof credentials;

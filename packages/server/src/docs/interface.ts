@@ -1,4 +1,4 @@
-import { accessOf, statusesOf, tags, type Contract, type Operation, type Tag } from '@parley/core';
+import { accessOf, credentials, statusesOf, tags, type Contract, type Operation, type Tag } from '@parley/core';
 import { z } from 'zod';
 import { pageOf, type Page } from './library.ts';
 
@@ -24,7 +24,7 @@ function sectionOf(name: string, operation: Operation): string[] {
   return [
     `### ${name}`,
     '',
-    `\`${method} ${path}\`: ${summary}. Needs ${accessOf[auth].needs}.`,
+    `\`${method} ${path}\`: ${summary}. Needs ${accessOf[auth].needs}.${besides(operation)}`,
     '',
     description,
     '',
@@ -36,6 +36,19 @@ function sectionOf(name: string, operation: Operation): string[] {
       .join(', ')}.`,
     '',
   ];
+}
+
+/** What else an operation looks at, to know who asks. */
+function besides({ acceptsUserToken, keyParameter, refusesMuted }: Operation): string {
+  const facts = [
+    acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links it to the dashboard of a human.`,
+    keyParameter !== undefined && `The key may be the query parameter \`${keyParameter}\`.`,
+    refusesMuted && 'Whoever is muted is refused.',
+  ];
+  return facts
+    .filter(Boolean)
+    .map((fact) => ` ${fact}`)
+    .join('');
 }
 
 interface Field {

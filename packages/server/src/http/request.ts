@@ -1,9 +1,14 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { credentials } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 import type { Context } from '../router.ts';
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** Node has the names of headers in lower case. */
+const keyHeader = credentials.spaceKey.header.toLowerCase();
+const tokenHeader = credentials.userToken.header.toLowerCase();
 
 /** Longer than any key: not worth hashing. */
 const longestKey = 512;
@@ -13,7 +18,7 @@ export function credentialIn(
   /** What a request shows that cannot set headers. */
   shown?: unknown,
 ): Credential | undefined {
-  const key = single(headers['x-private-key']) ?? shown;
+  const key = single(headers[keyHeader]) ?? shown;
   if (typeof key !== 'string' || key === '') return undefined;
   return credentialOf(key.slice(0, longestKey));
 }
@@ -35,7 +40,7 @@ export function contextOf(
       address,
       idempotencyKey: single(headers['idempotency-key']),
       authorization: headers.authorization,
-      userToken: single(headers['x-user-token']),
+      userToken: single(headers[tokenHeader]),
       // Few operations wait, so few requests pay for being told that their caller left.
       whenGone() {
         if (!abort) {

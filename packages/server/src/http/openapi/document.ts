@@ -30,7 +30,7 @@ export function openApiDocument(contract: Contract, router: AppRouter, { publicU
     contact: { name: 'Parley', url: `${publicUrl}/docs` },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     docsUrl: `${publicUrl}/docs`,
-    securitySchemes,
+    securitySchemes: securitySchemes(served.map((name) => contract[name])),
     paths,
   });
   const used = new Set<string>(served.map((name) => contract[name].tag));
