@@ -1,5 +1,9 @@
 export * from './contract/index.ts';
 export * from './contract/operation.ts';
+export * from './contract/credentials.ts';
+export * from './contract/missing.ts';
+export * from './contract/tags.ts';
+export { answerEvents } from './contract/meta.ts';
 export * from './contract/body.ts';
 export * from './contract/events.ts';
 export * as schemas from './contract/schemas.ts';

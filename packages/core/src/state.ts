@@ -131,7 +131,7 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
 };
 export const nounNames = Object.keys(nouns) as NounName[];
 /** For loops over all nouns, which know no more of them than what all have. */
-export const nounTraits = (name: NounName): NounTraits<unknown> => nouns[name] as NounTraits<unknown>;
+export const nounTraits = (name: NounName): NounTraits<unknown> => nouns[name];
 
 /** How many of those who left or were kicked a space remembers; a churn of joins must not make it heavy. */
 export const rememberedGone = 200;

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   contract,
   defaultLimits,
+  accessOf,
+  carriesContext,
   isIdempotent,
   maxBodyBytes,
+  missing,
   pathParameters,
   schemas,
   statusesOf,
   statusOfCode,
+  tags,
   type OperationName,
 } from '../src/index.ts';
 
@@ -45,6 +50,43 @@ describe('the contract', () => {
     expect(statusesOf(operations.health)).toEqual([200, 400]);
     expect(statusesOf(operations.getArtifact)).toEqual([200, 304, 400, 401, 404, 429]);
     expect(isIdempotent(operations.getSpace)).toBe(false);
+  });
+
+  it('says of every operation and every field of its input what a caller should know', () => {
+    for (const [name, { summary, description, input, tag }] of Object.entries(operations)) {
+      expect(
+        [summary, description, tags[tag]].map((words) => words.trim() === ''),
+        name,
+      ).toEqual([false, false, false]);
+      const { properties } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+      for (const [field, schema] of Object.entries(properties!)) expect(schema, `${name} ${field}`).toHaveProperty('description');
+    }
+  });
+
+  it('gives of every operation an example that is valid', () => {
+    for (const [name, { example, input, output }] of Object.entries(operations)) {
+      expect(input.safeParse(example.input).error, name).toBeUndefined();
+      expect(output.safeParse(example.output).error, name).toBeUndefined();
+    }
+  });
+
+  it('says of every path parameter what it means that it names nothing', () => {
+    const parameters = Object.values(operations).flatMap(({ path }) => pathParameters(path));
+    expect(Object.keys(missing).toSorted()).toEqual([...new Set(parameters)].toSorted());
+    expect(Object.values(missing).map(({ code }) => statusOfCode[code])).toEqual(Object.keys(missing).map(() => 404));
+  });
+
+  it('refuses with 401 whoever shows no credential, and nobody else', () => {
+    for (const [name, operation] of Object.entries(operations)) {
+      const { takes, refusal } = accessOf[operation.auth];
+      expect(statusesOf(operation).includes(401), name).toBe(takes.length > 0);
+      expect(refusal && statusOfCode[refusal.code], name).toBe(takes.length > 0 ? 401 : undefined);
+    }
+  });
+
+  it('knows which answers carry the context bundle', () => {
+    const names = (Object.keys(operations) as OperationName[]).filter((name) => carriesContext(operations[name]));
+    expect(names).toEqual(['getSpace', 'sendMessage', 'listMessages']);
   });
 
   it('can be made anew with other sizes', () => {

@@ -1,6 +1,5 @@
 import type { CallOptions, Http } from './http.ts';
-import type { Page } from './operations.ts';
-import type { CreatedToken, Me, MySpace, TokenMetadata } from './types.ts';
+import type { CreatedToken, ListApiTokensInput, ListMySpacesInput, Me, MySpace, TokenMetadata } from './types.ts';
 
 /**
  * A human's dashboard; needs the option `session`, a dashboard JWT (specification, Account). Every call throws {@link KeyError}
@@ -23,7 +22,7 @@ export class Account {
    * Spaces linked to the dashboard, newest first (specification, listMySpaces): 1,000 at most. For the next ones pass the
    * `createdAt` of the last as `before`.
    */
-  spaces({ limit, before, ...options }: Page & CallOptions = {}): Promise<MySpace[]> {
+  spaces({ limit, before, ...options }: ListMySpacesInput & CallOptions = {}): Promise<MySpace[]> {
     return this.#http.call('listMySpaces', { limit, before }, undefined, options);
   }
 
@@ -36,7 +35,7 @@ export class Account {
   }
 
   /** Your tokens without their secrets, newest first (specification, listApiTokens): in pages, as `spaces`. */
-  tokens({ limit, before, ...options }: Page & CallOptions = {}): Promise<TokenMetadata[]> {
+  tokens({ limit, before, ...options }: ListApiTokensInput & CallOptions = {}): Promise<TokenMetadata[]> {
     return this.#http.call('listApiTokens', { limit, before }, undefined, options);
   }
 

@@ -194,6 +194,7 @@ describe('polling', () => {
     const { events, requests } = following([step, page(1, 3), page(), page(4), over], { idleMs: 50 });
     expect(await heard(events)).toEqual(['message 1', 'message 3', 'message 4']);
     expect(places(requests).slice(1)).toEqual(['messages', 'messages?after=3', 'messages?after=3', 'messages?after=4']);
+    expect(requests.slice(1).map(({ headers }) => headers.get('prefer'))).toEqual(Array(4).fill('return=minimal'));
   });
 
   test('waits as long as the service suggests, and not at all while there is more', async () => {

@@ -141,7 +141,7 @@ async function* stream(following: Following): Source {
 async function* poll(following: Following): Source {
   const { http, spaceId, key, signal, since } = following;
   const page = async (place: { after: number } | { timestamp: DateTime | undefined }) => {
-    const answer = await http.call('listMessages', { spaceId, ...place }, key, { signal, maxRetries: 0 });
+    const answer = await http.call('listMessages', { spaceId, ...place }, key, { signal, maxRetries: 0, minimal: true });
     following.connected();
     return answer;
   };

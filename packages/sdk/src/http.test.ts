@@ -248,6 +248,16 @@ test('sends headers of the client and the call, and says which version it speaks
   expect(url).toBe(`${baseUrl}/base/hub/space/${spaceId}/messages?after=3&limit=7`);
 });
 
+test('asks for the short answer where only the messages are used, and where a call says so', async () => {
+  const page = json({ messages: [], cursor: '', hasMore: false });
+  const { space, requests } = talking([page]);
+  await space.messages();
+  for await (const _ of space.history());
+  await space.call('sendMessage', { content: 'a' }, { minimal: true });
+  await space.send('a');
+  expect(requests.map(({ headers }) => headers.get('prefer'))).toEqual([null, 'return=minimal', 'return=minimal', null]);
+});
+
 test('tells hooks of every try, in order', async () => {
   const told: unknown[] = [];
   const tell = (what: string) => (attempt: { operation: string; method: string; path: string; retry: number; status?: number }) =>

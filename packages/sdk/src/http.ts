@@ -1,5 +1,6 @@
 import { NetworkError, ParleyError, RateLimitError, TimeoutError } from './errors.ts';
-import { operations, type Credential, type OperationName, type Operations } from './operations.ts';
+import type { Credential } from './credential.ts';
+import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { errorOf } from './refusal.ts';
 import { anyOf, backoffMs, pause, within } from './time.ts';
 
@@ -15,6 +16,12 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Of a write: the same for all tries of one logical write. Made afresh when not given. */
   idempotencyKey?: string | undefined;
+}
+
+/** What a call of an operation by its name may set besides. */
+export interface DirectOptions extends CallOptions {
+  /** Leaves `participants` and `artifacts` out of an answer that carries how the space is, whatever its type says. */
+  minimal?: boolean | undefined;
 }
 
 /** A try, as the hooks see it. Keys and tokens are not in it. */
@@ -83,7 +90,7 @@ export class Http {
     name: Name,
     input: Operations[Name]['input'],
     key?: string,
-    options: CallOptions = {},
+    options: DirectOptions = {},
   ): Promise<Operations[Name]['output']> {
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;
     const signal = anyOf(options.signal, this.options.signal);
@@ -109,7 +116,7 @@ export class Http {
     name: OperationName,
     input: object,
     key: string | undefined,
-    options: CallOptions,
+    options: DirectOptions,
     late?: AbortSignal,
     retry = 0,
   ): Promise<Response> {
@@ -135,6 +142,7 @@ export class Http {
           ...this.options.headers,
           ...options.headers,
           ...credentials,
+          ...(options.minimal && { prefer: 'return=minimal' }),
           ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
           ...(body && { 'content-type': 'application/json' }),
         },

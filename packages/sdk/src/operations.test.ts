@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { contract, defaultLimits } from '@parley/core';
 import { expect, test } from 'vitest';
-import { operations, type Credential, type OperationName } from './operations.ts';
+import type { Credential } from './credential.ts';
+import { operations, type OperationName } from './generated/operations.ts';
 
 const declared = contract(defaultLimits);
 const names = Object.keys(declared) as (keyof typeof declared)[];
@@ -16,6 +19,12 @@ const fits: Record<string, Credential[]> = {
   session: ['session'],
   identity: ['user'],
 };
+
+test('is drawn from the contract as it is now, as the types are', () => {
+  const script = fileURLToPath(new URL('../scripts/draw.mjs', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
 
 test('has every operation of the contract and no other, in its order', () => {
   expect(Object.keys(operations)).toEqual(names);

@@ -1,8 +1,8 @@
 import { Account } from './account.ts';
-import { Http, type CallOptions, type ParleyOptions } from './http.ts';
+import { Http, type CallOptions, type DirectOptions, type ParleyOptions } from './http.ts';
 import { join, readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
 import { Link } from './link.ts';
-import type { OperationName, Operations } from './operations.ts';
+import type { OperationName, Operations } from './generated/operations.ts';
 import { Space, type SpaceKeys } from './space.ts';
 import type { AskAnswer, CreateSpaceInput, Invitation, SpaceKey } from './types.ts';
 
@@ -89,7 +89,7 @@ export class Parley {
   call<Name extends OperationName>(
     name: Name,
     input: Operations[Name]['input'],
-    { key, ...options }: CallOptions & { key?: string } = {},
+    { key, ...options }: DirectOptions & { key?: string } = {},
   ): Promise<Operations[Name]['output']> {
     return this.#http.call(name, input, key, options);
   }

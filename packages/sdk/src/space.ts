@@ -1,7 +1,7 @@
 import { Artifacts } from './artifact.ts';
 import { follow, type EventsOptions } from './events.ts';
-import type { CallOptions, Http } from './http.ts';
-import type { OperationName, Operations } from './operations.ts';
+import type { CallOptions, DirectOptions, Http } from './http.ts';
+import type { OperationName, Operations } from './generated/operations.ts';
 import type {
   Invitation,
   InvitationTerms,
@@ -70,7 +70,7 @@ export class Space {
   call<Name extends SpaceOperation>(
     name: Name,
     input: Omit<Operations[Name]['input'], 'spaceId'>,
-    options?: CallOptions,
+    options?: DirectOptions,
   ): Promise<Operations[Name]['output']> {
     return this.#http.call(name, { ...input, spaceId: this.spaceId }, this.#key, options);
   }
@@ -178,7 +178,11 @@ export class Space {
    * A page of messages, oldest first (specification, listMessages).
    * @throws {KeyError} when your key stopped working.
    */
-  messages({ after, since, limit, wait, ...options }: MessagesOptions = {}): Promise<MessagePage> {
+  messages(options: MessagesOptions = {}): Promise<MessagePage> {
+    return this.#page(options);
+  }
+
+  #page({ after, since, limit, wait, ...options }: MessagesOptions & DirectOptions): Promise<MessagePage> {
     const timestamp = since && after === undefined ? new Date(since).toISOString() : undefined;
     const { timeoutMs = this.#http.timeoutMs } = options;
     const patient = { ...options, timeoutMs: timeoutMs + (wait ?? 0) * 1000 };
@@ -189,7 +193,7 @@ export class Space {
   async *history({ limit, ...options }: MessagesOptions = {}): AsyncGenerator<MessageView, void, undefined> {
     let place = options;
     for (let more = true; more;) {
-      const { messages, hasMore } = await this.messages({ ...place, limit });
+      const { messages, hasMore } = await this.#page({ ...place, limit, minimal: true });
       yield* messages;
       const last = messages.at(-1);
       if (last) place = { ...options, after: last.sequence };

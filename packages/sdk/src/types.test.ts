@@ -1,7 +1,7 @@
 import type { events as EventSchemas, OperationName as Declared, OutputOf, RequestOf } from '@parley/core';
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import type { OperationName, Operations } from './operations.ts';
+import type { OperationName, Operations } from './generated/operations.ts';
 import type { EventData } from './types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */

@@ -13,7 +13,7 @@ import { readForms } from './http/forms.ts';
 import { serveHome } from './http/home.ts';
 import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
-import { openApiDocument } from './http/openapi.ts';
+import { openApiDocument } from './http/openapi/document.ts';
 import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
 import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
@@ -125,7 +125,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {
-    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, publicUrl(), config.limits, version)));
+    const told = { publicUrl: publicUrl(), limits: config.limits, version };
+    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, told)));
     return sendPublished(request, reply, document);
   });
   await app.register(serveReference);
@@ -145,11 +146,12 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   return app;
 }
 
-/** What every response carries, and who asks. Only streams may be asked for with the key in the address. */
+/** What every response carries, and who asks. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {
-  const streams = request.routeOptions.url?.endsWith('/messages/stream') ?? false;
+  const { keyParameter } = request.routeOptions.config?.operation ?? {};
+  const query = request.query as Record<string, unknown>;
   request.address = addressOf(request.ip);
-  request.credential = credentialIn(request.headers, streams ? (request.query as Record<string, unknown>) : undefined);
+  request.credential = credentialIn(request.headers, keyParameter === undefined ? undefined : query[keyParameter]);
   reply.header('api-version', apiVersion);
   reply.header('x-request-id', request.id);
 }

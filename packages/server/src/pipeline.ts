@@ -1,4 +1,5 @@
 import {
+  accessOf,
   admit,
   isIdempotent,
   ServiceError,
@@ -13,7 +14,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from './auth/caller.ts';
-import { retrierOf, sessionMissing, type Identity } from './auth/identity.ts';
+import { credentialMissing, retrierOf, type Identity } from './auth/identity.ts';
 import type { Credential } from './auth/keys.ts';
 import type { UnknownKeys } from './auth/unknown-keys.ts';
 import type { Feed } from './events/feed.ts';
@@ -91,16 +92,9 @@ export class Pipeline {
   /** Before anything else is looked at, a protected operation asks for a key. */
   assertKeyShown(name: OperationName, { credential, authorization, userToken }: Asking): void {
     const { auth } = this.#options.contract[name];
-    if (auth === 'none') return;
-    if (auth === 'session') {
-      if (authorization === undefined) throw sessionMissing();
-      return;
-    }
-    if (auth === 'identity') {
-      if (authorization !== undefined || userToken !== undefined) return;
-      throw new ServiceError('key_missing', 'This needs a dashboard session or a user token in the header X-User-Token');
-    }
-    if (!credential) throw new ServiceError('key_missing', 'This needs a key in the header X-Private-Key');
+    const { takes } = accessOf[auth];
+    const shown = { spaceKey: credential, session: authorization, userToken };
+    if (takes.length > 0 && takes.every((kind) => shown[kind] === undefined)) throw credentialMissing(auth);
   }
 
   async run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
@@ -198,12 +192,12 @@ export class Pipeline {
         );
         if ('outcome' in result) {
           const { outcome } = result;
-          return answered(operation, tell ? tell(outcome as never, this.#asked(operation, input, asking, seen!)) : outcome);
+          return answered(operation, tell ? tell(outcome, this.#asked(operation, input, asking, seen!)) : outcome);
         }
         const { status, answer: outcome } = responseOf(retry!, result.replay);
         if (!tell) return { status, answer: outcome, replayed: true };
         const present = await this.#look(operation, spaceId, credential);
-        return { status, answer: tell(outcome as never, this.#asked(operation, input, asking, present)), replayed: true };
+        return { status, answer: tell(outcome, this.#asked(operation, input, asking, present)), replayed: true };
       } catch (error) {
         if (!(error instanceof Outdated)) throw error;
       }

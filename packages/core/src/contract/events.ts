@@ -1,11 +1,22 @@
 import { z } from 'zod';
-import { artifactSummary, contextBundle, dateTime, id, messageView, participantStatus, participantView } from './schemas.ts';
+import {
+  artifactSummary,
+  contextBundle,
+  dateTime,
+  id,
+  messageView,
+  participantStatus,
+  participantView,
+  spaceState,
+} from './schemas.ts';
 
 const sequence = z.int();
 
 /** What the stream says, by the name of the event (decisions §3). */
 export const events = {
-  ready: z.object({ spaceId: id, participantId: id, sequence, serverTime: dateTime }).meta({ id: 'ReadyEvent' }),
+  ready: z
+    .object({ spaceId: id, participantId: id, sequence, serverTime: dateTime })
+    .meta({ id: 'ReadyEvent', description: 'First on every stream: whose it is, and the newest sequence' }),
   message: messageView,
   'participant-status': z
     .object({
@@ -15,7 +26,10 @@ export const events = {
       previousStatus: participantStatus.optional(),
       actorId: id,
     })
-    .meta({ id: 'ParticipantStatusEvent' }),
+    .meta({
+      id: 'ParticipantStatusEvent',
+      description: 'Somebody joined, asked to join, was approved, muted or unmuted, left, or was kicked',
+    }),
   artifact: z
     .object({
       sequence,
@@ -23,22 +37,25 @@ export const events = {
       artifact: artifactSummary,
       actorId: id,
     })
-    .meta({ id: 'ArtifactEvent' }),
+    .meta({ id: 'ArtifactEvent', description: 'Something happened to an artifact; its content is not told' }),
   context: contextBundle
     .extend({
       space: z.object({
         name: z.string(),
         description: z.string(),
         agenda: z.string().optional(),
-        state: z.enum(['open', 'closed']),
+        state: spaceState,
         ttlRemaining: z.int(),
       }),
     })
-    .meta({ id: 'ContextEvent' }),
+    .meta({ id: 'ContextEvent', description: 'How the space is: after the replay, and after a change, at most once a second' }),
   'space-closed': z
     .object({ sequence, spaceId: id, reason: z.enum(['closed', 'expired']), closedAt: dateTime })
-    .meta({ id: 'SpaceClosedEvent' }),
-  reset: z.object({ reason: z.string(), oldest: z.int(), head: z.int() }).meta({ id: 'ResetEvent' }),
+    .meta({ id: 'SpaceClosedEvent', description: 'The last event: the space was closed, or its time ran out' }),
+  reset: z.object({ reason: z.string(), oldest: z.int(), head: z.int() }).meta({
+    id: 'ResetEvent',
+    description: 'The position asked for cannot be served whole: the replay begins with the oldest kept',
+  }),
 } as const;
 
 export type EventName = keyof typeof events;

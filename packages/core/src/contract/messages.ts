@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { maxPageSize, maxWaitSeconds, type Limits } from '../limits.ts';
+import { maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
+import { example } from './example.ts';
 import { operation } from './operation.ts';
 import {
   contextBundle,
@@ -20,12 +21,19 @@ export const messages = (limits: Limits) => ({
     method: 'POST',
     path: '/hub/space/{spaceId}/messages',
     summary: 'Send a message',
+    description: 'Everybody in the space reads it. HTML is told as it is: whoever shows it must make it harmless.',
+    example: {
+      input: { ...example.inSpace, content: 'Shall we begin?' },
+      output: { messageId: example.ids.message, ...example.bundle },
+    },
     tag: 'Messages',
     auth: 'member',
     input: spacePath
       .extend({
-        content: messageContent(limits),
-        type: messageType.default('text'),
+        content: messageContent(limits).meta({
+          description: `At most ${limits.messageBytes} bytes of UTF-8; an image at most ${limits.imageBytes}`,
+        }),
+        type: messageType.default('text').meta({ description: 'What the content is' }),
       })
       .superRefine(({ content, type }, context) => {
         const refuse = (message: string, params?: object) =>
@@ -38,8 +46,11 @@ export const messages = (limits: Limits) => ({
           }
         }
       }),
-    output: z.object({ messageId: id, ...contextBundle.shape }).meta({ id: 'SendMessageResult' }),
-    errors: [400, 401, 403, 404, 409, 429],
+    output: z
+      .object({ messageId: id, ...contextBundle.shape })
+      .meta({ id: 'SendMessageResult', description: 'The id of what was sent, and how the space is' }),
+    errors: [400, 401, 404, 409, 429],
+    refusesMuted: true,
   }),
 
   listMessages: operation({
@@ -47,22 +58,26 @@ export const messages = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/messages',
     summary: 'Read messages, oldest first',
     description: 'Pass `cursor` as the next `timestamp`, or the last `sequence` as the next `after`.',
+    example: {
+      input: { ...example.inSpace, after: 0, limit: 50 },
+      output: { messages: [example.message], cursor: example.at, hasMore: false, ...example.bundle },
+    },
     tag: 'Messages',
     auth: 'member',
     input: spacePath.extend({
       timestamp: instant.optional().meta({ description: 'Only messages after this instant' }),
-      after: z.int().min(0).optional().meta({ description: 'Only messages after this sequence' }),
-      limit: z.int().min(1).max(maxPageSize).default(maxPageSize),
+      after: z.int().min(0).max(maxSequence).optional().meta({ description: 'Only messages after this sequence' }),
+      limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'At most so many' }),
       wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({ description: 'Seconds to wait for the first message' }),
     }),
     output: z
       .object({
-        messages: z.array(messageView),
-        cursor: dateTime,
-        hasMore: z.boolean(),
+        messages: z.array(messageView).meta({ description: 'Oldest first' }),
+        cursor: dateTime.meta({ description: 'Pass it as the next `timestamp`, or the last `sequence` as `after`' }),
+        hasMore: z.boolean().meta({ description: 'Whether there is more already' }),
         ...contextBundle.shape,
       })
-      .meta({ id: 'MessagePage' }),
+      .meta({ id: 'MessagePage', description: 'A page of messages, and how the space is' }),
     errors: [400, 401, 404, 429],
   }),
 
@@ -71,9 +86,14 @@ export const messages = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/messages/stream',
     summary: 'Follow a space by Server-Sent Events',
     description:
-      'Replays the messages after `timestamp`, or every event after `Last-Event-ID`, then follows live. Events: ready, message, participant-status, artifact, context, space-closed, reset.',
+      'Replays the messages after `timestamp`, or every event after `Last-Event-ID`, then follows live. Each event of the space comes once and in order.',
+    example: {
+      input: example.inSpace,
+      output: `event: message\nid: ${example.message.sequence}\ndata: ${JSON.stringify(example.message)}\n\n`,
+    },
     tag: 'Messages',
     auth: 'member',
+    keyParameter: 'key',
     input: spacePath.extend({
       timestamp: instant.optional().meta({ description: 'Replay messages after this instant' }),
       lastEventId: z

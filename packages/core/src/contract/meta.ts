@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { example } from './example.ts';
 import { operation } from './operation.ts';
 import { id, text } from './schemas.ts';
 
@@ -13,29 +14,55 @@ const askResult = z
     description: z.string(),
     schema_object: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'AskResult' });
+  .meta({ id: 'AskResult', description: 'One thing that answers a question' });
 
 const askAnswer = z
   .object({
-    _meta: z.object({ response_type: z.string(), version: z.string() }),
+    _meta: z
+      .object({ response_type: z.string(), version: z.string() })
+      .meta({ id: 'AskMeta', description: 'What kind of answer it is' }),
     query_id: id,
     query: z.string(),
     results: z.array(askResult),
   })
-  .meta({ id: 'AskAnswer' });
+  .meta({ id: 'AskAnswer', description: 'What answers a question, the best result first' });
 
-const query = text(queryCharacters);
+const about = { query_id: id, _meta: askAnswer.shape._meta };
+
+/** What a question is answered with piece by piece, by the name of the event. */
+export const answerEvents = {
+  start: z
+    .object({ message_type: z.literal('start'), query: z.string(), ...about })
+    .meta({ id: 'AskStartEvent', description: 'First: what was asked' }),
+  result: askResult
+    .extend({ message_type: z.literal('result'), query_id: id, index: z.int(), item: askResult })
+    .meta({ id: 'AskResultEvent', description: 'One result, also as `item`' }),
+  complete: z
+    .object({ message_type: z.literal('complete'), ...about })
+    .meta({ id: 'AskCompleteEvent', description: 'Last: there are no more results' }),
+} as const;
+
+const query = text(queryCharacters).meta({ description: 'The question, in plain words' });
 const queryId = id.optional().meta({ description: 'Told back; made when it is not given' });
+
+const answer = {
+  _meta: { response_type: 'list', version: '0.5' },
+  query_id: example.ids.query,
+  query: 'How do I join a space?',
+  results: [{ url: `${example.url}/docs/api`, name: 'joinSpace', score: 12.5, description: 'Join with an invitation key' }],
+};
 
 export const meta = () => ({
   health: operation({
     method: 'GET',
     path: '/api/health',
     summary: 'Whether the service is up',
+    description: 'Answers without a look into the database, and is never refused for coming too often.',
+    example: { input: {}, output: { status: 'ok' } },
     tag: 'Meta',
     auth: 'none',
     input: z.object({}),
-    output: z.object({ status: z.literal('ok') }),
+    output: z.object({ status: z.literal('ok') }).meta({ id: 'Health', description: 'The service is up' }),
     errors: [],
     unlimited: true,
   }),
@@ -44,15 +71,24 @@ export const meta = () => ({
     method: 'POST',
     path: '/ask',
     summary: 'Ask how to use the service, in plain words',
+    description:
+      'Searches the documentation. With `prefer.streaming`, or `Accept: text/event-stream`, the results come as events.',
+    example: { input: { query: 'How do I join a space?', query_id: example.ids.query }, output: answer },
     tag: 'Meta',
     auth: 'none',
     input: z.object({
-      query: z.union([query, z.object({ text: query })]),
+      query: z
+        .union([query, z.object({ text: query })])
+        .meta({ description: 'The question, in plain words, or an object that holds it' }),
       query_id: queryId,
-      prefer: z.object({ streaming: z.boolean().default(false) }).optional(),
+      prefer: z
+        .object({ streaming: z.boolean().default(false) })
+        .optional()
+        .meta({ description: 'How the answer should come' }),
       streaming: z.boolean().optional().meta({ description: 'The older way to say prefer.streaming' }),
     }),
     output: askAnswer,
+    isQuestion: true,
     errors: [400, 429],
   }),
 
@@ -60,10 +96,13 @@ export const meta = () => ({
     method: 'GET',
     path: '/ask',
     summary: 'The same as POST, for a link',
+    description: 'Searches the documentation. With `Accept: text/event-stream` the results come as events.',
+    example: { input: { query: 'How do I join a space?', query_id: example.ids.query }, output: answer },
     tag: 'Meta',
     auth: 'none',
     input: z.object({ query, query_id: queryId }),
     output: askAnswer,
+    isQuestion: true,
     errors: [400, 429],
   }),
 });

@@ -1,14 +1,9 @@
-import type { z } from 'zod';
-
-/**
- * Who may call an operation:
- * `member` is the owner or a participant, `anyKey` any key of the space, invitations included;
- * `session` is a dashboard JWT, `identity` a dashboard JWT or a user token.
- */
-export type Auth = 'none' | 'owner' | 'participant' | 'member' | 'invitation' | 'anyKey' | 'session' | 'identity';
+import { z } from 'zod';
+import type { Auth } from './credentials.ts';
+import { contextBundle } from './schemas.ts';
+import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Tag = 'Meta' | 'Spaces' | 'Invitations' | 'Participants' | 'Messages' | 'Artifacts' | 'Linking' | 'Account';
 
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
@@ -19,16 +14,30 @@ export interface Operation<
 > {
   method: By;
   path: `/${string}`;
+  /** One line that says what it does, for lists. */
   summary: string;
-  description?: string;
+  /** What a caller should know before the first call, for people, models and terminals alike. */
+  description: string;
+  /** A call that is valid, and what it may answer. All examples tell of one meeting. */
+  example: { input: z.input<Input>; output: z.output<Output> };
   tag: Tag;
   auth: Who;
+  /** A valid user token in `X-User-Token` links what is made to the dashboard of its human. */
+  acceptsUserToken?: boolean;
+  /** The query parameter that may carry the key, for clients that cannot set headers. */
+  keyParameter?: string;
+  /** 403 answers a muted caller. */
+  refusesMuted?: boolean;
   /** Path parameters, query parameters and body fields, side by side. */
   input: Input;
   output: Output;
   /** What the specification's table lists; `statusesOf` adds what every operation can answer. */
   errors: readonly number[];
   kind: Answers;
+  /** The answer can be had piece by piece too: the events `start`, `result` and `complete`. */
+  isQuestion?: boolean;
+  /** The field of a 202 that says where to ask again; it is told as `Location` too. */
+  location?: string;
   /** Success statuses and what each means; `status` chooses when there are two. */
   success: Readonly<Record<number, string>>;
   status?: (output: z.output<Output>) => number;
@@ -72,16 +81,22 @@ export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(
 export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'>): boolean =>
   method !== 'GET' && auth !== 'none';
 
-/** Whether the answer carries the context bundle, of which `Prefer: return=minimal` leaves out the lists. */
-export const carriesContext = ({ output }: Pick<Operation, 'output'>): boolean =>
-  'shape' in output && 'suggestedPollingIntervalMs' in (output.shape as object);
-
 /** Whether there is anything to say beside the path. */
 const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
 
-/** Every status the operation can answer with: success, its own errors, and what the edge adds to all. */
+/** Whether the answer carries the context bundle, of which `Prefer: return=minimal` leaves out the lists. */
+export function carriesContext({ output }: Operation): boolean {
+  if (!(output instanceof z.ZodObject)) return false;
+  return Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
+}
+
+/**
+ * Every status that a caller can bring about: success, the operation's own errors, and what the edge adds to all. 503 is beside them, as it
+ * depends on the state of the service.
+ */
 export function statusesOf(operation: Operation): number[] {
   const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];
+  if (operation.refusesMuted) all.push(403);
   if (isIdempotent(operation) && takesFields(operation)) all.push(422);
   if (!operation.unlimited) all.push(429);
   return [...new Set(all)].toSorted((a, b) => a - b);

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Limits } from '../limits.ts';
+import { example } from './example.ts';
 import { operation } from './operation.ts';
 import { id, label, ok, participantPath, spacePath, text } from './schemas.ts';
 
-const moderation = (verb: string, summary: string, traits: { worksWhenFull?: boolean } = {}) =>
+const moderation = (verb: string, words: { summary: string; description: string }, traits: { worksWhenFull?: boolean } = {}) =>
   operation({
     method: 'POST',
     path: `/hub/space/{spaceId}/participants/{participantId}/${verb}`,
-    summary,
+    ...words,
+    example: { input: example.ofParticipant, output: { ok: true } },
     tag: 'Participants',
     auth: 'owner',
     input: participantPath,
@@ -16,10 +18,18 @@ const moderation = (verb: string, summary: string, traits: { worksWhenFull?: boo
     ...traits,
   });
 
-const joined = z.object({ participantPrivateKey: z.string(), participantId: id }).meta({ id: 'Joined' });
-const joinPending = z.object({ participantId: id, status: z.literal('pending'), statusUrl: z.url() }).meta({ id: 'JoinPending' });
-const joinApproved = z.object({ participantPrivateKey: z.string() }).meta({ id: 'JoinApproved' });
-const joinWaiting = z.object({ status: z.literal('pending') }).meta({ id: 'JoinWaiting' });
+const participantPrivateKey = z.string().meta({ description: 'Your key to the space: 64 hex characters' });
+const pending = z.literal('pending');
+const statusUrl = z.url().meta({ description: 'Where to ask again' });
+
+const joined = z.object({ participantPrivateKey, participantId: id }).meta({ id: 'Joined', description: 'You are in' });
+const joinPending = z
+  .object({ participantId: id, status: pending, statusUrl })
+  .meta({ id: 'JoinPending', description: 'The owner must approve first' });
+const joinApproved = z
+  .object({ participantPrivateKey })
+  .meta({ id: 'JoinApproved', description: 'The owner approved: you are in' });
+const joinWaiting = z.object({ status: pending }).meta({ id: 'JoinWaiting', description: 'The owner has not decided yet' });
 
 const pendingStatus = (output: object): number => ('status' in output ? 202 : 200);
 
@@ -31,14 +41,26 @@ export const participants = (limits: Limits) => ({
     description:
       'A public space answers 200 with the key. A private one answers 202: poll `Location` until the owner approves. ' +
       'An invitation that gives a role gives it to everybody, whatever `role` says.',
+    example: {
+      input: { ...example.inSpace, name: 'Grace', role: 'reviewer', isHuman: false },
+      output: {
+        participantId: example.ids.participant,
+        status: 'pending',
+        statusUrl: `${example.url}/hub/space/${example.ids.space}/join/${example.ids.participant}`,
+      },
+    },
     tag: 'Participants',
     auth: 'invitation',
+    acceptsUserToken: true,
+    location: 'statusUrl',
     input: spacePath.extend({
-      name: label(limits.displayNameCharacters),
-      role: text(limits.roleCharacters).optional(),
-      isHuman: z.boolean().optional(),
+      name: label(limits.displayNameCharacters).meta({ description: 'Display name' }),
+      role: text(limits.roleCharacters).optional().meta({ description: 'Free text, such as `reviewer`' }),
+      isHuman: z.boolean().optional().meta({ description: 'Whether a human speaks' }),
     }),
-    output: z.union([joined, joinPending]),
+    output: z
+      .union([joined, joinPending])
+      .meta({ id: 'JoinResult', description: 'Your key, or that the owner must approve first' }),
     success: { 200: 'Active at once', 202: 'The owner must approve' },
     status: pendingStatus,
     errors: [400, 401, 404, 409, 429],
@@ -48,29 +70,52 @@ export const participants = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/join/{participantId}',
     summary: 'Ask whether the owner approved, and collect the key',
+    description:
+      'With the invitation key that you joined with. The key can be collected until its first use; 404 `join_declined` says that the owner refused.',
+    example: { input: example.ofParticipant, output: { status: 'pending' } },
     tag: 'Participants',
     auth: 'invitation',
     input: participantPath,
-    output: z.union([joinApproved, joinWaiting]),
+    output: z.union([joinApproved, joinWaiting]).meta({ id: 'JoinStatus', description: 'Your key once the owner approved' }),
     success: { 200: 'Approved', 202: 'Still waiting' },
     status: pendingStatus,
     errors: [401, 404, 429],
   }),
 
-  approveParticipant: moderation('approve', 'Let a waiting participant in'),
+  approveParticipant: moderation('approve', {
+    summary: 'Let a waiting participant in',
+    description: 'Its key can be collected from now on. To refuse it, kick it.',
+  }),
   kickParticipant: operation({
-    ...moderation('kick', 'Remove a participant; its key dies at once', { worksWhenFull: true }),
-    description: 'With `revokeInvitation`, the invitation that the participant came with stops working too.',
-    input: participantPath.extend({ revokeInvitation: z.boolean().optional() }),
+    ...moderation(
+      'kick',
+      {
+        summary: 'Remove a participant; its key dies at once',
+        description: 'With `revokeInvitation`, the invitation that the participant came with stops working too.',
+      },
+      { worksWhenFull: true },
+    ),
+    input: participantPath.extend({
+      revokeInvitation: z.boolean().optional().meta({ description: 'Also revoke the invitation it came with' }),
+    }),
     errors: [400, 401, 404, 409, 429],
   }),
-  muteParticipant: moderation('mute', 'Let a participant read only', { worksWhenFull: true }),
-  unmuteParticipant: moderation('unmute', 'Let a muted participant speak again'),
+  muteParticipant: moderation(
+    'mute',
+    { summary: 'Let a participant read only', description: 'It reads on, and its edit locks are given back.' },
+    { worksWhenFull: true },
+  ),
+  unmuteParticipant: moderation('unmute', {
+    summary: 'Let a muted participant speak again',
+    description: 'It may send, create and lock again.',
+  }),
 
   leaveSpace: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/leave',
     summary: 'Leave a space; the key dies at once',
+    description: 'Its edit locks are given back. The owner cannot leave, only close the space.',
+    example: { input: example.inSpace, output: { ok: true } },
     tag: 'Participants',
     auth: 'participant',
     input: spacePath,

@@ -1,120 +1,62 @@
 import { z } from 'zod';
 import type { Limits } from '../limits.ts';
+import { content } from './text.ts';
+
+export { instant } from './instant.ts';
+export { label, text, utf8Bytes } from './text.ts';
+export { content };
 
 export const id = z.uuidv4().toLowerCase();
 export const dateTime = z.iso.datetime({ offset: true });
 
-const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+\- ])(\d{2}):?(\d{2}))$/;
+const spaceId = id.meta({ description: 'Names a space' });
 
-/**
- * Milliseconds since 1970 of an RFC 3339 date-time. A plus that a query string turned into a space is still a plus; an offset may
- * lack its colon, as some generated clients print it. A leap second is the start of the next second.
- */
-function parseInstant(text: string): number {
-  const [, day = '', minute, second, fraction = '', sign, hours, minutes] = rfc3339.exec(text) ?? [];
-  const isLeap = second === '60';
-  const time = isLeap ? `${minute}:59` : `${minute}:${second}${fraction}`;
-  const offset = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
-  const at = Date.parse(`${day}T${time}${offset}`) + (isLeap ? 1000 : 0);
-  // JavaScript takes 30 February for 2 March.
-  const exists = new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
-  return exists ? at : Number.NaN;
-}
+export const spacePath = z.object({ spaceId });
+export const participantPath = spacePath.extend({ participantId: id.meta({ description: 'Names a participant of the space' }) });
+export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'Names an invitation of the space' }) });
+export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'Names an artifact of the space' }) });
 
-/** What lies outside the years 0000 to 9999 cannot be printed as RFC 3339, so it could not be a cursor. */
-const firstInstant = Date.parse('0000-01-01T00:00:00.000Z');
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+export const ok = z
+  .object({ ok: z.boolean() })
+  .meta({ id: 'Ok', description: 'What an operation answers that only does something' });
 
-export const instant = z
-  .string()
-  .meta({ format: 'date-time' })
-  .transform((text, context) => {
-    const at = parseInstant(text);
-    if (!(at >= firstInstant && at <= lastInstant))
-      context.addIssue('must be an RFC 3339 date-time with an offset, like 2026-01-31T12:00:00Z');
-    return at;
-  });
-
-const codePoints = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-};
-
-/** UTF-8 length; counted by hand because core knows no TextEncoder. */
-export function utf8Bytes(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    // Each half of a surrogate pair counts 2, so that a pair makes its 4 bytes.
-    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
-}
-
-const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
-
-/** Text that every database and every client can carry: no U+0000, no lone surrogates. */
-const storableText = z.string().refine(storable, { error: 'must be Unicode text without U+0000', abort: true });
-
-const sized = (count: (text: string) => number, unit: string, max: number, widest: number) =>
-  storableText.superRefine((text, context) => {
-    if (text.length * widest <= max) return;
-    const actual = count(text);
-    if (actual > max) {
-      const message = `at most ${max} ${unit}, got ${actual}`;
-      context.addIssue({ code: 'custom', message, params: { limit: max, actual } });
-    }
-  });
-
-export const text = (maxCharacters: number) =>
-  sized(codePoints, 'characters', maxCharacters, 1).meta({ maxLength: maxCharacters });
-
-export const label = (maxCharacters: number) =>
-  text(maxCharacters)
-    .refine((value) => value.trim() !== '', 'must not be empty')
-    .meta({ minLength: 1, maxLength: maxCharacters });
-
-export const content = (maxBytes: number) =>
-  sized(utf8Bytes, 'bytes of UTF-8', maxBytes, 3).meta({
-    description: `At most ${maxBytes} bytes of UTF-8`,
-    maxLength: maxBytes,
-  });
-
-export const spacePath = z.object({ spaceId: id });
-export const participantPath = spacePath.extend({ participantId: id });
-export const invitationPath = spacePath.extend({ invitationId: id });
-export const artifactPath = spacePath.extend({ artifactId: id });
-
-export const ok = z.object({ ok: z.boolean() });
-
-export const privacy = z.enum(['public', 'private']);
-export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted', 'left', 'kicked']);
-export const invitationState = z.enum(['active', 'expired', 'usedUp', 'revoked']);
-export const messageType = z.enum(['text', 'image', 'html']);
+export const privacy = z
+  .enum(['public', 'private'])
+  .meta({ id: 'Privacy', description: '`public`: whoever is invited joins at once; `private`: the owner approves each' });
+export const spaceState = z.enum(['open', 'closed']).meta({ id: 'SpaceState', description: 'A closed space stays closed' });
+export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted', 'left', 'kicked']).meta({
+  id: 'ParticipantStatus',
+  description: 'Where a participant stands. Muted ones read only; the key of one who left or was kicked is dead',
+});
+export const invitationState = z
+  .enum(['active', 'expired', 'usedUp', 'revoked'])
+  .meta({ id: 'InvitationState', description: 'Only an active invitation lets anybody in' });
+export const messageType = z
+  .enum(['text', 'image', 'html'])
+  .meta({ id: 'MessageType', description: 'Text (Markdown by custom), the address of an image, or HTML' });
+export const memberRole = z
+  .enum(['owner', 'participant'])
+  .meta({ id: 'MemberRole', description: 'Who made the space, or who joined it' });
 
 export const participantView = z
   .object({
     participantId: id,
     name: z.string(),
     role: z.string(),
-    avatarUrl: z.url(),
+    avatarUrl: z.url().meta({ description: 'A picture that the service makes of the id' }),
     status: participantStatus,
     isOwner: z.boolean(),
     isHuman: z.boolean(),
   })
-  .meta({ id: 'ParticipantView' });
+  .meta({ id: 'ParticipantView', description: 'A participant as all others see it' });
+
+const version = z.int().meta({ description: 'Rises by one with each write' });
+const lockedBy = id.optional().meta({ description: 'The participant who holds the edit lock; present while it is locked' });
+const lockExpiresAt = dateTime.optional();
 
 export const artifactSummary = z
-  .object({
-    id,
-    name: z.string(),
-    version: z.int(),
-    updatedAt: dateTime,
-    lockedBy: id.optional(),
-    lockExpiresAt: dateTime.optional(),
-  })
-  .meta({ id: 'ArtifactSummary' });
+  .object({ id, name: z.string(), version, updatedAt: dateTime, lockedBy, lockExpiresAt })
+  .meta({ id: 'ArtifactSummary', description: 'An artifact as lists and events show it, without its content' });
 
 export const artifactView = z
   .object({
@@ -123,18 +65,20 @@ export const artifactView = z
     name: z.string(),
     type: z.literal('markdown'),
     content: z.string(),
-    version: z.int(),
+    version,
     createdBy: id,
     updatedBy: id,
     createdAt: dateTime,
     updatedAt: dateTime,
-    lockedBy: id.optional(),
+    lockedBy,
     lockedAt: dateTime.optional(),
-    lockExpiresAt: dateTime.optional(),
+    lockExpiresAt,
   })
-  .meta({ id: 'ArtifactView' });
+  .meta({ id: 'ArtifactView', description: 'A shared document with its content' });
 
-export const lockResult = z.object({ lockedBy: id, lockExpiresAt: dateTime }).meta({ id: 'LockResult' });
+export const lockResult = z
+  .object({ lockedBy: id, lockExpiresAt: dateTime })
+  .meta({ id: 'LockResult', description: 'Who holds an edit lock, and until when' });
 
 export const invitationView = z
   .object({
@@ -148,7 +92,7 @@ export const invitationView = z
     revokedAt: dateTime.optional(),
     participantIds: z.array(id).meta({ description: 'Who asked to join with it, as far as the space remembers them' }),
   })
-  .meta({ id: 'InvitationView' });
+  .meta({ id: 'InvitationView', description: 'An invitation as its owner sees it later: without the key' });
 
 export const messageView = z
   .object({
@@ -159,15 +103,20 @@ export const messageView = z
     content: z.string(),
     type: messageType,
     timestamp: dateTime,
-    sequence: z.int(),
+    sequence: z.int().meta({ description: 'Place in the event log of the space: 1, 2, 3 …' }),
   })
-  .meta({ id: 'MessageView' });
+  .meta({ id: 'MessageView', description: 'A message' });
 
-export const contextBundle = z.object({
-  participants: z.array(participantView),
-  artifacts: z.array(artifactSummary),
-  suggestedPollingIntervalMs: z.int(),
-});
+export const contextBundle = z
+  .object({
+    participants: z.array(participantView),
+    artifacts: z.array(artifactSummary),
+    suggestedPollingIntervalMs: z.int().meta({ description: 'Milliseconds to wait before the next look' }),
+  })
+  .meta({
+    id: 'ContextBundle',
+    description: 'What several answers carry beside their own fields: who is here and what is written',
+  });
 
 export const spaceView = z
   .object({
@@ -176,17 +125,17 @@ export const spaceView = z
     description: z.string(),
     agenda: z.string().optional(),
     privacy,
-    state: z.enum(['open', 'closed']),
-    ttlRemaining: z.int(),
+    state: spaceState,
+    ttlRemaining: z.int().meta({ description: 'Seconds' }),
     ...contextBundle.shape,
   })
-  .meta({ id: 'SpaceView' });
+  .meta({ id: 'SpaceView', description: 'A space as its members see it' });
 
 export const errorBody = z
   .object({
     error: z.string().meta({ description: 'For people' }),
-    code: z.string().meta({ description: 'A stable word for programs' }),
-    requestId: z.string().optional(),
+    code: z.string().meta({ description: 'For programs; stable' }),
+    requestId: z.string().optional().meta({ description: 'The logs of the service carry it too' }),
     lockedBy: id.optional().meta({ description: 'On 423: the participant who holds the lock' }),
     issues: z
       .array(
@@ -200,7 +149,7 @@ export const errorBody = z
       .optional()
       .meta({ description: 'On 400: what is wrong, field by field' }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'Why a request was refused' });
 
 export const messageContent = (limits: Limits) =>
   content(Math.max(limits.messageBytes, limits.imageBytes)).min(1, 'must not be empty');

@@ -1,4 +1,4 @@
-import type { Auth } from '../contract/operation.ts';
+import type { Auth } from '../contract/credentials.ts';
 import { ServiceError } from '../errors.ts';
 import { isGone, type Instant, type Invitation, type Participant, type SpaceState } from '../state.ts';
 import { assertWorks } from './invitation.ts';

@@ -1,4 +1,4 @@
-// Drawn from the contract by scripts/draw-procedures.mjs.
+// Drawn from the contract by `npm run draw`. Do not edit.
 
 /** How each operation is called over tRPC. */
 export interface Procedures {
@@ -12,6 +12,7 @@ export interface Procedures {
   getMySpaceKey: 'query';
   createInvitation: 'mutation';
   listInvitations: 'query';
+  getMyInvitation: 'query';
   revokeInvitation: 'mutation';
   joinSpace: 'mutation';
   getJoinStatus: 'query';
@@ -33,9 +34,12 @@ export interface Procedures {
   unlockArtifact: 'mutation';
   startLink: 'mutation';
   pollLink: 'mutation';
+  getLink: 'query';
+  decideLink: 'mutation';
   getMe: 'query';
   listMySpaces: 'query';
   createApiToken: 'mutation';
   listApiTokens: 'query';
   revokeApiToken: 'mutation';
+  revokeApiTokens: 'mutation';
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ServiceError, type Instant } from '@parley/core';
+import { accessOf, ServiceError, type Auth, type Instant } from '@parley/core';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
@@ -31,8 +31,11 @@ export function mintToken(): { token: string; prefix: string; hash: string } {
   return { token, prefix: token.slice(0, prefixCharacters), hash: credentialOf(token).hash };
 }
 
-export const sessionMissing = (): ServiceError =>
-  new ServiceError('session_required', 'This needs a dashboard session: Authorization: Bearer <jwt>');
+/** What a caller is told who shows nothing that would do. */
+export function credentialMissing(auth: Auth): ServiceError {
+  const { refusal } = accessOf[auth];
+  return new ServiceError(refusal!.code, refusal!.message);
+}
 
 /** Which human stands behind a request. */
 export class Identity {
@@ -49,7 +52,7 @@ export class Identity {
   /** The user of a dashboard session. A user token is none. */
   async session({ authorization = '' }: Shown): Promise<User> {
     const [, jwt] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-    if (jwt === undefined) throw sessionMissing();
+    if (jwt === undefined) throw credentialMissing('session');
     return this.user(await this.#options.sessions.personIn(jwt));
   }
 

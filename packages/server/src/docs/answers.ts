@@ -72,7 +72,7 @@ const sourcesOf = ({ name, title, sections }: Page): Source[] =>
       }),
     }));
 
-function sourceOf(name: string, { method, path, summary, description = '', input }: Operation): Source {
+function sourceOf(name: string, { method, path, summary, description, input }: Operation): Source {
   const fields = Object.keys(input.shape).join(' ');
   return {
     id: name,

@@ -1,24 +1,14 @@
-import { statusesOf, type Auth, type Contract, type Operation } from '@parley/core';
+import { accessOf, credentials, statusesOf, tags, type Contract, type Operation, type Tag } from '@parley/core';
 import { z } from 'zod';
 import { pageOf, type Page } from './library.ts';
-
-const credentials: Record<Auth, string> = {
-  none: 'no key',
-  owner: 'the owner key in `X-Private-Key`',
-  participant: 'a participant key in `X-Private-Key`',
-  member: 'the owner key or a participant key in `X-Private-Key`',
-  invitation: 'an invitation key in `X-Private-Key`',
-  anyKey: 'any key of the space in `X-Private-Key`',
-  session: 'a dashboard session in `Authorization: Bearer`',
-  identity: 'a dashboard session in `Authorization: Bearer`, or a user token in `X-User-Token`',
-};
 
 /** The contract as a page of the documentation, for readers that would rather not take OpenAPI apart. */
 export function interfacePage(contract: Contract): Page {
   const operations = Object.entries(contract) as [string, Operation][];
-  const tags = [...new Set(operations.map(([, { tag }]) => tag))];
-  const lines = tags.flatMap((tag) => [
+  const lines = (Object.keys(tags) as Tag[]).flatMap((tag) => [
     `## ${tag}`,
+    '',
+    tags[tag],
     '',
     ...operations.filter(([, operation]) => operation.tag === tag).flatMap(([name, operation]) => sectionOf(name, operation)),
   ]);
@@ -34,9 +24,10 @@ function sectionOf(name: string, operation: Operation): string[] {
   return [
     `### ${name}`,
     '',
-    `\`${method} ${path}\`: ${summary}. Needs ${credentials[auth]}.`,
+    `\`${method} ${path}\`: ${summary}. Needs ${accessOf[auth].needs}.${besides(operation)}`,
     '',
-    ...(description ? [description, ''] : []),
+    description,
+    '',
     ...(fields.length ? [...fields, ''] : []),
     `Answers ${Object.entries(success)
       .map(([status, meaning]) => `${status} (${meaning})`)
@@ -47,15 +38,31 @@ function sectionOf(name: string, operation: Operation): string[] {
   ];
 }
 
+/** What else an operation looks at, to know who asks. */
+function besides({ acceptsUserToken, keyParameter, refusesMuted }: Operation): string {
+  const facts = [
+    acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links it to the dashboard of a human.`,
+    keyParameter !== undefined && `The key may be the query parameter \`${keyParameter}\`.`,
+    refusesMuted && 'Whoever is muted is refused.',
+  ];
+  return facts
+    .filter(Boolean)
+    .map((fact) => ` ${fact}`)
+    .join('');
+}
+
 interface Field {
+  $ref?: string;
   type?: string;
   enum?: unknown[];
   description?: string;
 }
 
 function fieldsOf({ input }: Operation): string[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return Object.entries(properties as Record<string, Field>).map(([name, { type, enum: values, description }]) => {
+  const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties as Record<string, Field>).map(([name, field]) => {
+    const named = $defs[field.$ref?.split('/').at(-1) ?? ''] as Field | undefined;
+    const { type, enum: values, description } = { ...named, ...field };
     const what = values ? values.map((value) => `\`${String(value)}\``).join(' or ') : type;
     const facts = [what, required.includes(name) ? undefined : 'optional'].filter(Boolean).join(', ');
     return `- \`${name}\`${facts && ` (${facts})`}${description ? `: ${description}` : ''}`;

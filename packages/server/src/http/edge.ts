@@ -49,7 +49,7 @@ function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRe
 }
 
 /** Who asks as NLWeb clients do looks there for how it went. */
-const isQuestion = ({ routeOptions: { url } }: FastifyRequest): boolean => url === '/ask';
+const isQuestion = ({ routeOptions: { config } }: FastifyRequest): boolean => config?.operation?.isQuestion === true;
 
 type Headers = Record<string, number | string>;
 /** Counts a request and tells by headers how it counted; throws when it was one too many. */

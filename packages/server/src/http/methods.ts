@@ -1,10 +1,11 @@
 import { METHODS } from 'node:http';
 import { ServiceError } from '@parley/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Route {
   method: string | string[];
   url: string;
+  config?: FastifyContextConfig | undefined;
 }
 
 declare module 'fastify' {
@@ -28,18 +29,18 @@ export function tellMethods(app: FastifyInstance): void {
 /** A known address with another method than it has is 405 and says which there are; call it when all routes are there. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  const served = new Map<string, Set<string>>();
-  for (const { method, url } of routes) {
-    const known = served.get(url) ?? new Set();
-    for (const name of [method].flat()) known.add(name);
-    served.set(url, known);
+  const served = new Map<string, { known: Set<string>; config: FastifyContextConfig }>();
+  for (const { method, url, config = {} } of routes) {
+    const place = served.get(url) ?? { known: new Set(), config };
+    for (const name of [method].flat()) place.known.add(name);
+    served.set(url, place);
   }
-  for (const [url, known] of served) {
+  for (const [url, { known, config }] of served) {
     const others = methods.filter((method) => !known.has(method));
     if (url.includes('*') || others.length === 0) continue;
     const allow = [...new Set([...known, 'OPTIONS'])].toSorted().join(', ');
     // Before the body is read, which may be wrong in other ways.
-    app.route({ method: others, url, exposeHeadRoute: false, config: { allow }, onRequest: refuse, handler: refuse });
+    app.route({ method: others, url, exposeHeadRoute: false, config: { ...config, allow }, onRequest: refuse, handler: refuse });
   }
 }
 

@@ -23,6 +23,13 @@ import { contextOf } from './request.ts';
 import { EventStream } from './sse.ts';
 import { isKnown } from './tags.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is served there, if it is an operation. */
+    operation?: Operation;
+  }
+}
+
 type Procedure = (call: {
   ctx: Context;
   getRawInput: () => Promise<unknown>;
@@ -56,7 +63,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
       url: routePath(operation.path),
       exposeHeadRoute: operation.kind !== 'stream',
       bodyLimit: maxBodyBytes(operation, rest.limits),
-      config: variesOf(name, operation),
+      config: { operation, ...variesOf(operation) },
       handler: respond,
     });
   }
@@ -84,9 +91,9 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
         .header('content-disposition', attachment(fileName))
         .send(content);
     }
-    if (status === 202) locate(reply, answer);
+    if (status === 202) locate(operation, reply, answer);
     if (status === 204) return reply.send();
-    if (isQuestion(name) && wantsStream(request)) {
+    if (operation.isQuestion && wantsStream(request)) {
       const stream = asStream(answer as OutputOf<'ask'>);
       return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
     }
@@ -102,20 +109,18 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
   };
 }
 
-function variesOf(name: OperationName, operation: Operation): { varies?: string } {
-  if (isQuestion(name)) return { varies: 'Accept' };
+/** Which header of a request its answer depends on. */
+function variesOf(operation: Operation): { varies?: string } {
+  if (operation.isQuestion) return { varies: 'Accept' };
   return carriesContext(operation) ? { varies: 'Prefer' } : {};
 }
 
 /** What is larger is sent while it is read. */
 const sentWhole = 256 * 1024;
 
-const isQuestion = (name: OperationName): boolean => name === 'ask' || name === 'askByQuery';
-
 /** Where to ask again about what was only accepted. */
-function locate(reply: FastifyReply, answer: unknown): void {
-  const { statusUrl } = answer as { statusUrl?: string };
-  if (statusUrl) reply.header('location', statusUrl);
+function locate({ location }: Operation, reply: FastifyReply, answer: unknown): void {
+  if (location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
 }
 
 /** Streams leave Fastify: they take the bare socket once the caller is let in. */

@@ -4,13 +4,13 @@ import { credentialIn, shownIn } from './asking.ts';
 
 describe('the key that a request shows', () => {
   it('is that of the header, else that of the address where one may be there', () => {
-    expect(credentialIn({ 'x-private-key': 'a' }, { key: 'b' })).toEqual(credentialOf('a'));
-    expect(credentialIn({}, { key: 'b' })).toEqual(credentialOf('b'));
+    expect(credentialIn({ 'x-private-key': 'a' }, 'b')).toEqual(credentialOf('a'));
+    expect(credentialIn({}, 'b')).toEqual(credentialOf('b'));
     expect(credentialIn({ 'x-private-key': ['a', 'b'] })).toEqual(credentialOf('a'));
   });
 
   it('is none where there is nothing, or no text', () => {
-    for (const key of ['', undefined, 5, ['a']]) expect(credentialIn({}, { key })).toBeUndefined();
+    for (const key of ['', undefined, 5, ['a']]) expect(credentialIn({}, key)).toBeUndefined();
     expect(credentialIn({ 'x-private-key': '' })).toBeUndefined();
   });
 

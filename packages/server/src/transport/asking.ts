@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Shown } from '../auth/identity.ts';
+import { credentials } from '@parley/core';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 
 /** What a transport knows of a request besides its input. */
@@ -22,9 +23,14 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 /** Longer than any key: not worth hashing. */
 const longestKey = 512;
 
-/** The space key that a request shows in its header, else in its address where that is allowed. */
-export function credentialIn(headers: Headers, query?: Record<string, unknown>): Credential | undefined {
-  const key = single(headers['x-private-key']) ?? query?.['key'];
+/** Node has the names of headers in lower case. */
+const keyHeader = credentials.spaceKey.header.toLowerCase();
+const sessionHeader = credentials.session.header.toLowerCase();
+const tokenHeader = credentials.userToken.header.toLowerCase();
+
+/** The space key that a request shows in its header, else where a caller shows it that cannot set headers. */
+export function credentialIn(headers: Headers, shown?: unknown): Credential | undefined {
+  const key = single(headers[keyHeader]) ?? shown;
   if (typeof key !== 'string' || key === '') return undefined;
   return credentialOf(key.slice(0, longestKey));
 }
@@ -36,7 +42,7 @@ const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
 /** What the headers of a request say of who asks, and for what, besides the space key. */
 export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal'> => ({
   idempotencyKey: single(headers['idempotency-key']),
-  authorization: single(headers['authorization']),
-  userToken: single(headers['x-user-token']),
+  authorization: single(headers[sessionHeader]),
+  userToken: single(headers[tokenHeader]),
   prefersMinimal: asksForMinimal(headers['prefer']),
 });

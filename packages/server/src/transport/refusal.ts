@@ -1,15 +1,6 @@
-import { ServiceError, type ErrorCode, type FieldIssue } from '@parley/core';
+import { missing, ServiceError, type ErrorCode, type FieldIssue } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 import { ZodError, type core } from 'zod';
-
-/** Names of path parameters: what is no id names nothing, which is a 404 and not a 400. */
-const pathIds: Record<string, [ErrorCode, string]> = {
-  spaceId: ['space_not_found', 'There is no such space'],
-  participantId: ['participant_not_found', 'There is no such participant in this space'],
-  artifactId: ['artifact_not_found', 'There is no such artifact in this space'],
-  invitationId: ['invitation_not_found', 'There is no such invitation in this space'],
-  tokenId: ['token_not_found', 'There is no such token'],
-};
 
 /** The one place that turns whatever was thrown into what a caller is told. */
 export function serviceErrorOf(error: unknown): ServiceError {
@@ -41,12 +32,14 @@ export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError
 });
 
 function invalidInput({ issues }: ZodError): ServiceError {
-  const id = pathIds[String(issues[0]?.path[0])];
-  if (id) return new ServiceError(...id);
+  const parameter = String(issues[0]?.path[0]);
+  if (isPathParameter(parameter)) return new ServiceError(missing[parameter].code, missing[parameter].message);
   const fields = issues.slice(0, 20).map(fieldIssue);
   const message = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ');
   return new ServiceError('invalid_request', message, { issues: fields });
 }
+
+const isPathParameter = (name: string): name is keyof typeof missing => Object.hasOwn(missing, name);
 
 function fieldIssue(issue: core.$ZodIssue): FieldIssue {
   const { limit, actual } = (issue.code === 'custom' ? (issue.params ?? {}) : {}) as { limit?: number; actual?: number };

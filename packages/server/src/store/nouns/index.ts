@@ -9,7 +9,7 @@ import { participants } from './participants.ts';
 import { spaces } from './spaces.ts';
 
 /** Every noun that a space has: commit, load, purge and the draft of a turn are loops over them. */
-export const nouns = { spaces, participants, artifacts, contents, invitations, memberships };
+const nouns = { spaces, participants, artifacts, contents, invitations, memberships };
 
 export type KeptName = keyof typeof nouns;
 type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, infer Kept> ? Kept : never;

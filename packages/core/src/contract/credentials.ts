@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../errors.ts';
+
+/** What can be shown to prove who calls: in which header, and whether as it is or after the word `Bearer`. */
+export const credentials = {
+  spaceKey: { header: 'X-Private-Key', scheme: 'plain', description: 'An owner, participant or invitation key of one space' },
+  session: { header: 'Authorization', scheme: 'bearer', description: 'A dashboard session: a JWT' },
+  userToken: { header: 'X-User-Token', scheme: 'plain', description: 'A user token (`usr_…`): identity only' },
+} as const;
+
+export type CredentialKind = keyof typeof credentials;
+
+interface Access {
+  /** Any one of them will do. */
+  takes: readonly CredentialKind[];
+  /** What is needed, to be read after "Needs". */
+  needs: string;
+  /** What a caller is told who shows none. */
+  refusal?: { code: ErrorCode; message: string };
+}
+
+const keyMissing = { code: 'key_missing', message: 'This needs a key in the header X-Private-Key' } as const;
+
+const access = {
+  none: { takes: [], needs: 'no key' },
+  owner: { takes: ['spaceKey'], needs: 'the owner key in `X-Private-Key`', refusal: keyMissing },
+  participant: { takes: ['spaceKey'], needs: 'a participant key in `X-Private-Key`', refusal: keyMissing },
+  member: { takes: ['spaceKey'], needs: 'the owner key or a participant key in `X-Private-Key`', refusal: keyMissing },
+  invitation: { takes: ['spaceKey'], needs: 'an invitation key in `X-Private-Key`', refusal: keyMissing },
+  anyKey: { takes: ['spaceKey'], needs: 'any key of the space in `X-Private-Key`', refusal: keyMissing },
+  session: {
+    takes: ['session'],
+    needs: 'a dashboard session in `Authorization: Bearer`',
+    refusal: { code: 'session_required', message: 'This needs a dashboard session: Authorization: Bearer <jwt>' },
+  },
+  identity: {
+    takes: ['session', 'userToken'],
+    needs: 'a dashboard session in `Authorization: Bearer`, or a user token in `X-User-Token`',
+    refusal: { code: 'key_missing', message: 'This needs a dashboard session or a user token in the header X-User-Token' },
+  },
+} as const satisfies Record<string, Access>;
+
+/**
+ * Who may call an operation:
+ * `member` is the owner or a participant, `anyKey` any key of the space, invitations included;
+ * `session` is a dashboard JWT, `identity` a dashboard JWT or a user token.
+ */
+export type Auth = keyof typeof access;
+
+/** What it takes to be let in, by who may call. */
+export const accessOf: Readonly<Record<Auth, Access>> = access;

@@ -1,0 +1,78 @@
+/** The meeting that all examples of the contract tell of. */
+const ids = {
+  space: '5b0c9c1e-8a6f-4c7e-9f57-1d2e3a4b5c6d',
+  owner: '0d9f3a52-7c41-4e0b-8a36-5e1f2b3c4d5e',
+  participant: '8e4b1f70-2a9d-4d35-b6c8-7f0a1b2c3d4e',
+  invitation: 'c3a7d910-64be-4f2b-a1d5-9b8c7d6e5f40',
+  message: '2f6d8c4b-1e3a-4b59-8d70-6c5b4a392817',
+  artifact: '91c5e7a3-0b2d-4f68-9e14-3d7c6b5a4f29',
+  token: 'd8b2f6e4-5a1c-4937-b08e-2f4a6c8e0b13',
+  user: '47e9b1d3-6c5f-4a28-8b70-9d1e3f5a7c60',
+  query: 'a64c0e82-3f7b-4d19-95e6-8b2d4f6a0c31',
+} as const;
+
+const at = '2026-01-31T12:00:00.000Z';
+const url = 'https://parley.example';
+
+const owner = {
+  participantId: ids.owner,
+  name: 'Ada',
+  role: 'chair',
+  avatarUrl: `${url}/avatars/${ids.owner}.svg`,
+  status: 'active',
+  isOwner: true,
+  isHuman: true,
+} as const;
+
+const summary = { id: ids.artifact, name: 'Plan', version: 1, updatedAt: at };
+
+const artifact = {
+  ...summary,
+  spaceId: ids.space,
+  type: 'markdown',
+  content: '# Plan\n',
+  createdBy: ids.owner,
+  updatedBy: ids.owner,
+  createdAt: at,
+} as const;
+
+const lock = { lockedBy: ids.owner, lockExpiresAt: '2026-01-31T12:10:00.000Z' };
+
+const invitation = {
+  invitationId: ids.invitation,
+  createdAt: at,
+  expiresAt: '2026-01-31T13:00:00.000Z',
+  maxUses: 2,
+  uses: 0,
+  state: 'active' as const,
+  participantIds: [] as string[],
+};
+
+const message = {
+  id: ids.message,
+  senderId: ids.owner,
+  senderName: 'Ada',
+  isOwner: true,
+  content: 'Shall we begin?',
+  type: 'text',
+  timestamp: at,
+  sequence: 4,
+} as const;
+
+export const example = {
+  ids,
+  at,
+  url,
+  keys: { owner: '0f'.repeat(32), invitation: '2d'.repeat(32) },
+  owner,
+  artifact,
+  summary,
+  lock,
+  invitation,
+  message,
+  bundle: { participants: [owner], artifacts: [], suggestedPollingIntervalMs: 2_000 },
+  inSpace: { spaceId: ids.space },
+  ofParticipant: { spaceId: ids.space, participantId: ids.participant },
+  ofInvitation: { spaceId: ids.space, invitationId: ids.invitation },
+  ofArtifact: { spaceId: ids.space, artifactId: ids.artifact },
+};

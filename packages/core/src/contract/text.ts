@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
+
+/** UTF-8 length; counted by hand because core knows no TextEncoder. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    // Each half of a surrogate pair counts 2, so that a pair makes its 4 bytes.
+    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
+
+const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
+
+/** Text that every database and every client can carry: no U+0000, no lone surrogates. */
+const storableText = z.string().refine(storable, { error: 'must be Unicode text without U+0000', abort: true });
+
+/** For readers of the schema, what is refused without being a length. */
+const withoutNul = '^[^\\x00]*$';
+const visible = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
+
+const sized = (count: (text: string) => number, unit: string, max: number, widest: number) =>
+  storableText.superRefine((text, context) => {
+    if (text.length * widest <= max) return;
+    const actual = count(text);
+    if (actual > max) {
+      const message = `at most ${max} ${unit}, got ${actual}`;
+      context.addIssue({ code: 'custom', message, params: { limit: max, actual } });
+    }
+  });
+
+/** Text that may be empty. */
+export const text = (maxCharacters: number) =>
+  sized(codePoints, 'characters', maxCharacters, 1).meta({ maxLength: maxCharacters, pattern: withoutNul });
+
+/** Text of which something can be seen. */
+export const label = (maxCharacters: number) =>
+  text(maxCharacters)
+    .refine((value) => value.trim() !== '', 'must not be empty')
+    .meta({ minLength: 1, maxLength: maxCharacters, pattern: visible });
+
+/** Text whose size is counted as it is sent. Each character takes a byte at least, so `maxLength` refuses nothing that fits. */
+export const content = (maxBytes: number) =>
+  sized(utf8Bytes, 'bytes of UTF-8', maxBytes, 3).meta({ maxLength: maxBytes, pattern: withoutNul });

@@ -1,0 +1,20 @@
+// Draws operations and types of the SDK from the contract. With `--check` it only says whether they are as the contract is.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { operationsFile, proceduresFile, typesFile } from './drawn.mjs';
+
+const folder = new URL('../src/generated/', import.meta.url);
+const files = { 'types.ts': typesFile(), 'operations.ts': operationsFile(), 'procedures.ts': proceduresFile() };
+
+const stale = Object.entries(files).filter(([name, text]) => {
+  const file = new URL(name, folder);
+  return !existsSync(file) || readFileSync(file, 'utf8') !== text;
+});
+
+if (process.argv.includes('--check')) {
+  if (stale.length > 0) {
+    console.error(`not as the contract is: ${stale.map(([name]) => name).join(', ')}. Run \`npm run draw\` in packages/sdk`);
+    process.exit(1);
+  }
+} else {
+  for (const [name, text] of stale) writeFileSync(new URL(name, folder), text);
+}

@@ -1,0 +1,127 @@
+// The contract as the SDK has it: one file of types, one of operations.
+import { contract, defaultLimits, events, pathParameters, schemas } from '@parley/core';
+import { z } from 'zod';
+import { declared, docOf, nameable, typeOf } from './typescript.mjs';
+
+const operations = Object.entries(contract(defaultLimits));
+const header = '// Drawn from the contract by `npm run draw`. Do not edit.\n';
+
+/** Schemas with a name, as they were met; the latest of a name is the same as the first. */
+const named = new Map();
+
+function schemaOf(zod, io) {
+  const { $defs = {}, $schema: _, ...schema } = z.toJSONSchema(zod, { io, unrepresentable: 'any' });
+  for (const [name, def] of Object.entries($defs)) named.set(name, { schema: def, io });
+  return schema;
+}
+
+const capital = (name) => `${name[0].toUpperCase()}${name.slice(1)}`;
+const without = (fields, names) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+/** `InSpace` for what names a space alone, else `OfArtifact` and the like. */
+const placeOf = (names) => (names.at(-1) === 'spaceId' ? 'InSpace' : `Of${capital(names.at(-1).replace(/Id$/, ''))}`);
+
+const drawn = operations.map(([name, operation]) => {
+  const { path, input, output, kind } = operation;
+  const names = pathParameters(path);
+  const { properties = {}, required = [] } = schemaOf(input, 'input');
+  const fields = without(properties, names);
+  const isVoid = output instanceof z.ZodVoid;
+  return {
+    name,
+    operation,
+    names,
+    place: {
+      type: 'object',
+      properties: Object.fromEntries(names.map((each) => [each, properties[each]])),
+      required: names,
+      description: properties[names.at(-1)]?.description,
+    },
+    fields: { type: 'object', properties: fields, required, description: `What \`${name}\` takes: ${operation.summary}` },
+    hasFields: Object.keys(fields).length > 0,
+    // Of Markdown and streams the answer is the text itself.
+    answer: isVoid ? 'undefined' : kind === 'json' ? typeOf(schemaOf(output, 'output'), 'output', '    ') : 'string',
+  };
+});
+
+/** What is told by events, and what others are made of. */
+const told = Object.entries(events).map(([event, schema]) => [event, typeOf(schemaOf(schema, 'output'), 'output')]);
+schemaOf(schemas.contextBundle, 'output');
+
+function takes({ name, names, hasFields }) {
+  const parts = [names.length > 0 && placeOf(names), hasFields && `${capital(name)}Input`].filter(Boolean);
+  return parts.length > 0 ? parts.join(' & ') : 'Nothing';
+}
+
+/** What an operation is called with; the SDK has each of these in one place. */
+function credentialOf({ auth, acceptsUserToken }) {
+  if (auth === 'none') return acceptsUserToken ? 'link' : 'none';
+  if (auth === 'session') return 'session';
+  if (auth === 'identity') return 'user';
+  return acceptsUserToken ? 'keyAndLink' : 'key';
+}
+
+export function typesFile() {
+  const places = new Map(drawn.filter(({ names }) => names.length > 0).map(({ names, place }) => [placeOf(names), place]));
+  const parts = [
+    header,
+    '/** A date-time as the service prints it, such as `2026-01-31T12:00:00.000Z`. */\nexport type DateTime = string;\n',
+    '/** An operation that takes nothing. */\nexport type Nothing = Record<string, never>;\n',
+    ...[...places].map(([name, place]) => `${declared(name, place, 'input')}\n`),
+    ...[...named].map(([name, { schema, io }]) => `${declared(name, schema, io)}\n`),
+    ...drawn
+      .filter(({ hasFields }) => hasFields)
+      .map(({ name, fields }) => `${declared(`${capital(name)}Input`, fields, 'input')}\n`),
+    '/** What each event of a space tells, by its name. */\nexport interface EventData {',
+    ...told.map(([event, type]) => `  ${nameable(event)}: ${type};`),
+    '}',
+  ];
+  return `${parts.join('\n')}\n`;
+}
+
+export function operationsFile() {
+  // Whatever begins with a capital is declared among the types.
+  const used = drawn.flatMap((each) => `${takes(each)} ${each.answer}`.match(/\b[A-Z]\w*/g) ?? []);
+  const lines = drawn.flatMap((each) => [
+    ...docOf(`${each.operation.summary}. ${each.operation.description}`, '  '),
+    `  ${each.name}: { input: ${takes(each)}; output: ${each.answer} };`,
+  ]);
+  const table = drawn.map(
+    ({ name, operation }) => `  ${name}: ['${operation.method}', '${operation.path}', '${credentialOf(operation)}'],`,
+  );
+  return [
+    header,
+    "import type { Credential } from '../credential.ts';",
+    `import type {\n${[...new Set(used)]
+      .toSorted()
+      .map((name) => `  ${name},`)
+      .join('\n')}\n} from './types.ts';`,
+    '',
+    '/** Every operation of the service: what it takes (path, query and body fields side by side) and what it answers. */',
+    'export interface Operations {',
+    ...lines,
+    '}',
+    '',
+    '/** What an operation is called in the specification. */',
+    'export type OperationName = keyof Operations;',
+    '',
+    '/** Method, path and credential of every operation. */',
+    'export const operations: Readonly<Record<OperationName, readonly [method: string, path: string, credential: Credential]>> = {',
+    ...table,
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** How each operation is called over tRPC, by the rule that the server's router follows. */
+function procedureOf({ kind, method }) {
+  if (kind === 'stream') return 'subscription';
+  return method === 'GET' ? 'query' : 'mutation';
+}
+
+export function proceduresFile() {
+  const lines = operations.map(([name, operation]) => `  ${name}: '${procedureOf(operation)}';`);
+  return [header, '/** How each operation is called over tRPC. */', 'export interface Procedures {', ...lines, '}', ''].join(
+    '\n',
+  );
+}

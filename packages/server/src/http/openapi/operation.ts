@@ -1,0 +1,49 @@
+import { pathParameters, type Operation } from '@parley/core';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { requestHeaders } from './headers.ts';
+import { responsesOf } from './responses.ts';
+import { securityOf } from './security.ts';
+
+type Fields = [name: string, schema: z.ZodType][];
+
+/** One operation, with its name as operationId. */
+export function describe(name: string, operation: Operation): ZodOpenApiOperationObject {
+  const { path, method, input, summary, description, tag } = operation;
+  const names = pathParameters(path);
+  const example = operation.example.input;
+  const fields = Object.entries(input.shape) as Fields;
+  const inPath = fields.filter(([field]) => names.includes(field));
+  const rest = fields.filter(([field]) => !names.includes(field));
+  const isRead = method === 'GET';
+  return {
+    operationId: name,
+    summary,
+    description,
+    tags: [tag],
+    security: securityOf(operation),
+    requestParams: {
+      ...(inPath.length > 0 && { path: parameters(inPath, example) }),
+      ...(isRead && rest.length > 0 && { query: parameters(rest, example) }),
+      header: requestHeaders(operation),
+    },
+    ...(!isRead && rest.length > 0 && { requestBody: body(`${name[0]!.toUpperCase()}${name.slice(1)}Request`, rest, example) }),
+    responses: responsesOf(operation),
+  };
+}
+
+const parameters = (fields: Fields, example: Record<string, unknown>): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      fields.map(([name, schema]) => [name, name in example ? schema.meta({ param: { example: example[name] } }) : schema]),
+    ),
+  );
+
+function body(id: string, fields: Fields, example: Record<string, unknown>) {
+  const schema = z.object(Object.fromEntries(fields));
+  const given = Object.fromEntries(fields.filter(([name]) => name in example).map(([name]) => [name, example[name]]));
+  return {
+    required: !schema.safeParse({}).success,
+    content: { 'application/json': { schema: schema.meta({ id }), example: given } },
+  };
+}

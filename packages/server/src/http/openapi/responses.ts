@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http';
+import { schemas, statusesOf, type Operation } from '@parley/core';
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { answerEvent, streamEvent } from './events.ts';
+import { refusalHeaders, successHeaders } from './headers.ts';
+
+/** Whatever is asked: the database may be away, or there is too much to do. */
+const unavailable = 503;
+
+export const responsesOf = (operation: Operation): Record<string, ZodOpenApiResponseObject> =>
+  Object.fromEntries([...statusesOf(operation), unavailable].map((status) => [status, response(operation, status)]));
+
+/** A refusal looks the same whoever refuses, so the document has it once. */
+const refusals = new Map<number, ZodOpenApiResponseObject>();
+
+function refusal(status: number): ZodOpenApiResponseObject {
+  const known = refusals.get(status);
+  if (known) return known;
+  const made: ZodOpenApiResponseObject = {
+    id: `Error${status}`,
+    description: STATUS_CODES[status]!,
+    headers: refusalHeaders(status),
+    content: { 'application/json': { schema: schemas.errorBody } },
+  };
+  refusals.set(status, made);
+  return made;
+}
+
+function response(operation: Operation, status: number): ZodOpenApiResponseObject {
+  if (!(status in operation.success)) return refusal(status);
+  return {
+    description: operation.success[status]!,
+    headers: successHeaders(operation, status),
+    ...contentOf(operation, status),
+  };
+}
+
+function contentOf(operation: Operation, status: number): Pick<ZodOpenApiResponseObject, 'content'> {
+  const { kind, output, status: choose, succeeds, example } = operation;
+  if (output instanceof z.ZodVoid || status === 304) return {};
+  if (kind === 'stream') return { content: { 'text/event-stream': { schema: streamEvent } } };
+  if (kind === 'text') {
+    const { content } = example.output as { content: string };
+    return { content: { 'text/markdown': { schema: z.string(), example: content } } };
+  }
+  // Of a union, each status has its own member.
+  const schema = output instanceof z.ZodUnion && choose ? memberFor(output, status) : output;
+  const isExample = status === (choose?.(example.output) ?? succeeds);
+  return {
+    content: {
+      'application/json': { schema, ...(isExample && { example: example.output }) },
+      ...(operation.isQuestion && { 'text/event-stream': { schema: answerEvent } }),
+    },
+  };
+}
+
+const memberFor = (union: z.ZodUnion, status: number): z.core.$ZodType =>
+  union.options.find((option) => 'status' in (option as z.ZodObject).shape === (status === 202))!;

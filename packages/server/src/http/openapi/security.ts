@@ -1,0 +1,34 @@
+import { accessOf, credentials, type CredentialKind, type Operation } from '@parley/core';
+
+const kinds = Object.keys(credentials) as CredentialKind[];
+
+function schemeOf(kind: CredentialKind) {
+  const { header, scheme, description } = credentials[kind];
+  if (scheme === 'bearer') return { type: 'http', scheme, bearerFormat: 'JWT', description } as const;
+  return { type: 'apiKey', in: 'header', name: header, description } as const;
+}
+
+/** A way to show a key beside the headers of the contract, by the parameter that carries it. */
+const inQuery = (parameter: string): string => `${parameter}InQuery`;
+
+/** The credentials of the contract as OpenAPI knows them, with what these operations take in a query. */
+export const securitySchemes = (operations: readonly Operation[]) => ({
+  ...Object.fromEntries(kinds.map((kind) => [kind, schemeOf(kind)])),
+  ...Object.fromEntries(
+    operations.flatMap(({ keyParameter: name }) => (name === undefined ? [] : [[inQuery(name), queryScheme(name)]])),
+  ),
+});
+
+const queryScheme = (name: string) =>
+  ({ type: 'apiKey', in: 'query', name, description: 'A space key, for clients that cannot set headers' }) as const;
+
+type Requirement = Record<string, string[]>;
+
+/** Ways to be let in, any one of which will do; an empty one asks for nothing. */
+export function securityOf({ auth, acceptsUserToken, keyParameter }: Operation): Requirement[] {
+  const ways: Requirement[] = accessOf[auth].takes.map((kind) => ({ [kind]: [] }));
+  if (keyParameter !== undefined) ways.push({ [inQuery(keyParameter)]: [] });
+  if (!acceptsUserToken) return ways;
+  const without = ways.length > 0 ? ways : [{}];
+  return [...without, ...without.map((way) => ({ ...way, userToken: [] }))];
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contract, type OperationName } from '@parley/core';
+import { startIssuer, startServer, type TestIssuer, type TestServer } from '@parley/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+
+interface Parameter {
+  in: 'path' | 'query' | 'header';
+  name: string;
+  example?: unknown;
+}
+
+interface Content {
+  schema: object;
+  example?: unknown;
+}
+
+interface Described {
+  method: string;
+  path: string;
+  operationId: OperationName;
+  security: Record<string, []>[];
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { content?: Record<string, Content> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, { name?: string; scheme?: string }> };
+}
+
+/** The examples tell of one meeting. In this order each finds what it needs. */
+const meeting = `
+  health ask askByQuery getMe createApiToken listApiTokens
+  createSpace listMySpaces getMySpaceKey getSpace updateSpace createInvitation listInvitations
+  joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
+  sendMessage listMessages streamMessages createArtifact listArtifacts lockArtifact
+  heartbeatArtifactLock writeArtifact unlockArtifact getArtifact downloadArtifact
+  leaveSpace joinSpace kickParticipant revokeInvitation
+  startLink pollLink closeSpace revokeApiToken`
+  .trim()
+  .split(/\s+/) as OperationName[];
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
+let issuer: TestIssuer;
+let server: TestServer;
+let document: Document;
+let described: Map<OperationName, Described>;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  server = await startServer({ ...issuer.settings, PARLEY_DATA_DIR: folder });
+  document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document;
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  );
+  described = new Map(all.map((operation) => [operation.operationId, operation]));
+});
+afterAll(async () => {
+  await server.stop();
+  await issuer.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Ids and keys of the examples, and what this server made in their place. */
+const made = new Map<string, string>();
+
+function learn(example: unknown, answer: unknown): void {
+  if (typeof example === 'string' && typeof answer === 'string') made.set(example, answer);
+  if (typeof example !== 'object' || example === null) return;
+  for (const [field, value] of Object.entries(example)) learn(value, (answer as Record<string, unknown> | undefined)?.[field]);
+}
+
+const real = (example: unknown): string => made.get(String(example)) ?? String(example);
+
+function addressOf({ path, parameters }: Described): string {
+  const given = parameters.filter((each): each is Parameter => 'in' in each && each.example !== undefined);
+  const query = given.filter((each) => each.in === 'query').map(({ name, example }) => [name, real(example)]);
+  return given
+    .filter((each) => each.in === 'path')
+    .reduce((address, { name, example }) => address.replace(`{${name}}`, real(example)), path)
+    .concat(query.length > 0 ? `?${new URLSearchParams(query)}` : '');
+}
+
+function bodyOf({ requestBody }: Described): string | null {
+  const example = requestBody?.content['application/json']?.example;
+  return example === undefined
+    ? null
+    : JSON.stringify(example, (_, value: unknown) => (typeof value === 'string' ? real(value) : value));
+}
+
+const keyFor = { invitation: 'publicInvitationKey', participant: 'participantPrivateKey', others: 'ownerPrivateKey' };
+
+/** Whatever of the credentials that an operation takes is there; `told` are the fields of all answers until now. */
+function headersOf({ operationId, security }: Described, told: Record<string, string>): Record<string, string> {
+  const { auth } = contract()[operationId];
+  const key = told[keyFor[auth === 'invitation' || auth === 'participant' ? auth : 'others']];
+  const all: Record<string, string | undefined> = { spaceKey: key, session: told['session'], userToken: told['token'] };
+  const { securitySchemes } = document.components;
+  const used = new Set(security.flatMap((way) => Object.keys(way)).filter((scheme) => all[scheme] !== undefined));
+  return Object.fromEntries([...used].map((scheme) => [securitySchemes[scheme]!.name ?? 'authorization', all[scheme]!]));
+}
+
+function misfits(schema: object, answer: unknown): unknown {
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+  return z.fromJSONSchema(JSON.parse(whole) as z.core.JSONSchema.JSONSchema).safeParse(answer).error?.issues ?? [];
+}
+
+it('every example can be sent, and its answer is as the document says', async () => {
+  expect(new Set(meeting)).toEqual(new Set(described.keys()));
+  const told: Record<string, string> = { session: `Bearer ${await issuer.session('ada')}` };
+  for (const name of meeting) {
+    const operation = described.get(name)!;
+    const headers = { ...headersOf(operation, told), 'content-type': 'application/json' };
+    const response = await fetch(server.url + addressOf(operation), {
+      method: operation.method,
+      headers,
+      body: bodyOf(operation),
+    });
+    const { status } = response;
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+    // A stream does not end.
+    const text = name === 'streamMessages' ? '' : await response.text();
+    if (name === 'streamMessages') await response.body?.cancel();
+    expect(status, `${name} ${text}`).toBeLessThan(300);
+    const content = operation.responses[status]!.content ?? {};
+    expect(status === 204 ? [''] : Object.keys(content), name).toContain(type);
+    if (type !== 'application/json') continue;
+    const answer: unknown = JSON.parse(text);
+    const { schema, example } = content[type]!;
+    expect(misfits(schema, answer), `${name} ${text}`).toEqual([]);
+    learn(example, answer);
+    Object.assign(told, answer);
+  }
+});
