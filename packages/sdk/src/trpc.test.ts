@@ -2,7 +2,7 @@ import type { AppRouter as Served } from '@parley/server';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import { procedures } from '../scripts/draw-procedures.mjs';
+import { proceduresFile } from '../scripts/procedures.mjs';
 import type { AppRouter, RefusalData } from './trpc.ts';
 
 /** Only without `undefined` beside what may be missing do both sides compare exactly. */
@@ -27,8 +27,8 @@ type ShapeOf<Router extends AnyRouter> = Router['_def']['_config']['$types']['er
 /** Names for which `A` does not fit into `B`; `never` when all do. */
 type Misfits<A, B> = { [Name in keyof A]: Name extends keyof B ? ([A[Name]] extends [B[Name]] ? never : Name) : Name }[keyof A];
 
-test('the names and kinds of the procedures are those of the contract now; `pnpm draw` draws them anew', () => {
-  expect(readFileSync(new URL('generated/procedures.ts', import.meta.url), 'utf8')).toBe(procedures());
+test('the names and kinds of the procedures are those of the contract now; `npm run draw` draws them anew', () => {
+  expect(readFileSync(new URL('generated/procedures.ts', import.meta.url), 'utf8')).toBe(proceduresFile());
 });
 
 test('has the procedures of the router that is served, in kind', () => {

@@ -1,4 +1,4 @@
-// Drawn from the contract by scripts/draw-procedures.mjs.
+// Drawn from the contract by `npm run draw`. Do not edit.
 
 /** How each operation is called over tRPC. */
 export interface Procedures {
