@@ -20,7 +20,7 @@ async function pinned(name: string): Promise<string> {
 
 beforeAll(async () => {
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=1'];
+  const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=0'];
   const installed = await run(
     'npm',
     [...words, await pack('packages/sdk', project), ...(await Promise.all(others.map(pinned)))],

@@ -18,7 +18,7 @@ export class Installation {
   /** False if what else they need cannot be had. */
   async install(tarballs: readonly string[]): Promise<boolean> {
     try {
-      await this.run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=1', ...tarballs]);
+      await this.run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=0', ...tarballs]);
       return true;
     } catch (error) {
       if (unreachable.test(String(error))) return false;

@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pack } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { Installation } from './installation.ts';
 
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const installation = new Installation();
 const { folder } = installation;
 let isInstalled = false;
@@ -47,7 +50,7 @@ describe('packed by npm and installed in an empty folder, the server', () => {
   it.each(['core', 'server'])('has a manifest of %s that means the same outside of the repository', (name) => {
     const read = readFileSync(join(folder, 'node_modules/@parley', name, 'package.json'), 'utf8');
     expect(read).not.toMatch(/"(catalog|workspace):/);
-    expect(JSON.parse(read)).toMatchObject({ name: `@parley/${name}`, version: manifest.version, license: 'Apache-2.0' });
+    expect(JSON.parse(read)).toMatchObject({ name: `@parley/${name}`, license: 'Apache-2.0' });
     for (const file of ['LICENSE', 'README.md']) expect(existsSync(join(folder, 'node_modules/@parley', name, file))).toBe(true);
   });
 
@@ -78,4 +81,25 @@ describe('packed by npm and installed in an empty folder, the server', () => {
     expect(await stop()).toBe(0);
     expect(existsSync(join(folder, '.parley/secret'))).toBe(true);
   });
+});
+
+it('a manifest is packed with versions in it, and written back as it was, also after a pack that was interrupted', () => {
+  const copy = join(folder, 'interrupted/packages/server');
+  const read = () => readFileSync(join(copy, 'package.json'), 'utf8');
+  mkdirSync(copy, { recursive: true });
+  for (const path of ['scripts', 'pnpm-workspace.yaml', 'packages/core/package.json', 'packages/server/package.json'])
+    cpSync(join(repository, path), join(folder, 'interrupted', path), { recursive: true });
+  const step = (name: string, agent = 'npm/11') =>
+    execFileSync(process.execPath, ['../../scripts/manifest.mjs', name], { cwd: copy, env: { npm_config_user_agent: agent } });
+  const aVersion = expect.stringMatching(/^\d+\.\d+\.\d+/) as string;
+  const original = read();
+  step('prepack', 'pnpm/10');
+  expect(read()).toBe(original);
+  step('prepack');
+  step('prepack');
+  expect(JSON.parse(read())).toMatchObject({
+    dependencies: { '@parley/core': aVersion, zod: aVersion },
+  });
+  step('postpack');
+  expect([read(), readdirSync(copy)]).toEqual([original, ['package.json']]);
 });
