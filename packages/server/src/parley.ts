@@ -43,7 +43,7 @@ import { spaceStore } from './store/spaces.ts';
 import { userTokenStore } from './store/user-tokens.ts';
 import { userStore } from './store/users.ts';
 import { startSweep } from './sweep.ts';
-import { throttle, wrongCodes } from './throttle.ts';
+import { throttle } from './throttle.ts';
 
 /** The running service, without HTTP. */
 export interface Parley {
@@ -67,6 +67,9 @@ export interface Parley {
   readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
 }
+
+/** Of one human, who may misread what the agent shows. */
+const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
 
 /** How many streams may read their past from the database at the same time. */
 const pastsAtATime = 4;

@@ -4,10 +4,9 @@ import type { Allowance, OpenLimiter } from './limiter.ts';
 /** Bounds the memory. Those who share a slot count together; without the secret nobody can choose with whom. */
 const slots = 16_384;
 
-/** Of one human, who may misread what the agent shows. */
-export const wrongCodes: Allowance = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
-
 export interface Throttle {
+  /** After so long there are tries again. */
+  readonly seconds: number;
   /** False when that was one too many. */
   mayTry(...what: string[]): Promise<boolean>;
   /** What turned out well was no guess. */
@@ -25,6 +24,7 @@ export function throttle({ openLimiter, secret }: Throttling, allowance: Allowan
   const slotOf = (what: string[]): number =>
     Buffer.from(proofOf(secret, 'throttle', allowance.name, ...what), 'base64url').readUInt32BE() % slots;
   return {
+    seconds: allowance.seconds,
     mayTry: (...what) =>
       tries.consume(slotOf(what)).then(
         () => true,

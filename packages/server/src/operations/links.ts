@@ -4,7 +4,6 @@ import { mintToken } from '../auth/identity.ts';
 import { credentialOf } from '../auth/keys.ts';
 import { dateTime } from '../present/time.ts';
 import type { StoredLink } from '../store/links.ts';
-import { wrongCodes } from '../throttle.ts';
 import { ofUser, plain, type Environment } from './define.ts';
 
 const userCode = (): string =>
@@ -72,8 +71,7 @@ async function tried(userCode: string, userId: string, { codeTries, links }: Env
   const code = link.readCode(userCode);
   if (code === undefined) return undefined;
   if (!(await codeTries.mayTry(userId))) {
-    const { seconds: retryAfter } = wrongCodes;
-    throw new ServiceError('rate_limited', 'Too many wrong codes; try again later', { retryAfter });
+    throw new ServiceError('rate_limited', 'Too many wrong codes; try again later', { retryAfter: codeTries.seconds });
   }
   const found = await links.byCode(code);
   if (found) await codeTries.giveBack(userId);
