@@ -7,6 +7,8 @@ const isReady =
   workshop.can('python3', ['-m', 'venv', 'venv']) &&
   workshop.can('venv/bin/pip', ['install', '--quiet', '--disable-pip-version-check', generator]);
 const unless = isReady ? '' : ' (SKIPPED: there is no Python 3, or its package index cannot be reached)';
+// Where every test is skipped, no hook runs.
+if (!isReady) await workshop.close();
 
 beforeAll(() => workshop.open());
 afterAll(() => workshop.close());

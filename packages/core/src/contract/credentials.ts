@@ -7,6 +7,7 @@ export const credentials = {
   userToken: { header: 'X-User-Token', scheme: 'plain', description: 'A user token (`usr_…`): identity only' },
 } as const;
 
+/** What a credential is, not whose. */
 export type CredentialKind = keyof typeof credentials;
 
 interface Access {

@@ -10,4 +10,5 @@ export const tags = {
   Account: 'The dashboard of a human: their spaces and user tokens.',
 } as const;
 
+/** A group of operations. */
 export type Tag = keyof typeof tags;
