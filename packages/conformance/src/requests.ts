@@ -1,19 +1,26 @@
-import { inject } from 'vitest';
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
-import { covers, nobody, operations, type Caller, type Input } from './call.ts';
 import { admitted, ask, everybody, invite, join, openSpace, write, type Member } from './scenes.ts';
+import { target } from './target.ts';
+import { covers, nobody, operations, type Caller, type Input } from './wire/call.ts';
 
 /** Sessions of humans; empty where nobody said how to get one. */
-const sessions = inject('sessions');
+const sessions = target().sessions;
 export const human: Caller = sessions[0] === undefined ? {} : { session: sessions[0] };
 export const otherHuman: Caller = sessions[1] === undefined ? {} : { session: sessions[1] };
 /** One who asks for nothing until the rate limit is spent: what a client asked before would move its window. */
 export const spender: Caller = sessions[2] === undefined ? otherHuman : { session: sessions[2] };
 export const hasHumans = sessions.length > 1;
+export const needsSessions = 'it needs sessions of two humans in PARLEY_CONFORMANCE_SESSIONS';
+export const notServed = 'this server does not serve it';
 const needsHuman = (name: OperationName) => ['session', 'identity'].includes(operations[name].auth);
 
 /** The operations that this server serves and we can call; the others are for a later version of it. */
-export const served = inject('served').filter((name) => hasHumans || !needsHuman(name));
+export const served = target()
+  .served.filter((name) => hasHumans || !needsHuman(name))
+  .filter((name) => !target().specOnly || !isAdded(name));
+
+/** Operations that the specification does not have, or whose answers it leaves open. */
+const isAdded = (name: OperationName) => ['listInvitations', 'revokeInvitation', 'getMe', 'listMySpaces'].includes(name);
 
 export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
 

@@ -1,4 +1,4 @@
-import { covers, nobody, type Caller, type Input } from './call.ts';
+import { covers, nobody, type Caller, type Input } from './wire/call.ts';
 
 export interface KeyHolder extends Caller {
   spaceId: string;
