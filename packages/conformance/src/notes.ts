@@ -14,4 +14,8 @@ export const refusesNobody = (): void => void (limited = false);
 /** Notes that link requests live longer than we wait. */
 export const waitsForNoLink = (): void => void (linksEnd = false);
 
-export const readNotes = (): { pairs: ReadonlySet<string>; limited: boolean; linksEnd: boolean } => ({ pairs, limited, linksEnd });
+export const readNotes = (): { pairs: ReadonlySet<string>; limited: boolean; linksEnd: boolean } => ({
+  pairs,
+  limited,
+  linksEnd,
+});
