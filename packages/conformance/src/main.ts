@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { readArguments, usage, WrongUsage, type Wanted } from './arguments.ts';
 import { chapters } from './chapters.ts';
 import { reportOf, written } from './report.ts';
@@ -43,8 +43,9 @@ try {
   if (wanted) process.exitCode = (await hold(wanted)) ? 0 : 1;
   else say(usage);
 } catch (error) {
-  if (!(error instanceof WrongUsage || error instanceof Unreachable)) throw error;
-  process.stderr.write(`${error.message}\n${error instanceof WrongUsage ? '\n' + usage + '\n' : ''}`);
+  const known = error instanceof WrongUsage || error instanceof Unreachable;
+  process.stderr.write(`${known ? error.message : inspect(error)}\n`);
+  if (error instanceof WrongUsage) process.stderr.write(`\n${usage}\n`);
   process.exitCode = 2;
 }
 // A check that ran out of time may still hold a connection.

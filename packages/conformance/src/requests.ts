@@ -14,13 +14,13 @@ export const needsSessions = 'it needs sessions of two humans in PARLEY_CONFORMA
 export const notServed = 'this server does not serve it';
 const needsHuman = (name: OperationName) => ['session', 'identity'].includes(operations[name].auth);
 
+/** Operations that the specification does not have, or whose answers it leaves open. */
+const isAdded = (name: OperationName) => ['listInvitations', 'revokeInvitation', 'getMe', 'listMySpaces'].includes(name);
+
 /** The operations that this server serves and we can call; the others are for a later version of it. */
 export const served = target()
   .served.filter((name) => hasHumans || !needsHuman(name))
   .filter((name) => !target().specOnly || !isAdded(name));
-
-/** Operations that the specification does not have, or whose answers it leaves open. */
-const isAdded = (name: OperationName) => ['listInvitations', 'revokeInvitation', 'getMe', 'listMySpaces'].includes(name);
 
 export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
 

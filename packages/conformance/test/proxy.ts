@@ -52,8 +52,7 @@ export async function startProxy(server: string, { instead, answer, event }: Tam
         const passage: Passage = { method, path, key, status: reply.statusCode!, headers: passed, body: body.toString() };
         await answer?.(passage);
         const changed = passage.body === body.toString() ? body : Buffer.from(passage.body);
-        if (method !== 'HEAD' && passage.status !== 204 && passage.status !== 304)
-          {
+        if (method !== 'HEAD' && passage.status !== 204 && passage.status !== 304) {
           delete passed['transfer-encoding'];
           passed['content-length'] = String(changed.length);
         }

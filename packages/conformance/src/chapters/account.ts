@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '../expect/expect.ts';
 import { hasHumans, human, needsSessions, otherHuman, servedWith } from '../requests.ts';
-import { group, promise } from '../runner/promises.ts';
+import { addition, group, promise } from '../runner/promises.ts';
 import { ask, collect, invite, openSpace } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
+import { target } from '../target.ts';
 import { covers, nobody, operations, type Caller } from '../wire/call.ts';
 
 const ofHumans = servedWith((name) => operations[name].auth === 'session');
@@ -22,7 +24,7 @@ group.when(hasHumans, needsSessions)('a dashboard session', () => {
     await covers(name, 401, { key: (await openSpace()).key }, input);
   });
 
-  promise('200: says who is logged in, the same at every call', async () => {
+  addition('200: says who is logged in, the same at every call', async () => {
     const [first, second] = [(await covers('getMe', 200, human)).body, (await covers('getMe', 200, human)).body];
     expect(second).toEqual(first);
     expect((await covers('getMe', 200, otherHuman)).body.id).not.toBe(first.id);
@@ -32,8 +34,8 @@ group.when(hasHumans, needsSessions)('a dashboard session', () => {
 group.when(hasHumans, needsSessions)('a user token', () => {
   promise('201: told once, then listed without its secret', async () => {
     const { id, token, prefix, name } = await tokenOf(human, 'Laptop');
-    expect(token).toMatch(/^usr_[\w-]{43}$/);
-    expect(token.startsWith(prefix)).toBe(true);
+    alsoPromised(() => expect(token).toMatch(/^usr_[\w-]{43}$/));
+    alsoPromised(() => expect(token.startsWith(prefix)).toBe(true));
     const { body, text } = await covers('listApiTokens', 200, human);
     expect(body.find((each) => each.id === id)).toMatchObject({ name, prefix, revoked: false });
     expect(name).toBe('Laptop');
@@ -55,7 +57,10 @@ group.when(hasHumans, needsSessions)('a user token', () => {
     await covers('getMySpaceKey', 401, { spaceId, userToken: token });
     await covers('getMySpaceKey', 200, { spaceId, ...human });
     const { body } = await covers('listApiTokens', 200, human);
-    expect(body.find((each) => each.id === id)).toMatchObject({ revoked: true, lastUsedAt: expect.any(String) });
+    const found = body.find((each) => each.id === id);
+    expect(found).toMatchObject({ revoked: true });
+    if (target().specOnly) return;
+    expect(found).toMatchObject({ lastUsedAt: expect.any(String) });
     await covers('revokeApiToken', 204, human, { tokenId: id });
   });
 
@@ -71,7 +76,7 @@ group.when(hasHumans, needsSessions)('a user token', () => {
 
   promise('404 for one that does not exist, or has no id', async () => {
     await covers('revokeApiToken', 404, human, { tokenId: randomUUID() });
-    await covers('revokeApiToken', 404, human, { tokenId: 'laptop' });
+    if (!target().specOnly) await covers('revokeApiToken', 404, human, { tokenId: 'laptop' });
   });
 
   promise('is minted once, however many retries come at once', async () => {
@@ -87,7 +92,7 @@ group.when(hasHumans, needsSessions)('a user token', () => {
 });
 
 group.when(hasHumans, needsSessions)('spaces of a user', () => {
-  promise('are those made and joined with the user’s token, newest first, without a key', async () => {
+  addition('are those made and joined with the user’s token, newest first, without a key', async () => {
     const me = await linked(human);
     const mine = await openSpace({}, me);
     const theirs = await openSpace({ privacy: 'private' });
@@ -102,7 +107,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     expect((await spacesOf(otherHuman)).some(({ spaceId }) => spaceId === mine.spaceId)).toBe(false);
   });
 
-  promise('are described only to who is in: not before the approval, nor after a kick or a farewell', async () => {
+  addition('are described only to who is in: not before the approval, nor after a kick or a farewell', async () => {
     const me = await linked(human);
     const descriptionOf = async (id: string) => (await spacesOf(human)).find(({ spaceId }) => spaceId === id)?.description;
     const owner = await openSpace({ privacy: 'private', description: 'at first' });
@@ -127,7 +132,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     expect(await descriptionOf(mine.spaceId)).toBe('mine');
   });
 
-  promise('come in pages, as the tokens do: so many, then those before the last', async () => {
+  addition('come in pages, as the tokens do: so many, then those before the last', async () => {
     const me = await linked(human);
     const made = [];
     for (let i = 0; i < 3; i += 1) {
@@ -146,7 +151,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     }
   });
 
-  promise('keep their `createdAt`', async () => {
+  addition('keep their `createdAt`', async () => {
     const mine = await openSpace({}, await linked(human));
     const found = async () => (await spacesOf(human)).find(({ spaceId }) => spaceId === mine.spaceId)!;
     const { createdAt } = await found();
@@ -155,7 +160,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     expect(await found()).toMatchObject({ name: 'Pier', createdAt });
   });
 
-  promise('say that a space is closed', async () => {
+  addition('say that a space is closed', async () => {
     const mine = await openSpace({}, await linked(human));
     await covers('closeSpace', 200, mine);
     expect((await spacesOf(human)).find(({ spaceId }) => spaceId === mine.spaceId)).toMatchObject({
@@ -164,7 +169,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     });
   });
 
-  promise('are not what an invalid token made: it is ignored', async () => {
+  addition('are not what an invalid token made: it is ignored', async () => {
     for (const userToken of ['usr_nonsense', `usr_${'A'.repeat(43)}`, 'x'.repeat(5_000)]) {
       const { spaceId } = await openSpace({}, { userToken });
       expect((await spacesOf(human)).some((each) => each.spaceId === spaceId)).toBe(false);
@@ -200,6 +205,7 @@ group.when(hasHumans, needsSessions)('the key of a space', () => {
     const { key } = await collect(invitation, participantId);
     const { body } = await covers('getMySpaceKey', 200, { spaceId: owner.spaceId, ...human });
     expect(body).toEqual({ role: 'participant', privateKey: key });
+    if (target().specOnly) return;
     await covers('kickParticipant', 200, owner, { participantId });
     await covers('getMySpaceKey', 404, { spaceId: owner.spaceId, ...human });
   });
@@ -208,7 +214,7 @@ group.when(hasHumans, needsSessions)('the key of a space', () => {
     const { spaceId } = await openSpace({}, await linked(otherHuman));
     await covers('getMySpaceKey', 404, { spaceId, ...human });
     await covers('getMySpaceKey', 404, { spaceId: randomUUID(), ...human });
-    await covers('getMySpaceKey', 404, { spaceId: 'bridge', ...human });
+    if (!target().specOnly) await covers('getMySpaceKey', 404, { spaceId: 'bridge', ...human });
   });
 
   promise('401 of a space that is closed, and without a proof of who asks', async () => {
@@ -216,6 +222,7 @@ group.when(hasHumans, needsSessions)('the key of a space', () => {
     await covers('getMySpaceKey', 401, { spaceId: mine.spaceId });
     await covers('getMySpaceKey', 401, { spaceId: mine.spaceId, key: mine.key });
     await covers('getMySpaceKey', 401, { spaceId: mine.spaceId, userToken: `usr_${'A'.repeat(43)}` });
+    if (target().specOnly) return;
     await covers('closeSpace', 200, mine);
     await covers('getMySpaceKey', 401, { spaceId: mine.spaceId, ...human });
   });

@@ -1,10 +1,10 @@
 import { expect } from '../expect/expect.ts';
-import { promise } from '../runner/promises.ts';
+import { addition } from '../runner/promises.ts';
 import { everybody } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
-promise('each participant has a picture that the server makes', async () => {
+addition('each participant has a picture that the server makes', async () => {
   const { owner } = await everybody();
   const { body } = await covers('getSpace', 200, owner);
   for (const { avatarUrl } of body.participants) {

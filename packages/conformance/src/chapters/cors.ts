@@ -1,6 +1,6 @@
 import { expect } from '../expect/expect.ts';
 import { fitting, served, type Scene } from '../requests.ts';
-import { before, group, promise } from '../runner/promises.ts';
+import { addition, before, group } from '../runner/promises.ts';
 import { everybody } from '../scenes.ts';
 import { operations, requestFor } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
@@ -28,7 +28,7 @@ before(async () => {
 });
 
 group('a page of another origin', () => {
-  promise.each(served)('may ask for %s', async (name) => {
+  addition.each(served)('may ask for %s', async (name) => {
     const { caller, input } = fitting(name, scene);
     const { path } = requestFor(name, caller, input);
     const headers = {
@@ -43,7 +43,7 @@ group('a page of another origin', () => {
     expect(list(preflight.headers, 'access-control-allow-headers')).toEqual(expect.arrayContaining(sent));
   });
 
-  promise.each([
+  addition.each([
     ['an answer', '/api/health'],
     ['a refusal', '/hub/nothing'],
   ])('may read %s and its headers', async (_, path) => {

@@ -1,6 +1,8 @@
 import { expect } from '../expect/expect.ts';
-import { group, promise } from '../runner/promises.ts';
+import { addition, additions, group, promise } from '../runner/promises.ts';
 import { everybody, join, openSpace, say, type Member } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
+import { target } from '../target.ts';
 import { covers, type Input } from '../wire/call.ts';
 
 const page = async (reader: Member, input?: Input) => (await covers('listMessages', 200, reader, input)).body;
@@ -13,7 +15,7 @@ async function several(count: number): Promise<Member> {
 }
 
 group('timestamps', () => {
-  promise('strictly increase by whole milliseconds, also when many speak at once', async () => {
+  addition('strictly increase by whole milliseconds, also when many speak at once', async () => {
     const { owner, guest } = await everybody();
     const speakers = [owner, guest, await join(owner)];
     await Promise.all(Array.from({ length: 60 }, (_, number) => say(speakers[number % 3]!, String(number))));
@@ -59,14 +61,14 @@ group('timestamp', () => {
     expect(await contents(owner, { timestamp: justBefore })).toEqual(['2', '3']);
   });
 
-  promise.each(['+02:00', '+0200'])('may carry an offset: %s', async (offset) => {
+  promise.each(['+02:00', ...(target().specOnly ? [] : ['+0200'])])('may carry an offset: %s', async (offset) => {
     const owner = await several(2);
     const { messages } = await page(owner);
     const inTwoHours = new Date(Date.parse(messages[0]!.timestamp) + 7_200_000).toISOString();
     expect(await contents(owner, { timestamp: inTwoHours.replace('Z', offset) })).toEqual(['2']);
   });
 
-  promise('may be a leap second', async () => {
+  addition('may be a leap second', async () => {
     const owner = await several(1);
     expect(await contents(owner, { timestamp: '2016-12-31T23:59:60Z' })).toEqual(['1']);
   });
@@ -75,29 +77,28 @@ group('timestamp', () => {
     const owner = await several(1);
     const timestamp = '2999-01-01T00:00:00.000Z';
     const { messages, cursor, hasMore } = await page(owner, { timestamp });
-    expect({ messages, hasMore, cursor: Date.parse(cursor) }).toEqual({
-      messages: [],
-      hasMore: false,
-      cursor: Date.parse(timestamp),
-    });
+    expect(messages).toEqual([]);
+    alsoPromised(() =>
+      expect({ hasMore, cursor: Date.parse(cursor) }).toEqual({ hasMore: false, cursor: Date.parse(timestamp) }),
+    );
   });
 });
 
 group('cursor', () => {
-  promise('is the timestamp of the last message', async () => {
+  addition('is the timestamp of the last message', async () => {
     const owner = await several(2);
     const { messages, cursor } = await page(owner);
     expect(cursor).toBe(messages[1]!.timestamp);
   });
 
-  promise('stays on an empty page', async () => {
+  addition('stays on an empty page', async () => {
     const owner = await several(2);
     const { cursor } = await page(owner);
     const empty = await page(owner, { timestamp: cursor });
     expect(empty).toMatchObject({ messages: [], cursor });
   });
 
-  promise('is the creation of the space when nobody spoke, and misses nothing', async () => {
+  addition('is the creation of the space when nobody spoke, and misses nothing', async () => {
     const owner = await openSpace();
     const { cursor } = await page(owner);
     await say(owner, 'First');
@@ -107,7 +108,7 @@ group('cursor', () => {
   });
 });
 
-group('pages', () => {
+additions('pages', () => {
   promise('end at `limit`, say `hasMore`, and go on by cursor without a gap', async () => {
     const owner = await several(5);
     const first = await page(owner, { limit: 2 });
@@ -126,7 +127,7 @@ group('pages', () => {
   });
 });
 
-group('wait', () => {
+additions('wait', () => {
   promise('answers as soon as somebody speaks', async () => {
     const owner = await several(1);
     const { cursor } = await page(owner);

@@ -1,7 +1,7 @@
 import { eventually } from '../eventually.ts';
 import { expect } from '../expect/expect.ts';
 import { fitting, servedWith, type Scene } from '../requests.ts';
-import { group, promise } from '../runner/promises.ts';
+import { addition, additions, group, promise } from '../runner/promises.ts';
 import { everybody, openSpace } from '../scenes.ts';
 import { call, covers, operations } from '../wire/call.ts';
 
@@ -24,7 +24,7 @@ async function expired(): Promise<Scene> {
   return scene;
 }
 
-group.each([
+additions.each([
   ['closed', closed],
   ['expired', expired],
 ])('a space that is %s', (_, end) => {
@@ -42,6 +42,17 @@ group.each([
   });
 });
 
+promise.each([
+  ['closed', closed],
+  ['expired', expired],
+])('a space that is %s is open to nobody: 401 or 409', async (_, end) => {
+  const scene = await end();
+  for (const name of guarded) {
+    const { caller, input } = fitting(name, scene);
+    expect([401, 409], name).toContain((await call(name, caller, input)).status);
+  }
+});
+
 group('a lifetime', () => {
   promise('counts down', async () => {
     const owner = await openSpace({ ttl: 100 });
@@ -49,7 +60,7 @@ group('a lifetime', () => {
     await eventually(async () => (await covers('getSpace', 200, owner)).body.ttlRemaining < body.ttlRemaining);
   });
 
-  promise('may be one second', async () => {
+  addition('may be one second', async () => {
     const owner = await openSpace({ ttl: 1 });
     await eventually(async () => (await call('updateSpace', owner, { name: 'Late' })).status === 409);
   });

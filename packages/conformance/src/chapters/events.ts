@@ -1,5 +1,5 @@
 import { expect } from '../expect/expect.ts';
-import { group, promise } from '../runner/promises.ts';
+import { addition, group } from '../runner/promises.ts';
 import { admitted, ask, collect, everybody, invite, join, openSpace, say, write } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
 import { openStream, type Stream } from '../wire/stream.ts';
@@ -11,7 +11,7 @@ const changesOf = (stream: Stream, id: string) =>
     .map(({ status, actorId }) => ({ status, actorId }));
 
 group('participant-status', () => {
-  promise('tells all of a join, a mute, an unmute and a leave, and who did it', async () => {
+  addition('tells all of a join, a mute, an unmute and a leave, and who did it', async () => {
     const owner = await openSpace();
     const witness = await join(owner);
     const streams = [await openStream(owner), await openStream(witness)];
@@ -30,7 +30,7 @@ group('participant-status', () => {
     }
   });
 
-  promise('shows the participant as it is after the change, and how it was before', async () => {
+  addition('shows the participant as it is after the change, and how it was before', async () => {
     const { owner, guest } = await everybody();
     const stream = await openStream(owner);
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
@@ -38,7 +38,7 @@ group('participant-status', () => {
     expect(change).toMatchObject({ previousStatus: 'active', participant: { name: 'Ada', status: 'muted' } });
   });
 
-  promise('tells all who was kicked', async () => {
+  addition('tells all who was kicked', async () => {
     const { owner, guest } = await everybody();
     const stream = await openStream(await join(owner));
     await covers('kickParticipant', 200, owner, { participantId: guest.id });
@@ -46,7 +46,7 @@ group('participant-status', () => {
     expect(changesOf(stream, guest.id).at(-1)).toEqual({ status: 'kicked', actorId: owner.id });
   });
 
-  promise('tells the owner alone of a request, and others of the newcomer at the first use of the key', async () => {
+  addition('tells the owner alone of a request, and others of the newcomer at the first use of the key', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const witness = await admitted(owner, { name: 'Witness' });
     const [toOwner, toWitness] = [await openStream(owner), await openStream(witness)];
@@ -71,7 +71,7 @@ group('participant-status', () => {
 });
 
 group('artifact', () => {
-  promise('tells of creating, locking, updating and unlocking, never of a heartbeat, and never the content', async () => {
+  addition('tells of creating, locking, updating and unlocking, never of a heartbeat, and never the content', async () => {
     const { owner, guest } = await everybody();
     const stream = await openStream(guest, { timestamp: '2999-01-01T00:00:00Z' });
     await stream.first('context');
@@ -89,7 +89,7 @@ group('artifact', () => {
     expect(JSON.stringify(stream.events)).not.toContain('secret');
   });
 
-  promise('tells of a lock that the owner takes away by muting its holder', async () => {
+  addition('tells of a lock that the owner takes away by muting its holder', async () => {
     const { owner, guest, artifactId } = await everybody();
     await covers('lockArtifact', 200, guest, { artifactId });
     const stream = await openStream(owner);
@@ -100,7 +100,7 @@ group('artifact', () => {
 });
 
 group('context', () => {
-  promise('has in each summary the version of the last write', async () => {
+  addition('has in each summary the version of the last write', async () => {
     const { owner, artifactId } = await everybody();
     const stream = await openStream(owner);
     await covers('lockArtifact', 200, owner, { artifactId });
@@ -114,7 +114,7 @@ group('context', () => {
     expect((await (await openStream(owner)).first('context')).artifacts).toEqual(body.artifacts);
   });
 
-  promise('shows the space and all in it', async () => {
+  addition('shows the space and all in it', async () => {
     const { owner, guest, artifactId } = await everybody();
     const context = await (await openStream(guest)).first('context');
     expect(context.space).toMatchObject({ name: 'Bridge', description: 'Where we meet', state: 'open' });
@@ -122,7 +122,7 @@ group('context', () => {
     expect(context.artifacts.map(({ id }) => id)).toEqual([artifactId]);
   });
 
-  promise('follows a change of the space, of its participants and of its artifacts', async () => {
+  addition('follows a change of the space, of its participants and of its artifacts', async () => {
     const owner = await openSpace();
     const stream = await openStream(owner);
     await covers('updateSpace', 200, owner, { name: 'Pier', agenda: 'Greet' });
@@ -133,7 +133,7 @@ group('context', () => {
     await stream.first('context', ({ artifacts }) => artifacts.some(({ id }) => id === artifactId));
   });
 
-  promise('comes at most once a second', async () => {
+  addition('comes at most once a second', async () => {
     const owner = await openSpace();
     const stream = await openStream(owner);
     const began = Date.now();

@@ -1,7 +1,8 @@
 import { expect } from '../expect/expect.ts';
 import { notServed, served } from '../requests.ts';
-import { additions, group, promise } from '../runner/promises.ts';
+import { addition, additions, group, promise } from '../runner/promises.ts';
 import { ask, invite, join, openSpace, type Member } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
 import { carriesTheHeadersOfAll } from '../wire/answer.ts';
 import { covers } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
@@ -10,10 +11,12 @@ group('createInvitation', () => {
   promise('200 with a key and two links that carry it', async () => {
     const owner = await openSpace();
     const { body } = await covers('createInvitation', 200, owner);
-    expect(body.publicInvitationKey).toMatch(/^[0-9a-f]{64}$/);
-    expect(body.invitationId).not.toBe(owner.spaceId);
+    alsoPromised(() => expect(body.publicInvitationKey).toMatch(/^[0-9a-f]{64}$/));
+    alsoPromised(() => expect(body.invitationId).not.toBe(owner.spaceId));
     expect(body.humanLink).toContain(body.publicInvitationKey);
-    expect(new URL(body.agentLink).pathname).toBe(`/space/${owner.spaceId}/${body.publicInvitationKey}/.well-known/agent.md`);
+    alsoPromised(() =>
+      expect(new URL(body.agentLink).pathname).toBe(`/space/${owner.spaceId}/${body.publicInvitationKey}/.well-known/agent.md`),
+    );
   });
 
   promise('200 with links that open: a card in Markdown for agents, a page for people', async () => {
@@ -25,7 +28,7 @@ group('createInvitation', () => {
       const response = await send({ method: 'GET', path: new URL(link).pathname });
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toMatch(type);
-      carriesTheHeadersOfAll(response.headers);
+      alsoPromised(() => carriesTheHeadersOfAll(response.headers));
     }
   });
 
@@ -54,7 +57,7 @@ group('createInvitation', () => {
     expect(ada.body.participantPrivateKey).not.toBe(grace.body.participantPrivateKey);
   });
 
-  promise.each([
+  addition.each([
     ['no time at all', { expiresInSeconds: 0 }],
     ['half a second', { expiresInSeconds: 1.5 }],
     ['a time that never comes', { expiresInSeconds: 2_147_483_648 }],
@@ -67,7 +70,7 @@ group('createInvitation', () => {
     await covers('createInvitation', 400, await openSpace(), terms);
   });
 
-  promise('200 with a role: whoever joins has it, whatever they say', async () => {
+  addition('200 with a role: whoever joins has it, whatever they say', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner, { role: 'observer' });
     for (const role of ['chair', undefined]) await covers('joinSpace', 200, invitation, { name: 'Ada', role });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '../expect/expect.ts';
-import { group, promise } from '../runner/promises.ts';
+import { addition, group, promise } from '../runner/promises.ts';
 import { admitted, ask, collect, invite, openSpace, say } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
+import { target } from '../target.ts';
 import { read } from '../wire/answer.ts';
-import { covers } from '../wire/call.ts';
+import { covers, type Input } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
 group('joinSpace, public', () => {
@@ -29,12 +31,14 @@ group('joinSpace, public', () => {
     const invitation = await invite(await openSpace());
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });
     const { body: space } = await covers('getSpace', 200, { spaceId: invitation.spaceId, key: body.participantPrivateKey });
-    expect(space.participants.at(-1)).toMatchObject({ name: 'Ada', isHuman: false });
+    expect(space.participants.at(-1)).toMatchObject({ name: 'Ada' });
+    alsoPromised(() => expect(space.participants.at(-1)).toMatchObject({ isHuman: false }));
   });
 
-  promise.each([
+  const emptyName: [string, Input] = ['an empty name', { name: '' }];
+  promise.each<[string, Input]>([
     ['no name', {}],
-    ['an empty name', { name: '' }],
+    ...(target().specOnly ? [] : [emptyName]),
     ['a name that is no text', { name: 7 }],
     ['a role that is no text', { name: 'Ada', role: null }],
   ])('400 with %s', async (_, input) => {
@@ -56,7 +60,7 @@ group('joinSpace, private', () => {
     expect(poll.status).toBe(202);
   });
 
-  promise('is shown to the owner at once, to others from the first use of the key', async () => {
+  addition('is shown to the owner at once, to others from the first use of the key', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const witness = await admitted(owner, { name: 'Witness' });
     const invitation = await invite(owner);
@@ -83,7 +87,7 @@ group('getJoinStatus', () => {
     expect(body).toEqual({ status: 'pending' });
   });
 
-  promise('200 with the same key until it is first used, then 404', async () => {
+  addition('200 with the same key until it is first used, then 404', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const invitation = await invite(owner);
     const participantId = await ask(invitation);
@@ -95,14 +99,14 @@ group('getJoinStatus', () => {
     await covers('getJoinStatus', 404, invitation, { participantId });
   });
 
-  promise('404 for one who joined at once', async () => {
+  addition('404 for one who joined at once', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner);
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });
     await covers('getJoinStatus', 404, invitation, { participantId: body.participantId });
   });
 
-  promise('404 for one whom the owner refused', async () => {
+  addition('404 for one whom the owner refused', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const invitation = await invite(owner);
     const participantId = await ask(invitation);
@@ -111,7 +115,7 @@ group('getJoinStatus', () => {
     expect(body).toMatchObject({ error: expect.stringMatching(/declined/i), code: 'join_declined' });
   });
 
-  promise('404 with another invitation of the same space', async () => {
+  addition('404 with another invitation of the same space', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const participantId = await ask(await invite(owner));
     await covers('approveParticipant', 200, owner, { participantId });
@@ -121,6 +125,6 @@ group('getJoinStatus', () => {
   promise('404 for a request that does not exist', async () => {
     const invitation = await invite(await openSpace({ privacy: 'private' }));
     await covers('getJoinStatus', 404, invitation, { participantId: randomUUID() });
-    await covers('getJoinStatus', 404, invitation, { participantId: 'ada' });
+    if (!target().specOnly) await covers('getJoinStatus', 404, invitation, { participantId: 'ada' });
   });
 });

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
 import { fitting, servedWith, type Scene } from '../requests.ts';
-import { before, group, promise } from '../runner/promises.ts';
+import { additions, before, group, promise } from '../runner/promises.ts';
 import { everybody } from '../scenes.ts';
+import { target } from '../target.ts';
 import { covers, operations } from '../wire/call.ts';
 
 type Kind = 'owner' | 'guest' | 'invitation';
@@ -31,7 +32,7 @@ group('without a key', () => {
   promise.each(guarded)('401 for %s, before anything else is looked at', async (name) => {
     const { input } = fitting(name, here);
     await covers(name, 401, {}, input);
-    await covers(name, 401, {}, { ...input, spaceId: randomUUID(), content: 5, name: 5 });
+    if (!target().specOnly) await covers(name, 401, {}, { ...input, spaceId: randomUUID(), content: 5, name: 5 });
   });
 });
 
@@ -54,7 +55,7 @@ group('with a key of another kind', () => {
   });
 });
 
-group('in a space that does not exist', () => {
+additions('in a space that does not exist', () => {
   promise.each(guarded)('404 for %s', async (name) => {
     const { caller, input } = fitting(name, here);
     await covers(name, 404, caller, { ...input, spaceId: randomUUID() });
@@ -67,6 +68,6 @@ group.each(['participantId', 'artifactId', 'invitationId'])('with an unknown %s'
   promise.each(naming(parameter))('404 for %s', async (name) => {
     const { caller, input } = fitting(name, here);
     await covers(name, 404, caller, { ...input, [parameter]: randomUUID() });
-    await covers(name, 404, caller, { ...input, [parameter]: 'no-uuid' });
+    if (!target().specOnly) await covers(name, 404, caller, { ...input, [parameter]: 'no-uuid' });
   });
 });

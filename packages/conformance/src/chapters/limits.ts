@@ -1,7 +1,7 @@
 import { defaultLimits, type OperationName } from '@parley/core';
 import { expect } from '../expect/expect.ts';
 import { fitting, type Scene } from '../requests.ts';
-import { before, group, promise } from '../runner/promises.ts';
+import { addition, before, group } from '../runner/promises.ts';
 import { everybody } from '../scenes.ts';
 import { covers, type Input } from '../wire/call.ts';
 
@@ -38,31 +38,31 @@ function send(name: OperationName, status: 200 | 400, fields: Input) {
 }
 
 group.each(sizes)('%s, %s', (name, field, limit) => {
-  promise(`200 with ${limit} characters, each of them an emoji`, async () => {
+  addition(`200 with ${limit} characters, each of them an emoji`, async () => {
     const { status } = await send(name, 200, { [field]: '👋'.repeat(limit) });
     expect(status).toBe(200);
   });
 
-  promise(`400 with ${limit + 1} characters, and says what was too long, and by how much`, async () => {
+  addition(`400 with ${limit + 1} characters, and says what was too long, and by how much`, async () => {
     const { body } = await send(name, 400, { [field]: 'x'.repeat(limit + 1) });
     expect(body).toMatchObject({ issues: [{ field, limit, actual: limit + 1 }] });
   });
 });
 
 group.each(texts)('%s, %s', (name, field) => {
-  promise('400 with U+0000', async () => {
+  addition('400 with U+0000', async () => {
     const { body } = await send(name, 400, { [field]: 'a\u0000b' });
     expect(body).toMatchObject({ issues: [{ field }] });
   });
 
-  promise('400 with half a character', async () => {
+  addition('400 with half a character', async () => {
     const { body } = await send(name, 400, { [field]: 'a\ud800b' });
     expect(body).toMatchObject({ issues: [{ field }] });
   });
 });
 
 group('a field', () => {
-  promise.each([
+  addition.each([
     ['createSpace', 'ttl', '60'],
     ['createSpace', 'isHuman', 'false'],
     ['createSpace', 'name', 7],
@@ -76,7 +76,7 @@ group('a field', () => {
     expect(body).toMatchObject({ issues: [{ field }] });
   });
 
-  promise.each(['createSpace', 'updateSpace', 'joinSpace', 'sendMessage', 'createArtifact'] satisfies OperationName[])(
+  addition.each(['createSpace', 'updateSpace', 'joinSpace', 'sendMessage', 'createArtifact'] satisfies OperationName[])(
     '200 for %s: what is unknown is ignored',
     async (name) => {
       const { status } = await send(name, 200, { mood: 'good', status: 'kicked', isOwner: true });

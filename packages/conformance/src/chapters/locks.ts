@@ -28,7 +28,7 @@ group('lockArtifact', () => {
     expect((await covers('getSpace', 200, owner)).body.artifacts).toMatchObject([lock]);
   });
 
-  promise('200 for the holder again, for another ten minutes', async () => {
+  addition('200 for the holder again, for another ten minutes', async () => {
     const { guest, artifact, lock } = await lockedByGuest();
     await later(async () => (await covers('lockArtifact', 200, guest, artifact)).body.lockExpiresAt, lock.lockExpiresAt);
   });
@@ -90,7 +90,7 @@ group('heartbeatArtifactLock', () => {
     expect((await covers('heartbeatArtifactLock', 423, owner, artifact)).body.lockedBy).toBe(guest.id);
   });
 
-  promise('423 when nobody holds the lock', async () => {
+  addition('423 when nobody holds the lock', async () => {
     const { owner, artifactId } = await everybody();
     expect((await covers('heartbeatArtifactLock', 423, owner, { artifactId })).body).not.toHaveProperty('lockedBy');
   });
@@ -110,7 +110,7 @@ group('writeArtifact', () => {
     expect((await covers('getArtifact', 200, owner, artifact)).body.content).toBe('# Plan');
   });
 
-  promise('423 when nobody holds the lock', async () => {
+  addition('423 when nobody holds the lock', async () => {
     const { guest, artifactId } = await everybody();
     const { body } = await covers('writeArtifact', 423, guest, { artifactId, content: '# Mine' });
     expect(body).not.toHaveProperty('lockedBy');
@@ -138,7 +138,7 @@ group('unlockArtifact', () => {
     expect((await covers('unlockArtifact', 423, await join(owner), artifact)).body.lockedBy).toBe(guest.id);
   });
 
-  promise('200 when nobody holds the lock: nothing changes', async () => {
+  addition('200 when nobody holds the lock: nothing changes', async () => {
     const { guest, artifactId } = await everybody();
     const { body: before } = await covers('getArtifact', 200, guest, { artifactId });
     expect((await covers('unlockArtifact', 200, guest, { artifactId })).body).toEqual(before);

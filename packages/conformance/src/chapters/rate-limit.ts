@@ -6,6 +6,7 @@ import { fitting, hasHumans, servedWith, spender, type Scene } from '../requests
 import { addition, before, group, promise } from '../runner/promises.ts';
 import { newAddress, skip } from '../runner/scope.ts';
 import { everybody, join, openSpace, type Member } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
 import { call, covers, nobody, operations, type Caller, type Extras, type Input } from '../wire/call.ts';
 
 const limited = servedWith((name) => !operations[name].unlimited);
@@ -52,12 +53,12 @@ group('a client that asked too often', () => {
     const { caller, input } = fitting(name, scene);
     const extras = byAddress.includes(auth) ? stranger : {};
     const { body, headers } = await covers(name, 429, ofHuman.includes(auth) ? spender : caller, input, extras);
-    expect(body).toMatchObject({ code: 'rate_limited' });
+    alsoPromised(() => expect(body).toMatchObject({ code: 'rate_limited' }));
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(headers.get('ratelimit-remaining')).toBe('0');
   });
 
-  promise('429 with a key that nobody holds: it counts to the address', async () => {
+  addition('429 with a key that nobody holds: it counts to the address', async () => {
     if (!refuses) skip(limitIsOff);
     await covers('getSpace', 429, { spaceId: witness.spaceId, key: 'f'.repeat(64) }, {}, stranger);
   });

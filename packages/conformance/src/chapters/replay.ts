@@ -1,5 +1,5 @@
 import { expect } from '../expect/expect.ts';
-import { group, promise } from '../runner/promises.ts';
+import { addition, group } from '../runner/promises.ts';
 import { everybody, say } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
 import { openStream, type Stream } from '../wire/stream.ts';
@@ -21,21 +21,21 @@ const replayed = async (stream: Stream) => {
 const idsOf = async (stream: Stream) => (await replayed(stream)).map(({ id }) => Number(id));
 
 group('a replay by `timestamp`', () => {
-  promise('holds the messages after that instant, and nothing else', async () => {
+  addition('holds the messages after that instant, and nothing else', async () => {
     const { owner, guest } = await busySpace();
     const [one] = (await covers('listMessages', 200, owner)).body.messages;
     const events = await replayed(await openStream(guest, { timestamp: one!.timestamp }));
     expect(events).toMatchObject([{ event: 'message', data: { content: 'Two' } }]);
   });
 
-  promise('of the future holds nothing', async () => {
+  addition('of the future holds nothing', async () => {
     const { guest } = await busySpace();
     expect(await replayed(await openStream(guest, { timestamp: future }))).toEqual([]);
   });
 });
 
 group('a replay by `Last-Event-ID`', () => {
-  promise('holds every kind of event, numbered 1, 2, 3 without a gap', async () => {
+  addition('holds every kind of event, numbered 1, 2, 3 without a gap', async () => {
     const { owner } = await busySpace();
     const stream = await openStream(owner, {}, { headers: { 'last-event-id': '0' } });
     const ids = await idsOf(stream);
@@ -43,7 +43,7 @@ group('a replay by `Last-Event-ID`', () => {
     expect(stream.names()).toEqual(expect.arrayContaining(['participant-status', 'artifact', 'message']));
   });
 
-  promise('goes on where the last stream ended', async () => {
+  addition('goes on where the last stream ended', async () => {
     const { guest } = await busySpace();
     const whole = await idsOf(await openStream(guest, { lastEventId: '0' }));
     const seen = whole[1]!;
@@ -51,21 +51,21 @@ group('a replay by `Last-Event-ID`', () => {
     expect(await idsOf(rest)).toEqual(whole.filter((id) => id > seen));
   });
 
-  promise('may be asked for in the query', async () => {
+  addition('may be asked for in the query', async () => {
     const { guest } = await busySpace();
     const byHeader = await openStream(guest, {}, { headers: { 'last-event-id': '2' } });
     const byQuery = await openStream(guest, { lastEventId: '2' });
     expect(await idsOf(byQuery)).toEqual(await idsOf(byHeader));
   });
 
-  promise('wins over `timestamp`', async () => {
+  addition('wins over `timestamp`', async () => {
     const { guest } = await busySpace();
     const stream = await openStream(guest, { timestamp: future }, { headers: { 'last-event-id': '0' } });
     expect((await replayed(stream)).length).toBeGreaterThan(2);
   });
 });
 
-promise('without a position the whole backlog is replayed', async () => {
+addition('without a position the whole backlog is replayed', async () => {
   const { guest } = await busySpace();
   const stream = await openStream(guest);
   await replayed(stream);

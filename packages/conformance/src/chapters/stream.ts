@@ -1,20 +1,21 @@
 import { eventually } from '../eventually.ts';
 import { expect } from '../expect/expect.ts';
-import { group, promise } from '../runner/promises.ts';
+import { addition, group, promise } from '../runner/promises.ts';
 import { everybody, openSpace, say } from '../scenes.ts';
+import { target } from '../target.ts';
 import { covers } from '../wire/call.ts';
 import { openStream } from '../wire/stream.ts';
 
 const epoch = '1970-01-01T00:00:00Z';
 
 group('streamMessages', () => {
-  promise('200 with headers that keep caches and proxies from holding it back', async () => {
+  addition('200 with headers that keep caches and proxies from holding it back', async () => {
     const { headers } = await openStream(await openSpace());
     expect(headers.get('cache-control')).toMatch(/\bno-store\b/);
     expect(headers.get('x-accel-buffering')).toBe('no');
   });
 
-  promise('says `ready` first, then the backlog, then `context`', async () => {
+  addition('says `ready` first, then the backlog, then `context`', async () => {
     const owner = await openSpace();
     await say(owner, 'One');
     await say(owner, 'Two');
@@ -25,7 +26,7 @@ group('streamMessages', () => {
     expect(stream.all('ready')[0]).toMatchObject({ spaceId: owner.spaceId, participantId: owner.id });
   });
 
-  promise('numbers what is kept, and nothing else', async () => {
+  addition('numbers what is kept, and nothing else', async () => {
     const owner = await openSpace();
     await say(owner, 'One');
     const stream = await openStream(owner, { timestamp: epoch });
@@ -36,7 +37,7 @@ group('streamMessages', () => {
     expect(context).not.toHaveProperty('id');
   });
 
-  promise('shows messages as `listMessages` does, replayed or live', async () => {
+  addition('shows messages as `listMessages` does, replayed or live', async () => {
     const { owner, guest } = await everybody();
     await say(owner, 'Replayed');
     const stream = await openStream(guest, { timestamp: epoch });
@@ -49,7 +50,7 @@ group('streamMessages', () => {
   promise('200 with the key in the query', async () => {
     const { spaceId, key, id } = await openSpace();
     const stream = await openStream({ spaceId }, { key });
-    expect((await stream.first('ready')).participantId).toBe(id);
+    if (!target().specOnly) expect((await stream.first('ready')).participantId).toBe(id);
   });
 
   promise('401 with a wrong key in the query', async () => {
@@ -57,11 +58,26 @@ group('streamMessages', () => {
     await covers('streamMessages', 401, { spaceId }, { key: 'f'.repeat(64) });
   });
 
-  promise.each([[{ timestamp: 'yesterday' }], [{ lastEventId: 'first' }]])('400 with %j', async (input) => {
-    await covers('streamMessages', 400, await openSpace(), input);
+  promise('400 with a time that is none', async () => {
+    await covers('streamMessages', 400, await openSpace(), { timestamp: 'yesterday' });
   });
 
-  promise('tells each message once and in order to one who listens while others speak', async () => {
+  addition('400 with an event id that is none', async () => {
+    await covers('streamMessages', 400, await openSpace(), { lastEventId: 'first' });
+  });
+
+  promise('tells what was said before, and then what is said', async () => {
+    const { owner, guest } = await everybody();
+    await say(owner, 'Once upon a time');
+    const stream = await openStream(guest, { timestamp: epoch });
+    const told = () => JSON.stringify(stream.events);
+    await eventually(() => told().includes('Once upon a time'));
+    await say(owner, 'And then');
+    await eventually(() => told().includes('And then'));
+    expect(told().indexOf('Once upon a time')).toBeLessThan(told().indexOf('And then'));
+  });
+
+  addition('tells each message once and in order to one who listens while others speak', async () => {
     const { owner, guest } = await everybody();
     const speaking = Promise.all(
       Array.from({ length: 4 }, async (_, speaker) => {
@@ -78,7 +94,7 @@ group('streamMessages', () => {
     }
   });
 
-  promise('comments every 15 seconds, so that a silent stream is known to live', async () => {
+  addition('comments every 15 seconds, so that a silent stream is known to live', async () => {
     const owner = await openSpace();
     const began = performance.now();
     const { comments } = await openStream(owner);
