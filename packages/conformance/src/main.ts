@@ -34,7 +34,7 @@ async function hold({ url, json, approve: approving, ...wanted }: Wanted): Promi
   const report = reportOf(url, (await run(chapters(wanted), { ...wanted, limitMs: limit, tell })).map(told));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   say(written(report));
-  if (report.kept + report.broken === 0) throw new WrongUsage('No check was run');
+  if (report.checks.length === 0) throw new WrongUsage('No check has such a name');
   return report.broken === 0;
 }
 

@@ -31,8 +31,24 @@ describe('a server', () => {
   });
   afterAll(() => server.stop());
 
-  describe('that lets a secret out', () => noticed(leaks));
-  describe('that breaks what once went unnoticed', () => noticed(unnoticed));
+  it('that answers nonsense is reported without the secrets in it', async () => {
+    const proxy = await startProxy(server.url, {
+      answer: (passage) => {
+        if (passage.path === '/hub/space') passage.body = passage.body.replace('ownerId', 'id');
+      },
+    });
+    const { report, said } = await hold({ ...server, url: proxy.url }, '--only', 'createSpace');
+    await proxy.stop();
+    expect(said).toContain('‹ownerPrivateKey of createSpace›');
+    expect(`${said}${JSON.stringify(report)}`).not.toMatch(/\b[0-9a-f]{64}\b/);
+  });
+
+  describe('that lets a secret out', () => {
+    noticed(leaks);
+  });
+  describe('that breaks what once went unnoticed', () => {
+    noticed(unnoticed);
+  });
 });
 
 describe('a server whose locks end soon, with a human', () => {

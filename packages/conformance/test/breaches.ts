@@ -9,7 +9,7 @@ export interface Breach {
   tampering: (server: string) => Tampering;
 }
 
-export const noSecret = 'no secret ever seen appears outside the operation that tells it';
+const noSecret = 'no secret ever seen appears outside the operation that tells it';
 
 const spaceIn = (path: string): string => /\/space\/([^/?]+)/.exec(path)?.[1] ?? '';
 

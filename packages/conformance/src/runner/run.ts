@@ -41,8 +41,10 @@ interface Wishes {
 export async function run(chapters: readonly Chapter[], wishes: Wishes): Promise<Result[]> {
   const results: Result[] = [];
   const chosen: (() => Promise<void>)[][] = [[], []];
+  let judged = 0;
   for (const chapter of chapters) {
     const checks = (await collect(chapter.name, chapter.load)).filter((check) => isWanted(chapter, check, wishes));
+    if (!chapter.isVerdict) judged += checks.length;
     chosen[chapter.isLast ? 1 : 0]!.push(async () => {
       const prepared = new Map<Group, Promise<void>>();
       const address = newAddress();
@@ -53,6 +55,7 @@ export async function run(chapters: readonly Chapter[], wishes: Wishes): Promise
       }
     });
   }
+  if (judged === 0) return [];
   const [together, last] = chosen as [(() => Promise<void>)[], (() => Promise<void>)[]];
   await Promise.all(Array.from({ length: wishes.parallel }, () => oneAfterTheOther(together)));
   await oneAfterTheOther(last);
