@@ -30,9 +30,9 @@ async function started(store: 'pglite' | 'postgres', settings: Settings): Promis
 }
 
 /** As servers are by default, with humans of an issuer. Link requests end while we wait. */
-export async function usual(store: 'pglite' | 'postgres'): Promise<Ours> {
+export async function usual(store: 'pglite' | 'postgres', settings: Settings = {}): Promise<Ours> {
   const issuer = await startIssuer();
-  const server = await started(store, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12' });
+  const server = await started(store, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12', ...settings });
   return {
     url: server.url,
     sessions: await Promise.all(['ada', 'grace', 'spender'].map((name) => issuer.session(name))),

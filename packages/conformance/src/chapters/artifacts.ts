@@ -1,6 +1,6 @@
 import { expect } from '../expect/expect.ts';
 import { addition, group, promise } from '../runner/promises.ts';
-import { everybody, openSpace, write } from '../scenes.ts';
+import { anySpace, everybody, openSpace, write } from '../scenes.ts';
 import { covers, type Input } from '../wire/call.ts';
 
 const mebibyte = 1024 * 1024;
@@ -40,14 +40,14 @@ group('createArtifact', () => {
     ['a type of another kind', { type: 'html' }],
     ['content that is no text', { content: 5 }],
   ])('400 with %s', async (_, fault) => {
-    await covers('createArtifact', 400, await openSpace(), { name: 'Notes', type: 'markdown', ...fault });
+    await covers('createArtifact', 400, await anySpace(), { name: 'Notes', type: 'markdown', ...fault });
   });
 
   addition.each([
     ['an empty name', { name: ' ' }],
     ['too much content', { content: 'x'.repeat(mebibyte + 1) }],
   ])('400 with %s', async (_, fault) => {
-    await covers('createArtifact', 400, await openSpace(), { name: 'Notes', type: 'markdown', ...fault });
+    await covers('createArtifact', 400, await anySpace(), { name: 'Notes', type: 'markdown', ...fault });
   });
 });
 

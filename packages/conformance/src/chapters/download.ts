@@ -1,6 +1,6 @@
 import { expect } from '../expect/expect.ts';
 import { addition, group, promise } from '../runner/promises.ts';
-import { openSpace, write } from '../scenes.ts';
+import { openSpace, write, type Member } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { covers } from '../wire/call.ts';
 
@@ -14,6 +14,10 @@ function fileName(headers: Headers): string {
 }
 
 group('downloadArtifact', () => {
+  let opened: Promise<Member> | undefined;
+  /** Where artifacts of all names are. */
+  const space = () => (opened ??= openSpace());
+
   promise('200 with the Markdown as it was written', async () => {
     const owner = await openSpace();
     const content = '# Grüße 👩‍🚀\r\n<script>alert(1)</script>';
@@ -45,7 +49,7 @@ group('downloadArtifact', () => {
     ['Grüße', 'Grüße.md'],
     ['計画', '計画.md'],
   ])('200 as an attachment: %s becomes %s', async (name, expected) => {
-    const owner = await openSpace();
+    const owner = await space();
     const { headers } = await covers('downloadArtifact', 200, owner, { artifactId: await write(owner, '', { name }) });
     expect(fileName(headers)).toBe(expected);
   });
@@ -53,7 +57,7 @@ group('downloadArtifact', () => {
   addition.each([['../../etc/passwd'], ['a"b\\c'], ['one\r\nSet-Cookie: two'], ['con?*<>|:'], ['...'], ['👩‍🚀'.repeat(60)]])(
     '200 with a safe name: %j',
     async (name) => {
-      const owner = await openSpace();
+      const owner = await space();
       const { headers } = await covers('downloadArtifact', 200, owner, { artifactId: await write(owner, '', { name }) });
       expect(headers.get('set-cookie')).toBeNull();
       expect(fileName(headers)).toMatch(/^[^/\\:*?"<>|\u0000-\u001f]+\.md$/);

@@ -1,6 +1,6 @@
 import { expect } from '../expect/expect.ts';
 import { addition, group, promise } from '../runner/promises.ts';
-import { everybody, invite, join, openSpace, say } from '../scenes.ts';
+import { anySpace, everybody, invite, join, openSpace, say } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { covers, nobody } from '../wire/call.ts';
 
@@ -98,10 +98,10 @@ group('updateSpace', () => {
   });
 
   promise.each([[{ name: null }], [{ description: 5 }], [{ agenda: ['First'] }]])('400 with %j', async (fault) => {
-    await covers('updateSpace', 400, await openSpace(), fault);
+    await covers('updateSpace', 400, await anySpace(), fault);
   });
 
   addition('400 with an empty name', async () => {
-    await covers('updateSpace', 400, await openSpace(), { name: '' });
+    await covers('updateSpace', 400, await anySpace(), { name: '' });
   });
 });

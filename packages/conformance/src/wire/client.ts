@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contract, type Operation, type OperationName } from '@parley/core';
+import { Broken } from '../expect/expect.ts';
 import { ownAddress } from '../runner/scope.ts';
 import { target } from '../target.ts';
 import { inspect, redacted, type Said } from './secrets.ts';
@@ -19,6 +20,9 @@ const patterns = Object.entries<Operation>(contract()).map(([name, { method, pat
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
+/** What lasts longer is no window of the rate limit, but a budget that is spent. */
+const longestWindowSeconds = 120;
+
 /** Sends a request, and looks for secrets in all that is answered. */
 export async function send({ method, path, headers, body, signal, mayBeRefused }: Request): Promise<Response> {
   for (;;) {
@@ -31,7 +35,9 @@ export async function send({ method, path, headers, body, signal, mayBeRefused }
     });
     const watched = await watch(method, path, response);
     if (response.status !== 429 || mayBeRefused) return watched;
-    await sleep(1000 * Number(response.headers.get('retry-after') ?? 1));
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    if (seconds > longestWindowSeconds) throw new Broken(`${method} ${path}: refused for another ${seconds} s`);
+    await sleep(1000 * seconds);
   }
 }
 
