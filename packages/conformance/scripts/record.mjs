@@ -42,7 +42,7 @@ async function answerTo(request, told, kind) {
   const body = filled.body && JSON.stringify(filled.body);
   const response = await fetch(url + filled.path, { method: filled.method, headers: filled.headers, body, redirect: 'manual' });
   const text = await response.text();
-  const isJson = /^application\/json/.test(response.headers.get('content-type') ?? '');
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   const general = (field, value) => generalised(field, value, told, kind);
   // The body first: it names what a header repeats.
   const matched = isJson ? general('', JSON.parse(text)) : text;

@@ -73,7 +73,7 @@ export const scenarios = [
     kind: 'spec',
     requests: [
       ...[open, get(space), get(space, undefined, { 'x-private-key': 'nobody' }), say(owner, 7)],
-      ...[get(`${artifact.replace('{{id}}', '00000000-0000-4000-8000-000000000000')}`, owner)],
+      ...[get(artifact.replace('{{id}}', '00000000-0000-4000-8000-000000000000'), owner)],
       ...[
         get('/api/health', undefined, { 'api-version': '2' }),
         get('/hub/nothing'),
