@@ -1,9 +1,9 @@
 import { contract, pathParameters, type Operation, type OperationName, type OutputOf, type schemas } from '@parley/core';
-import type { z } from 'zod';
+import { call, type Answer } from './rest.ts';
 
 const operations: Record<OperationName, Operation> = contract();
-const patienceMs = 60_000;
 
+/** Where a server is. */
 export interface Server {
   url: string;
 }
@@ -12,51 +12,35 @@ export interface Server {
 export interface Caller {
   spaceId?: string;
   key?: string;
+  /** Of a human who is logged in. */
+  session?: string;
+  userToken?: string;
 }
 
+type ErrorBody = ReturnType<typeof schemas.errorBody.parse>;
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 /** All fields of a union of shapes: which one it is follows from the status. */
 type Merged<Union> = { [Key in KeysOf<Union>]: Union extends Record<Key, infer Value> ? Value : never };
-type BodyOf<Name extends OperationName> = Merged<OutputOf<Name> | z.output<typeof schemas.errorBody>>;
+type BodyOf<Name extends OperationName> = Merged<OutputOf<Name> | ErrorBody>;
 
-export interface Answer<Body> {
-  /** 0 when the connection ended without an answer. */
-  status: number;
-  headers: Headers;
-  body: Body;
-}
-
-export const unanswered = 0;
-
+/** The fields of an operation, path parameters among them. */
 export type Input = Record<string, unknown>;
 
 /** Calls an operation; what is neither an answer in JSON nor a broken connection is thrown. */
 export async function ask<Name extends OperationName>(
   server: Server,
   name: Name,
-  caller: Caller,
+  { key, session, userToken, ...about }: Caller,
   input: Input = {},
   idempotencyKey?: string,
 ): Promise<Answer<BodyOf<Name>>> {
-  const { path, method, body } = requestFor(name, caller, input);
+  const { method, path, body } = requestFor(name, about, input);
   const headers = {
-    ...(caller.key !== undefined && { 'x-private-key': caller.key }),
+    ...(session !== undefined && { authorization: `Bearer ${session}` }),
+    ...(userToken !== undefined && { 'x-user-token': userToken }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
   };
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(server.url + path, { method, headers, body: body ?? null, signal: AbortSignal.timeout(patienceMs) });
-    text = await response.text();
-  } catch (error) {
-    // This is how `fetch` reports a connection that was refused, reset or closed too early.
-    if (error instanceof TypeError) return { status: unanswered, headers: new Headers(), body: {} as BodyOf<Name> };
-    throw error;
-  }
-  const type = response.headers.get('content-type') ?? '';
-  if (!type.startsWith('application/json')) throw new Error(`${name} answered ${response.status} as ${type}: ${text}`);
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) as BodyOf<Name> };
+  return call(server, method, path, { key, headers, body });
 }
 
 /** The same, where only one status will do. */
@@ -69,6 +53,7 @@ export async function answer<Name extends OperationName>(
   throw new Error(`${asking[1]} answered ${answered.status} and not ${status}: ${JSON.stringify(answered.body)}`);
 }
 
+/** Where and how an operation is asked for. */
 export function requestFor(name: OperationName, caller: Caller, input: Input): { method: string; path: string; body?: string } {
   const { method, path: pattern } = operations[name];
   const given: Input = { spaceId: caller.spaceId, ...input };

@@ -1,12 +1,15 @@
 import type { EventBody, EventName } from '@parley/core';
 import { requestFor, type Input, type Server } from './client.ts';
+import { EventReader, type SentEvent } from './event-reader.ts';
 import type { Member } from './meeting.ts';
 
+/** An event of a space, read. */
 export type StreamEvent = { [Name in EventName]: { event: Name; id?: number; data: EventBody<Name> } }[EventName];
 
-/** `cut` when the connection broke, or ended within an event. */
+/** How a stream came to its end: `cut` when the connection broke, or ended within an event. */
 export type Ending = 'ended' | 'cut' | 'left';
 
+/** A space that is followed. */
 export interface Stream {
   /** What was heard so far. */
   events: StreamEvent[];
@@ -14,6 +17,7 @@ export interface Stream {
   leave(): void;
 }
 
+/** The stream was not opened. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -44,27 +48,19 @@ export async function openStream(
 }
 
 async function listen(response: Response, left: AbortSignal, hear: (event: StreamEvent) => void): Promise<Ending> {
-  let unread = '';
+  const reader = new EventReader();
   try {
     for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
-      const frames = (unread + text).split('\n\n');
-      unread = frames.pop()!;
-      for (const event of frames.flatMap((frame) => eventIn(frame) ?? [])) {
-        if (!left.aborted) hear(event);
+      for (const sent of reader.take(text)) {
+        if (!left.aborted) hear(understood(sent));
       }
     }
   } catch {
     return left.aborted ? 'left' : 'cut';
   }
   if (left.aborted) return 'left';
-  return unread === '' ? 'ended' : 'cut';
+  return reader.isWithin ? 'cut' : 'ended';
 }
 
-function eventIn(frame: string): StreamEvent | undefined {
-  const lines = frame.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]);
-  const fields = new Map(lines);
-  if (!fields.has('data')) return undefined;
-  const data = lines.flatMap(([name, text]) => (name === 'data' ? text : [])).join('\n');
-  const id = fields.get('id');
-  return { event: fields.get('event'), data: JSON.parse(data) as unknown, ...(id && { id: Number(id) }) } as StreamEvent;
-}
+const understood = ({ event, id, data }: SentEvent): StreamEvent =>
+  ({ event, data: JSON.parse(data) as unknown, ...(id !== undefined && { id: Number(id) }) }) as StreamEvent;

@@ -12,13 +12,16 @@ export interface Member extends KeyHolder {
   id: string;
 }
 
+/** A message as `listMessages` shows it. */
 export type Message = OutputOf<'listMessages'>['messages'][number];
 
+/** Makes a space; answers its owner. */
 export async function openSpace(server: Server, wish: Input = {}): Promise<Member> {
   const body = await answer(200, server, 'createSpace', {}, { name: 'Bridge', description: 'Where we meet', ...wish });
   return { spaceId: body.spaceId, id: body.ownerId, key: body.ownerPrivateKey };
 }
 
+/** Answers the key of a new invitation. */
 export async function invite(server: Server, owner: Member): Promise<KeyHolder> {
   const body = await answer(200, server, 'createInvitation', owner);
   return { spaceId: owner.spaceId, key: body.publicInvitationKey };
@@ -42,6 +45,7 @@ export async function meeting(
   return { owner, invitation, crew };
 }
 
+/** Answers the id of a new artifact. */
 export async function createArtifact(server: Server, author: Member, content = ''): Promise<string> {
   const body = await answer(200, server, 'createArtifact', author, { name: 'Plan', type: 'markdown', content });
   return body.id;
