@@ -24,7 +24,7 @@ const tasks = {
   test: [build, node('scripts/test.mjs', ...args)],
   check: [pnpm('exec', 'node', 'scripts/check.mjs', ...args)],
   bench: [build, node('bench/dist/main.js', ...args)],
-  conformance: [build, node('packages/conformance/bin/conformance.mjs', ...args)],
+  conformance: [build, node('packages/conformance/dist/main.js', ...args)],
   siege: [build, node('bench/dist/siege/main.js', ...args)],
 };
 

@@ -18,7 +18,7 @@ const long = [
   { folder: 'packages/server', parts: shards(6) },
   { folder: 'apps/cli', parts: shards(2) },
   { folder: 'packages/sdk', parts: shards(2) },
-  { folder: 'packages/conformance', parts: ['--project=pglite', '--project=postgres'] },
+  { folder: 'packages/conformance', parts: ['--project=pglite', '--project=postgres', '--project=proofs', '--project=unit'] },
 ];
 const rankOf = (folder) => {
   const rank = long.findIndex((each) => each.folder === folder);

@@ -1,21 +1,16 @@
 import { defineConfig } from 'vitest/config';
-import { InOrder } from './target/order.ts';
 
-const projects = process.env['PARLEY_CONFORMANCE_URL'] ? ['server'] : ['pglite', 'postgres'];
+// Whole servers and databases on two cores: one after the other, and with patience.
+const patient = { fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
-    fileParallelism: false,
-    sequence: { sequencer: InOrder },
-    projects: projects.map((name) => ({
-      test: {
-        name,
-        include: ['src/**/*.test.ts'],
-        globalSetup: ['target/setup.ts'],
-        // Longer than a rate-limit window: a client that is refused waits and asks again.
-        testTimeout: 150_000,
-        hookTimeout: 150_000,
-      },
-    })),
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'proofs', include: ['test/**/*.test.ts'], exclude: ['test/promises.test.ts'], ...patient } },
+      ...['pglite', 'postgres'].map((name) => ({
+        test: { name, include: ['test/promises.test.ts'], globalSetup: ['test/run-suite.ts'], ...patient },
+      })),
+    ],
   },
 });

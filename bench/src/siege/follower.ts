@@ -1,4 +1,5 @@
 import { get, type ClientRequest } from 'node:http';
+import { EventReader, type SentEvent } from '@parley/testing';
 import type { Target } from './target.ts';
 
 const pauseMs = 500;
@@ -29,18 +30,16 @@ export function follow(target: Target, { from, path, key }: { from: string; path
     asking.once('error', ({ message }) => broke(`broke: ${message}`));
     asking.once('response', (response) => {
       if (response.statusCode !== 200) return asking.destroy(new Error(`status ${response.statusCode}`));
-      let rest = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        const blocks = (rest + chunk).split('\n\n');
-        rest = blocks.pop()!;
-        for (const block of blocks) hear(block);
+      const reader = new EventReader();
+      response.setEncoding('utf8').on('data', (text: string) => {
+        for (const event of reader.take(text)) hear(event);
       });
       response.once('error', () => {}).once('close', () => broke('was cut'));
     });
   };
-  const hear = (block: string) => {
-    lastEventId = /^id: (.+)$/m.exec(block)?.[1] ?? lastEventId;
-    const number = /^event: message$/m.test(block) && /"content":"(\d+)"/.exec(block)?.[1];
+  const hear = ({ event, id, data }: SentEvent) => {
+    lastEventId = id ?? lastEventId;
+    const number = event === 'message' && /"content":"(\d+)"/.exec(data)?.[1];
     if (number) seen.push(Number(number));
   };
   open();

@@ -1,7 +1,15 @@
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Broken } from './expect/expect.ts';
 
 type Found<T> = Exclude<Awaited<T>, false | undefined | null | 0 | ''>;
 
 /** Looks until there is something to see. Patient, because the machine may be slow. */
-export const eventually = <T>(look: () => T, timeout = 20_000): Promise<Found<T>> =>
-  vi.waitUntil(look, { timeout, interval: 25 }) as Promise<Found<T>>;
+export async function eventually<T>(look: () => T, patienceMs = 20_000): Promise<Found<T>> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found as Found<T>;
+    if (performance.now() > end) throw new Broken(`It did not happen within ${patienceMs / 1000} s`);
+    await sleep(25);
+  }
+}

@@ -1,28 +1,21 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { inject } from 'vitest';
 import type { OperationName } from '@parley/core';
 
-const noted = new Set<string>();
-
-function note(line: string): void {
-  if (noted.has(line)) return;
-  noted.add(line);
-  appendFileSync(inject('notes'), `${line}\n`);
-}
+const pairs = new Set<string>();
+let [limited, linksEnd] = [true, true];
 
 export const pair = (operation: OperationName, status: number): string => `${operation} ${status}`;
 
-/** Writes down that the server gave this answer to this operation, where a test expected it. */
-export const proved = (operation: OperationName, status: number): void => note(pair(operation, status));
+/** Notes that the server gave this answer to this operation, where a check expected it. */
+export const proved = (operation: OperationName, status: number): void => void pairs.add(pair(operation, status));
 
-const limitIsOff = 'the rate limit is off';
-export const refusesNobody = (): void => note(limitIsOff);
+/** Notes that the rate limit is off. */
+export const refusesNobody = (): void => void (limited = false);
 
-const linksLiveLong = 'link requests live longer than a test';
-export const waitsForNoLink = (): void => note(linksLiveLong);
+/** Notes that link requests live longer than we wait. */
+export const waitsForNoLink = (): void => void (linksEnd = false);
 
-export function readNotes(): { pairs: Set<string>; limited: boolean; patient: boolean } {
-  const file = inject('notes');
-  const pairs = new Set(existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
-  return { limited: !pairs.delete(limitIsOff), patient: pairs.delete(linksLiveLong), pairs };
-}
+export const readNotes = (): { pairs: ReadonlySet<string>; limited: boolean; linksEnd: boolean } => ({
+  pairs,
+  limited,
+  linksEnd,
+});

@@ -1,19 +1,36 @@
-import { inject } from 'vitest';
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
-import { covers, nobody, operations, type Caller, type Input } from './call.ts';
 import { admitted, ask, everybody, invite, join, openSpace, startLink, write, type Member } from './scenes.ts';
+import { target } from './target.ts';
+import { covers, nobody, operations, type Caller, type Input } from './wire/call.ts';
 
 /** Sessions of humans; empty where nobody said how to get one. */
-const sessions = inject('sessions');
+const sessions = target().sessions;
 export const human: Caller = sessions[0] === undefined ? {} : { session: sessions[0] };
 export const otherHuman: Caller = sessions[1] === undefined ? {} : { session: sessions[1] };
 /** One who asks for nothing until the rate limit is spent: what a client asked before would move its window. */
 export const spender: Caller = sessions[2] === undefined ? otherHuman : { session: sessions[2] };
 export const hasHumans = sessions.length > 1;
+export const needsSessions = 'it needs sessions of two humans in PARLEY_CONFORMANCE_SESSIONS';
+export const notServed = 'this server does not serve it';
 const needsHuman = (name: OperationName) => ['session', 'identity'].includes(operations[name].auth);
 
+/** Operations that the specification does not have, or whose answers it leaves open. */
+const additions = new Set<OperationName>([
+  'listInvitations',
+  'revokeInvitation',
+  'getMyInvitation',
+  'getLink',
+  'decideLink',
+  'getMe',
+  'listMySpaces',
+  'revokeApiTokens',
+]);
+const isAdded = (name: OperationName) => additions.has(name);
+
 /** The operations that this server serves and we can call; the others are for a later version of it. */
-export const served = inject('served').filter((name) => hasHumans || !needsHuman(name));
+export const served = target()
+  .served.filter((name) => hasHumans || !needsHuman(name))
+  .filter((name) => !target().specOnly || !isAdded(name));
 
 export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
 
@@ -94,7 +111,6 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
     const { body } = await covers('createApiToken', 201, human, {});
     return { caller: human, input: { tokenId: body.id } };
   },
-  revokeApiTokens: async () => ({ caller: human }),
 };
 
 export async function succeeding(name: OperationName): Promise<{ caller: Caller; input: Input }> {

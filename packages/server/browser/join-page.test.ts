@@ -2,11 +2,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { startServer, type TestServer } from '@parley/testing';
+import {
+  allMessages,
+  answer,
+  createArtifact,
+  join as joinAs,
+  openSpace,
+  startServer,
+  type Input,
+  type Member,
+  type TestServer,
+} from '@parley/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { answer, type Input } from '../test/client.ts';
-import { allMessages, createArtifact, join as joinAs, openSpace, type Member } from '../test/meeting.ts';
 import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: the join page in a real browser, because no Chromium was found');

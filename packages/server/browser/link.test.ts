@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { startServer, type TestServer } from '@parley/testing';
+import { answer, ask, startServer, type TestServer } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answer, ask } from '../test/client.ts';
 import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: linking an agent in a real browser, because no Chromium was found');

@@ -1,3 +1,5 @@
+import { call as request } from '@parley/testing';
+
 /** A space in which every kind of key and id exists, so that requests get past the door. */
 export interface Scene {
   keys: Record<KeyName, string>;
@@ -22,17 +24,11 @@ export const idNames = [
 export type KeyName = (typeof keyNames)[number];
 export type IdName = (typeof idNames)[number];
 
-type Body = Record<string, string>;
-
 export async function buildScene(port: number): Promise<Scene> {
-  const call = async (method: string, path: string, key?: string, body?: object): Promise<Body> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: { ...(key && { 'x-private-key': key }), ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as Body;
+  const call = async (method: string, path: string, key?: string, body?: object): Promise<Record<string, string>> => {
+    const answer = await request({ url: `http://127.0.0.1:${port}` }, method, path, { key, body });
+    if (answer.status < 200 || answer.status > 299) throw new Error(`${method} ${path} answered ${answer.status}`);
+    return answer.body;
   };
   const create = (privacy: string) => call('POST', '/hub/space', undefined, { name: 'fuzz', description: '', privacy });
 

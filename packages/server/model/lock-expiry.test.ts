@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer, type TestServer } from '@parley/testing';
+import { call as request, startServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Stream } from './stream.ts';
 
@@ -26,14 +26,8 @@ interface Answer {
   body: Record<string, string>;
 }
 
-async function call(method: string, path: string, key?: string, body?: object): Promise<Answer> {
-  const answer = await fetch(`${server.url}/hub/space${path}`, {
-    method,
-    headers: { ...(key && { 'x-private-key': key }), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
-}
+const call = (method: string, path: string, key?: string, body?: object): Promise<Answer> =>
+  request(server, method, `/hub/space${path}`, { key, body });
 
 let space: string;
 let artifact: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { call } from '@parley/testing';
 import { expect } from 'vitest';
 import { isGone, Meeting, stateOf, type Document, type Foreseen, type Key, type Person, type Status } from './meeting.ts';
 import { projected } from './projected.ts';
@@ -208,11 +209,7 @@ const isCaughtUp = ({ told }: Stream): boolean => told.some(({ event }) => event
 const numbered = (told: Stream['told']): Stream['told'] =>
   told.filter(({ data }) => 'sequence' in data).filter(({ event }) => event !== 'ready');
 
-async function create(base: string, privacy: string): Promise<Record<'spaceId' | 'ownerId' | 'ownerPrivateKey', string>> {
-  const answer = await fetch(`${base}/hub/space`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'a meeting', description: 'as the model sees it', privacy }),
-  });
-  return (await answer.json()) as Record<'spaceId' | 'ownerId' | 'ownerPrivateKey', string>;
+async function create(url: string, privacy: string): Promise<Record<'spaceId' | 'ownerId' | 'ownerPrivateKey', string>> {
+  const wish = { name: 'a meeting', description: 'as the model sees it', privacy };
+  return (await call<Awaited<ReturnType<typeof create>>>({ url }, 'POST', '/hub/space', { body: wish })).body;
 }

@@ -1,3 +1,4 @@
+import { call } from '@parley/testing';
 import { isWithRevocation, termsFrom } from './meeting.ts';
 import type { Ask } from './rules.ts';
 import type { OperationName } from './steps.ts';
@@ -54,21 +55,13 @@ export interface Reply {
   replayed: boolean;
 }
 
-export async function send(base: string, { ask, spaceId, since, body, idempotencyKey }: Sent): Promise<Reply> {
+export async function send(url: string, { ask, spaceId, since, body, idempotencyKey }: Sent): Promise<Reply> {
   const { method, path } = shapes[ask.operation];
   const query = since === undefined ? '' : `?timestamp=${encodeURIComponent(since)}`;
-  const answer = await fetch(`${base}/hub/space/${spaceId}${path.replace('*', ask.target)}${query}`, {
-    method,
-    headers: {
-      ...(ask.key.kind !== 'nobody' && { 'x-private-key': ask.key.secret }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
+  const answer = await call<Reply['body']>({ url }, method, `/hub/space/${spaceId}${path.replace('*', ask.target)}${query}`, {
+    ...(ask.key.kind !== 'nobody' && { key: ask.key.secret }),
+    ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
+    body,
   });
-  return {
-    status: answer.status,
-    body: (await answer.json()) as Record<string, unknown>,
-    replayed: answer.headers.get('idempotency-replayed') === 'true',
-  };
+  return { status: answer.status, body: answer.body, replayed: answer.headers.get('idempotency-replayed') === 'true' };
 }

@@ -1,3 +1,5 @@
+import { EventReader, type SentEvent } from '@parley/testing';
+
 export interface Told {
   event: string;
   data: Record<string, unknown>;
@@ -44,14 +46,11 @@ export class Stream {
     this.#abort.abort();
   }
 
-  async #read(body: AsyncIterable<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let rest = '';
+  async #read(body: NonNullable<Response['body']>): Promise<void> {
+    const reader = new EventReader();
     try {
-      for await (const chunk of body) {
-        const frames = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
-        rest = frames.pop()!;
-        this.told.push(...frames.flatMap(read));
+      for await (const text of body.pipeThrough(new TextDecoderStream())) {
+        this.told.push(...reader.take(text).map(read));
         this.#changed();
       }
     } catch (error) {
@@ -62,10 +61,4 @@ export class Stream {
   }
 }
 
-function read(frame: string): Told[] {
-  const lines = frame.split('\n');
-  const field = (name: string) =>
-    lines.flatMap((line) => (line.startsWith(`${name}: `) ? line.slice(name.length + 2) : [])).join('\n');
-  const [event, data] = [field('event'), field('data')];
-  return event && data ? [{ event, data: JSON.parse(data) as Told['data'] }] : [];
-}
+const read = ({ event, data }: SentEvent): Told => ({ event, data: JSON.parse(data) as Told['data'] });

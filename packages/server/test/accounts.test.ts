@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { freePort, startServer, Walker } from '@parley/testing';
+import { answer, freePort, startServer, Walker } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer } from './client.ts';
 import { databases, onEmbedded, onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount } from './visitors.ts';

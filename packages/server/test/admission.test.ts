@@ -2,13 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  answer,
+  ask,
+  createArtifact,
+  invite,
+  join as joinSpace,
+  meeting,
+  openSpace,
+  openStream,
+  Refused,
+  type Member,
+} from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { answer, ask } from './client.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
-import { createArtifact, invite, join as joinSpace, meeting, openSpace, type Member } from './meeting.ts';
 import { connected, inSpace, lastInSpace, readAll, statusesIn } from './raw.ts';
-import { openStream, Refused } from './stream.ts';
 
 const megabyte = 1024 * 1024;
 const unlimited = { PARLEY_RATE_LIMIT: '0' };

@@ -1,8 +1,6 @@
-import { startServer } from '@parley/testing';
+import { answer, openSpace, startServer, type Server } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { answer, type Server } from './client.ts';
 import { onPostgres } from './databases.ts';
-import { openSpace } from './meeting.ts';
 
 /** The database itself counts the spaces that each statement writes to. */
 const counting = `

@@ -1,8 +1,6 @@
-import { startServer } from '@parley/testing';
+import { allMessages, ask, meeting, startServer } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask } from './client.ts';
 import { databases } from './databases.ts';
-import { allMessages, meeting } from './meeting.ts';
 
 const crowd = 1_000;
 

@@ -1,11 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer } from '@parley/testing';
+import { allMessages, answer, createArtifact, meeting, startServer, type Server } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer, type Server } from './client.ts';
 import { Editor, Joiner, Sender, type Worker } from './crew.ts';
 import { databases } from './databases.ts';
-import { allMessages, createArtifact, meeting } from './meeting.ts';
 import { Reader } from './reader.ts';
 
 const rounds = 20;

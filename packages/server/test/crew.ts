@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answer, ask, unanswered, type Answer, type KeyHolder, type Member, type Server } from '@parley/testing';
 import { expect } from 'vitest';
-import { answer, ask, unanswered, type Answer, type Server } from './client.ts';
-import type { KeyHolder, Member } from './meeting.ts';
 import type { Reader } from './reader.ts';
 
 /** Works until its server is gone or it is over, and remembers what it was promised. */

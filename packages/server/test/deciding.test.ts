@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { startIssuer } from '@parley/testing';
+import { answer, ask, startIssuer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer, ask } from './client.ts';
 import { databases, onPostgres } from './databases.ts';
 import { serve } from './in-process.ts';
 import { account, onFreshServer, withFirstAccount } from './visitors.ts';

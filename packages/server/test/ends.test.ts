@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answer, ask, createArtifact, meeting, openStream, type Member, type Stream } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, ask } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
-import { createArtifact, meeting, type Member } from './meeting.ts';
-import { openStream, type Stream } from './stream.ts';
 
 const lockSeconds = 2;
 

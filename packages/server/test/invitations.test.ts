@@ -1,9 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answer, ask, join, openSpace, type Input, type KeyHolder, type Member, type Server } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, ask, type Input, type Server } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { join, openSpace, type KeyHolder, type Member } from './meeting.ts';
 
 const rounds = 10;
 const crowd = 20;

@@ -1,11 +1,8 @@
 import { maxPageBytes } from '@parley/core';
-import { startServer } from '@parley/testing';
+import { answer, ask, meeting, openSpace, openStream, startServer, type Member, type Server } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer, ask, type Server } from './client.ts';
 import { databases } from './databases.ts';
 import { eventually } from './eventually.ts';
-import { meeting, openSpace, type Member } from './meeting.ts';
-import { openStream } from './stream.ts';
 
 const megabyte = 1024 * 1024;
 const image = `data:image/png;base64,${'A'.repeat(megabyte - 100)}`;

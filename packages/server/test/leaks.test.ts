@@ -1,8 +1,7 @@
+import { answer, ask, openSpace, type Member } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, ask } from './client.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
-import { openSpace, type Member } from './meeting.ts';
 import { connected, inSpace, readAll } from './raw.ts';
 
 let served: Served;

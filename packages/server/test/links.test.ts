@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Human, startServer, type TestServer } from '@parley/testing';
+import { answer, ask, Human, startServer, type TestServer } from '@parley/testing';
 import { describe, expect, test } from 'vitest';
-import { answer, ask } from './client.ts';
 import { databases } from './databases.ts';
 
 const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
@@ -47,16 +46,13 @@ describe.each(databases)('linking on %s', (_, open) => {
   });
 });
 
-const made = async (server: TestServer, token: string) => {
-  const response = await fetch(`${server.url}/hub/space`, {
-    method: 'POST',
-    headers: { 'x-user-token': token, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: createHash('sha256').update(token).digest('hex').slice(0, 8), description: '' }),
-  });
-  return (await response.json()) as { spaceId: string };
-};
+const made = (server: TestServer, userToken: string) =>
+  answer(
+    200,
+    server,
+    'createSpace',
+    { userToken },
+    { name: createHash('sha256').update(userToken).digest('hex').slice(0, 8), description: '' },
+  );
 
-const listed = async (server: TestServer, session: string) => {
-  const response = await fetch(`${server.url}/hub/me/spaces`, { headers: { authorization: `Bearer ${session}` } });
-  return (await response.json()) as { spaceId: string }[];
-};
+const listed = (server: TestServer, session: string) => answer(200, server, 'listMySpaces', { session });

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answer, ask, createArtifact, meeting, type Member } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, ask } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { createArtifact, meeting, type Member } from './meeting.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
+import { answer, ask, createArtifact, meeting, type Member } from '@parley/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answer, ask } from './client.ts';
 import { serve, type Served } from './in-process.ts';
-import { createArtifact, meeting, type Member } from './meeting.ts';
 
 let server: Served;
 let owner: Member;

@@ -1,12 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  answer,
+  ask,
+  createArtifact,
+  invite,
+  join,
+  meeting,
+  openSpace,
+  openStream,
+  type Member,
+  type Server,
+  type StreamEvent,
+} from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, ask, type Server } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
-import { createArtifact, join, meeting, openSpace, invite, type Member } from './meeting.ts';
 import { Reader } from './reader.ts';
-import { openStream, type StreamEvent } from './stream.ts';
 
 const rounds = 10;
 const patienceMs = 20_000;

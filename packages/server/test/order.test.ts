@@ -1,11 +1,20 @@
 import { randomInt } from 'node:crypto';
-import { startServer, type TestServer } from '@parley/testing';
+import {
+  allMessages,
+  answer,
+  ask,
+  meeting,
+  openStream,
+  startServer,
+  type Input,
+  type Member,
+  type Message,
+  type Server,
+  type TestServer,
+} from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { answer, ask, type Input, type Server } from './client.ts';
 import { onPostgres } from './databases.ts';
-import { allMessages, meeting, type Member, type Message } from './meeting.ts';
 import { Reader } from './reader.ts';
-import { openStream } from './stream.ts';
 
 const writers = 8;
 const messagesPerWriter = 400;

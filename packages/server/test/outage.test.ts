@@ -1,14 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { allMessages, ask, createArtifact, meeting, openStream, type Member } from '@parley/testing';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { Editor, Joiner, Sender } from './crew.ts';
 import { eventually } from './eventually.ts';
-import { allMessages, createArtifact, meeting, type Member } from './meeting.ts';
 import { Reader } from './reader.ts';
-import { openStream } from './stream.ts';
 
 const rounds = 8;
 

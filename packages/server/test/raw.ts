@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { KeyHolder } from './meeting.ts';
+import type { KeyHolder } from '@parley/testing';
 
 interface Raw {
   /** The address it comes from; the system lets a process use any of the loopback network. */

@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  answer,
+  ask,
+  openStream,
+  Refused,
+  unanswered,
+  type Ending,
+  type Member,
+  type Message,
+  type Server,
+  type Stream,
+  type StreamEvent,
+} from '@parley/testing';
 import { expect } from 'vitest';
-import { answer, ask, unanswered, type Server } from './client.ts';
 import { eventually } from './eventually.ts';
-import type { Member, Message } from './meeting.ts';
-import { openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
 
 const pauseMs = 20;
 

@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, hasRedis, startPostgres, startRedis, startServer, type TestPostgres, type TestRedis } from '@parley/testing';
+import {
+  answer,
+  ask,
+  freePort,
+  hasRedis,
+  openSpace,
+  startPostgres,
+  startRedis,
+  startServer,
+  type TestPostgres,
+  type TestRedis,
+} from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
-import { answer, ask } from './client.ts';
 import { onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
-import { openSpace } from './meeting.ts';
 
 const secret = 'a secret of the redis tests, long enough';
 const available = hasRedis();

@@ -1,17 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer } from '@parley/testing';
+import { answer, ask, type Member, openStream, type Server, startServer, type StreamEvent } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../src/store/connection.ts';
 import { openEmbedded } from '../src/store/embedded/open.ts';
 import { migrationsBefore } from '../src/store/migrations.fixture.ts';
 import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
-import { answer, ask, type Server } from './client.ts';
 import { databases, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
-import type { Member } from './meeting.ts';
-import { openStream, type StreamEvent } from './stream.ts';
 
 interface Recorded {
   secret: string;

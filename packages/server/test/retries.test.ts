@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@parley/core';
 import connect from 'postgres';
+import { allMessages, answer, ask, meeting, type Input, type KeyHolder } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, ask, type Input } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { allMessages, meeting, type KeyHolder } from './meeting.ts';
 import { Reader } from './reader.ts';
 
 const tries = 20;

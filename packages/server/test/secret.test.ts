@@ -1,10 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runServer, startServer, type Settings } from '@parley/testing';
+import { answer, openSpace, runServer, startServer, type Settings } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer } from './client.ts';
 import { databases, onEmbedded, onPostgres } from './databases.ts';
-import { openSpace } from './meeting.ts';
 
 const other = { PARLEY_SECRET: 'another secret of at least thirty-two bytes' };
 

@@ -1,13 +1,24 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startIssuer, startServer, type Settings } from '@parley/testing';
+import {
+  answer,
+  ask,
+  createArtifact,
+  invite,
+  join as joinSpace,
+  openSpace,
+  openStream,
+  startIssuer,
+  startServer,
+  type KeyHolder,
+  type Member,
+  type Server,
+  type Settings,
+} from '@parley/testing';
 import postgres from 'postgres';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer, ask, type Server } from './client.ts';
 import { onEmbedded, onPostgres } from './databases.ts';
-import { createArtifact, invite, join as joinSpace, openSpace, type KeyHolder, type Member } from './meeting.ts';
-import { openStream } from './stream.ts';
 
 async function tablesOf(settings: Settings): Promise<string> {
   const sql = postgres(settings['DATABASE_URL']!, { max: 1 });

@@ -1,5 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { startIssuer, startServer, type Settings, type TestIssuer, type TestServer, type Walker } from '@parley/testing';
+import {
+  answer,
+  ask,
+  startIssuer,
+  startServer,
+  type Settings,
+  type TestIssuer,
+  type TestServer,
+  type Walker,
+} from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
 import { account, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
@@ -8,10 +17,7 @@ const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const seconds = () => Math.floor(Date.now() / 1000);
 const hour = 3_600;
 
-async function me(server: { url: string }, session: string): Promise<{ status: number; body: Record<string, string> }> {
-  const response = await fetch(`${server.url}/hub/me`, { headers: { authorization: `Bearer ${session}` } });
-  return { status: response.status, body: (await response.json()) as Record<string, string> };
-}
+const me = (server: { url: string }, session: string) => ask(server, 'getMe', { session });
 
 describe('a dashboard session of an external issuer', () => {
   let place: Place;
@@ -150,20 +156,13 @@ test('a token that was revoked in one process is at once unknown to the others',
   const issuer = await startIssuer();
   const [here, there] = await Promise.all([1, 2].map(() => startServer({ ...place.settings, ...issuer.settings })));
   try {
-    const authorization = `Bearer ${await issuer.session('ada')}`;
+    const session = await issuer.session('ada');
     for (let round = 0; round < 10; round += 1) {
-      const minted = await fetch(`${here!.url}/hub/me/tokens`, { method: 'POST', headers: { authorization } });
-      const { id, token } = (await minted.json()) as { id: string; token: string };
-      const space = await fetch(`${there!.url}/hub/space`, {
-        method: 'POST',
-        headers: { 'x-user-token': token, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'Mine', description: '' }),
-      });
-      const { spaceId } = (await space.json()) as { spaceId: string };
-      const key = async () =>
-        (await fetch(`${there!.url}/hub/space/${spaceId}/key`, { headers: { 'x-user-token': token } })).status;
+      const { id, token: userToken } = await answer(201, here!, 'createApiToken', { session });
+      const { spaceId } = await answer(200, there!, 'createSpace', { userToken }, { name: 'Mine', description: '' });
+      const key = async () => (await ask(there!, 'getMySpaceKey', { spaceId, userToken })).status;
       expect(await key()).toBe(200);
-      await fetch(`${here!.url}/hub/me/tokens/${id}`, { method: 'DELETE', headers: { authorization } });
+      await ask(here!, 'revokeApiToken', { session }, { tokenId: id });
       expect(await key()).toBe(401);
     }
   } finally {

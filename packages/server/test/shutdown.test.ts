@@ -2,12 +2,19 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer, type TestServer } from '@parley/testing';
+import {
+  ask,
+  createArtifact,
+  meeting,
+  startServer,
+  unanswered,
+  type Member,
+  type Server,
+  type TestServer,
+} from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ask, unanswered, type Server } from './client.ts';
 import { Editor, Joiner, Sender, type Worker } from './crew.ts';
 import { databases } from './databases.ts';
-import { createArtifact, meeting, type Member } from './meeting.ts';
 import { Reader } from './reader.ts';
 
 const rounds = 4;

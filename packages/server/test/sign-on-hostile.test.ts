@@ -1,4 +1,4 @@
-import { startMailServer, startServer, Walker, type TestMailServer, type TestServer } from '@parley/testing';
+import { answer, ask, startMailServer, startServer, Walker, type TestMailServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startCrookedProvider } from './crooked-provider.ts';
 import { onPostgres, type PostgresPlace } from './databases.ts';
@@ -110,22 +110,16 @@ describe('an address that somebody else made an account with before', () => {
        select 'p', 'k', id, 'c', 0, 'singleDevice', false from auth_users where email = '${email}'`,
     );
     const { token: jwt } = await squatter.json('/auth/token');
-    const authorization = `Bearer ${String(jwt)}`;
-    const minted = await fetch(`${server.url}/hub/me/tokens`, { method: 'POST', headers: { authorization } });
-    const { token } = (await minted.json()) as { token: string };
-    const made = await fetch(`${server.url}/hub/space`, {
-      method: 'POST',
-      headers: { 'x-user-token': token, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Of the squatter', description: '' }),
-    });
-    expect(made.status).toBe(200);
+    const session = String(jwt);
+    const { token: userToken } = await answer(201, server, 'createApiToken', { session });
+    await answer(200, server, 'createSpace', { userToken }, { name: 'Of the squatter', description: '' });
 
     const owner = await signOn({ email, email_verified: true });
     expect(owner.html).toContain(`${signedIn} Lin elsewhere`);
     expect(owner.html).not.toContain('Of the squatter');
     expect((await squatter.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
     expect((await signInHere(server, email, other.password)).html).toContain('do not belong');
-    expect((await fetch(`${server.url}/hub/me`, { headers: { authorization } })).status).toBe(401);
+    expect((await ask(server, 'getMe', { session })).status).toBe(401);
     expect(await place.sql('select 1 from auth_passkeys')).toEqual([]);
     expect((await signOn({ email, email_verified: true })).html).toContain(`${signedIn} Lin elsewhere`);
     expect((await signInHere(server, account.email, account.password)).html).toContain(signedIn);

@@ -1,9 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, startOpenIdProvider, startServer, Walker, type TestOpenIdProvider, type TestServer } from '@parley/testing';
+import {
+  answer,
+  freePort,
+  startOpenIdProvider,
+  startServer,
+  Walker,
+  type TestOpenIdProvider,
+  type TestServer,
+} from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer } from './client.ts';
 import { onEmbedded, type Place } from './databases.ts';
 
 describe('signing in at a real OpenID provider, by code and PKCE', () => {
@@ -90,14 +97,10 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
     await human.submit('Approve', { decision: 'approve' });
     expect(human.html).toContain('is linked to your account');
     const { token } = await answer(200, server, 'pollLink', {}, { deviceCode });
-    const made = await fetch(`${url}/hub/space`, {
-      method: 'POST',
-      headers: { 'x-user-token': token, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Linked', description: '' }),
-    });
-    const { spaceId } = (await made.json()) as { spaceId: string };
-    const mine = await fetch(`${url}/hub/me/spaces`, { headers: { authorization: `Bearer ${await sessionOf('grace')}` } });
-    expect(await mine.json()).toMatchObject([{ spaceId, role: 'owner' }]);
+    const { spaceId } = await answer(200, server, 'createSpace', { userToken: token }, { name: 'Linked', description: '' });
+    expect(await answer(200, server, 'listMySpaces', { session: await sessionOf('grace') })).toMatchObject([
+      { spaceId, role: 'owner' },
+    ]);
   });
 
   test('an answer that this browser did not ask for signs nobody in', async () => {

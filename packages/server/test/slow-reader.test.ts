@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answer, invite, join, openSpace, openStream, requestFor, type Member, type Server } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { answer, requestFor, type Server } from './client.ts';
 import { onEmbedded } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
-import { join, invite, openSpace, type Member } from './meeting.ts';
-import { openStream } from './stream.ts';
 
 /** Far more than what is on its way between two sockets, and what may be unsent. */
 const messages = 24;

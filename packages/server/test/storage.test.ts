@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { startServer } from '@parley/testing';
+import {
+  answer,
+  ask,
+  createArtifact,
+  meeting,
+  openSpace,
+  openStream,
+  startServer,
+  type Member,
+  type Server,
+} from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer, ask, type Server } from './client.ts';
 import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
-import { createArtifact, meeting, openSpace, type Member } from './meeting.ts';
-import { openStream } from './stream.ts';
 
 const limit = 40_000;
 const bounded = { PARLEY_MAX_BYTES_PER_SPACE: String(limit) };

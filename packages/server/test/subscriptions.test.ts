@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { answer, invite, join, openSpace, type Member } from '@parley/testing';
 import { createTRPCClient, httpSubscriptionLink, TRPCClientError } from '@trpc/client';
 import { EventSource } from 'eventsource';
 import { fastify, type FastifyInstance } from 'fastify';
@@ -8,11 +9,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { AppRouter } from '../src/index.ts';
 import { credentialIn } from '../src/transport/asking.ts';
 import { serveTrpc } from '../src/http/trpc.ts';
-import { answer } from './client.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
 import { askUnread } from './raw.ts';
-import { invite, join, openSpace, type Member } from './meeting.ts';
 
 let server: Served;
 beforeAll(async () => {

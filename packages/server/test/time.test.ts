@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { startIssuer } from '@parley/testing';
+import {
+  allMessages,
+  answer,
+  ask,
+  createArtifact,
+  invite,
+  join,
+  openSpace,
+  startIssuer,
+  type Input,
+  type Member,
+  type Server,
+} from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { answer, ask, type Input, type Server } from './client.ts';
 import { databases, onEmbedded, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
-import { allMessages, createArtifact, invite, join, openSpace, type Member } from './meeting.ts';
 import { rowsOf } from './rows.ts';
 
 const second = 1_000;
@@ -37,21 +47,13 @@ async function opened(place: Place, settings: Record<string, string> = {}) {
   return server;
 }
 
-async function userTokenFrom(server: Server, session: string): Promise<string> {
-  const headers = { authorization: `Bearer ${session}` };
-  const minted = await fetch(`${server.url}/hub/me/tokens`, { method: 'POST', headers });
-  return ((await minted.json()) as { token: string }).token;
-}
+const userTokenFrom = async (server: Server, session: string): Promise<string> =>
+  (await answer(201, server, 'createApiToken', { session })).token;
 
 /** A space with something in every table. */
 async function fullSpace(server: Server, userToken: string): Promise<Member> {
-  const created = await fetch(`${server.url}/hub/space`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-user-token': userToken },
-    body: JSON.stringify({ name: 'Bridge', description: '', ...forEver }),
-  });
-  const { spaceId, ownerId, ownerPrivateKey } = (await created.json()) as Record<string, string>;
-  const owner = { spaceId: spaceId!, id: ownerId!, key: ownerPrivateKey! };
+  const created = await answer(200, server, 'createSpace', { userToken }, { name: 'Bridge', description: '', ...forEver });
+  const owner = { spaceId: created.spaceId, id: created.ownerId, key: created.ownerPrivateKey };
   const guest = await join(server, await invite(server, owner));
   await createArtifact(server, guest, '# Plan');
   await answer(200, server, 'sendMessage', guest, { content: 'hello' }, randomUUID());

@@ -6,5 +6,20 @@ export { startIssuer, type TestIssuer } from './issuer.ts';
 export { startOpenIdProvider, type TestOpenIdProvider } from './openid-provider.ts';
 export { startMailServer, type TestMail, type TestMailServer } from './mail-server.ts';
 export { pack } from './pack.ts';
+export { answer, ask, requestFor, type Caller, type Input, type Server } from './client.ts';
+export { call, unanswered, type Answer } from './rest.ts';
+export { EventReader, type SentEvent } from './event-reader.ts';
+export {
+  allMessages,
+  createArtifact,
+  invite,
+  join,
+  meeting,
+  openSpace,
+  type KeyHolder,
+  type Member,
+  type Message,
+} from './meeting.ts';
+export { openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
 export { Walker } from './walker.ts';
 export { freePort } from './free-port.ts';

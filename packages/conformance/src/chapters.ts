@@ -1,0 +1,49 @@
+import type { Chapter } from './runner/run.ts';
+
+interface Choice {
+  only?: string;
+  specOnly: boolean;
+}
+
+/** All chapters. They are loaded when the server is known: what it serves decides what they declare. */
+export function chapters({ only, specOnly }: Choice): Chapter[] {
+  return [
+    { name: 'stream', load: () => import('./chapters/stream.ts') },
+    { name: 'account', load: () => import('./chapters/account.ts') },
+    { name: 'artifacts', load: () => import('./chapters/artifacts.ts') },
+    { name: 'ask', load: () => import('./chapters/ask.ts') },
+    { name: 'avatars', load: () => import('./chapters/avatars.ts') },
+    { name: 'cors', load: () => import('./chapters/cors.ts') },
+    { name: 'cursor', load: () => import('./chapters/cursor.ts') },
+    { name: 'discovery', load: () => import('./chapters/discovery.ts') },
+    { name: 'download', load: () => import('./chapters/download.ts') },
+    { name: 'documents', load: () => import('./chapters/documents.ts') },
+    { name: 'end', load: () => import('./chapters/end.ts') },
+    { name: 'errors', load: () => import('./chapters/errors.ts') },
+    { name: 'events', load: () => import('./chapters/events.ts') },
+    { name: 'head', load: () => import('./chapters/head.ts') },
+    { name: 'idempotency', load: () => import('./chapters/idempotency.ts') },
+    { name: 'invitation-end', load: () => import('./chapters/invitation-end.ts') },
+    { name: 'invitations', load: () => import('./chapters/invitations.ts') },
+    { name: 'joining', load: () => import('./chapters/joining.ts') },
+    { name: 'keys', load: () => import('./chapters/keys.ts') },
+    { name: 'limits', load: () => import('./chapters/limits.ts') },
+    { name: 'links', load: () => import('./chapters/links.ts') },
+    { name: 'locks', load: () => import('./chapters/locks.ts') },
+    { name: 'messages', load: () => import('./chapters/messages.ts') },
+    { name: 'meta', load: () => import('./chapters/meta.ts') },
+    { name: 'moderation', load: () => import('./chapters/moderation.ts') },
+    { name: 'replay', load: () => import('./chapters/replay.ts') },
+    { name: 'spaces', load: () => import('./chapters/spaces.ts') },
+    { name: 'stream-end', load: () => import('./chapters/stream-end.ts') },
+    { name: 'trpc', load: () => import('./chapters/trpc.ts') },
+    { name: 'versioning', load: () => import('./chapters/versioning.ts') },
+    { name: 'all-tokens', load: () => import('./chapters/all-tokens.ts'), isLast: true },
+    { name: 'rate-limit', load: () => import('./chapters/rate-limit.ts'), isLast: true },
+    { name: 'secrets', load: () => import('./chapters/secrets.ts'), isLast: true, isVerdict: true },
+    // Only the whole suite can have covered everything.
+    ...(only === undefined && !specOnly
+      ? [{ name: 'coverage', load: () => import('./chapters/coverage.ts'), isLast: true, isVerdict: true }]
+      : []),
+  ];
+}

@@ -1,0 +1,58 @@
+import { expect } from '../expect/expect.ts';
+import { fitting, servedWith, type Scene } from '../requests.ts';
+import { addition, additions, before } from '../runner/promises.ts';
+import { everybody } from '../scenes.ts';
+import { carriesTheHeadersOfAll } from '../wire/answer.ts';
+import { operations, requestFor } from '../wire/call.ts';
+import { send } from '../wire/client.ts';
+
+const readable = servedWith((name) => operations[name].method === 'GET' && operations[name].kind !== 'stream');
+/** What describes the answer, and not this moment. */
+const same = [
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'cache-control',
+  'api-version',
+  'etag',
+  'www-authenticate',
+];
+
+let scene: Scene;
+before(async () => {
+  scene = await everybody();
+});
+
+/** Holds HEAD to what GET answers; tells the status of both. */
+async function answersAlike(path: string, headers: Record<string, string> = {}): Promise<number> {
+  const got = await send({ method: 'GET', path, headers });
+  const response = await send({ method: 'HEAD', path, headers });
+  expect(await response.text()).toBe('');
+  expect(response.status).toBe(got.status);
+  for (const name of same) {
+    // A server may leave the length away where it sends no body.
+    if (name !== 'content-length' || response.headers.has(name))
+      expect(response.headers.get(name), name).toBe(got.headers.get(name));
+  }
+  carriesTheHeadersOfAll(response.headers);
+  return got.status;
+}
+
+additions('HEAD answers like GET, without a body', () => {
+  addition.each(readable)('for %s', async (name) => {
+    const { caller, input } = fitting(name, scene);
+    const { path, headers } = requestFor(name, caller, input);
+    await answersAlike(path, headers);
+  });
+
+  addition('for a download and its name', async () => {
+    const { owner, artifactId } = scene;
+    const path = `/hub/space/${owner.spaceId}/artifact/${artifactId}/download`;
+    expect(await answersAlike(path, { 'x-private-key': owner.key })).toBe(200);
+  });
+
+  addition('for what is refused', async () => {
+    expect(await answersAlike(`/hub/space/${scene.owner.spaceId}`)).toBe(401);
+    expect(await answersAlike('/hub/nothing')).toBe(404);
+  });
+});

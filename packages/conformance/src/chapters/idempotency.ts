@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { isIdempotent, statusesOf, type OperationName } from '@parley/core';
+import { expect } from '../expect/expect.ts';
+import { servedWith, succeeding } from '../requests.ts';
+import { addition, group, promise } from '../runner/promises.ts';
+import { everybody, invite, join, openSpace, write, type Member } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
+import { target } from '../target.ts';
+import { covers, nobody, operations } from '../wire/call.ts';
+
+/** To revoke all tokens of a user has a chapter of its own. */
+const writes = servedWith((name) => isIdempotent(operations[name]) && name !== 'revokeApiTokens');
+
+/** The specification has no body for inviting and kicking. */
+const takesBody = (name: OperationName) =>
+  statusesOf(operations[name]).includes(422) && !(target().specOnly && ['createInvitation', 'kickParticipant'].includes(name));
+
+const once = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
+const messagesOf = async (reader: Member) => (await covers('listMessages', 200, reader)).body.messages;
+const wasReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
+
+group('a retry with the same Idempotency-Key', () => {
+  promise.each(writes)('2xx for %s: the same answer, marked as replayed', async (name) => {
+    const { caller, input } = await succeeding(name);
+    const key = once();
+    const status = operations[name].succeeds as 200;
+    const first = await covers(name, status, caller, input, key);
+    const second = await covers(name, status, caller, input, key);
+    expect([wasReplayed(first), wasReplayed(second)]).toEqual([false, true]);
+    expect(second.body).toEqual(first.body);
+  });
+
+  promise.each(writes.filter(takesBody))('422 for %s with another body', async (name) => {
+    const { caller, input } = await succeeding(name);
+    const key = once();
+    await covers(name, operations[name].succeeds as 200, caller, input, key);
+    const other = { name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' };
+    const { body } = await covers(name, 422, caller, { ...input, ...other }, key);
+    alsoPromised(() => expect(body).toMatchObject({ code: 'key_reused' }));
+  });
+
+  addition('200 with a default spelled out and with what nobody knows: the same request', async () => {
+    const owner = await openSpace();
+    const key = once();
+    const first = await covers('sendMessage', 200, owner, { content: 'Hello' }, key);
+    const second = await covers('sendMessage', 200, owner, { mood: 'good', type: 'text', content: 'Hello' }, key);
+    expect([wasReplayed(second), second.body.messageId]).toEqual([true, first.body.messageId]);
+  });
+
+  promise('202 for joinSpace: one request, replayed with its `Location`', async () => {
+    const invitation = await invite(await openSpace({ privacy: 'private' }));
+    const key = once();
+    const first = await covers('joinSpace', 202, invitation, { name: 'Ada' }, key);
+    const second = await covers('joinSpace', 202, invitation, { name: 'Ada' }, key);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+  });
+
+  promise('does nothing twice', async () => {
+    const { owner } = await everybody();
+    const key = once();
+    for (let time = 1; time <= 3; time += 1) await covers('sendMessage', 200, owner, { content: 'Hello' }, key);
+    expect(await messagesOf(owner)).toHaveLength(1);
+  });
+
+  promise('does nothing twice when many retries come at once', async () => {
+    const { owner } = await everybody();
+    const key = once();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => covers('sendMessage', 200, owner, { content: 'Hello' }, key)),
+    );
+    expect(new Set(answers.map(({ body }) => body.messageId)).size).toBe(1);
+    expect(answers.filter((answer) => !wasReplayed(answer))).toHaveLength(1);
+    expect(await messagesOf(owner)).toHaveLength(1);
+  });
+});
+
+group('the same Idempotency-Key is new', () => {
+  promise('to another caller', async () => {
+    const { owner, guest } = await everybody();
+    const key = once();
+    for (const caller of [owner, guest]) {
+      expect(wasReplayed(await covers('sendMessage', 200, caller, { content: 'Hello' }, key))).toBe(false);
+    }
+    expect(await messagesOf(owner)).toHaveLength(2);
+  });
+
+  promise('at another path', async () => {
+    const owner = await openSpace();
+    const key = once();
+    for (const artifactId of [await write(owner, ''), await write(owner, '')]) {
+      expect(wasReplayed(await covers('lockArtifact', 200, owner, { artifactId }, key))).toBe(false);
+    }
+  });
+
+  promise('with another method', async () => {
+    const { guest, artifactId } = await everybody();
+    const key = once();
+    await covers('lockArtifact', 200, guest, { artifactId }, key);
+    expect(wasReplayed(await covers('unlockArtifact', 200, guest, { artifactId }, key))).toBe(false);
+  });
+
+  addition('after a refusal: errors are not kept', async () => {
+    const { owner, guest, artifactId } = await everybody();
+    await covers('lockArtifact', 200, owner, { artifactId });
+    const key = once();
+    await covers('lockArtifact', 423, guest, { artifactId }, key);
+    await covers('unlockArtifact', 200, owner, { artifactId });
+    expect(wasReplayed(await covers('lockArtifact', 200, guest, { artifactId }, key))).toBe(false);
+  });
+
+  promise('to createSpace, always: each call makes a space', async () => {
+    const key = once();
+    const make = () => covers('createSpace', 200, nobody, { name: 'Bridge', description: '' }, key);
+    const [first, second] = [await make(), await make()];
+    expect(second.body.spaceId).not.toBe(first.body.spaceId);
+    expect(wasReplayed(second)).toBe(false);
+  });
+});
+
+group('Idempotency-Key', () => {
+  promise('200 with 255 characters, 400 with 256', async () => {
+    const owner = await openSpace();
+    await covers('sendMessage', 200, owner, { content: 'Hello' }, once('k'.repeat(255)));
+    await covers('sendMessage', 400, owner, { content: 'Hello' }, once('k'.repeat(256)));
+  });
+
+  addition('400 with 256 characters or none also where nothing is ever replayed', async () => {
+    for (const key of ['k'.repeat(256), '']) {
+      await covers('createSpace', 400, nobody, { name: 'Bridge', description: '' }, once(key));
+      await covers('startLink', 400, nobody, {}, once(key));
+      await covers('getSpace', 400, await openSpace(), {}, once(key));
+    }
+  });
+
+  promise('means nothing to a read', async () => {
+    const owner = await openSpace();
+    const key = once();
+    await covers('listMessages', 200, owner, {}, key);
+    await covers('sendMessage', 200, owner, { content: 'Hello' });
+    const { body, headers } = await covers('listMessages', 200, owner, {}, key);
+    expect(body.messages).toHaveLength(1);
+    expect(headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  promise('of one who was kicked opens nothing: 401', async () => {
+    const owner = await openSpace();
+    const guest = await join(owner);
+    const key = once();
+    await covers('sendMessage', 200, guest, { content: 'Hello' }, key);
+    await covers('kickParticipant', 200, owner, { participantId: guest.id });
+    await covers('sendMessage', 401, guest, { content: 'Hello' }, key);
+  });
+
+  promise('replays no join to another invitation', async () => {
+    const owner = await openSpace();
+    const key = once();
+    const first = await covers('joinSpace', 200, await invite(owner), { name: 'Ada' }, key);
+    const second = await covers('joinSpace', 200, await invite(owner), { name: 'Ada' }, key);
+    expect(second.body.participantId).not.toBe(first.body.participantId);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '../expect/expect.ts';
+import { waitsForNoLink } from '../notes.ts';
+import { hasHumans, human, needsSessions, notServed, otherHuman, served } from '../requests.ts';
+import { addition, additions, group, promise } from '../runner/promises.ts';
+import { skip } from '../runner/scope.ts';
+import { startLink } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
+import { target } from '../target.ts';
+import { call, covers, nobody } from '../wire/call.ts';
+import { send } from '../wire/client.ts';
+
+const start = async (input = {}) => (await covers('startLink', 200, nobody, input)).body;
+
+group('a link request', () => {
+  promise('200: tells where the human is to go, and a secret that is in no address', async () => {
+    const { deviceCode, verificationUri, verificationUriComplete, expiresIn, interval } = await start({ agentName: 'Ada' });
+    expect(verificationUriComplete.startsWith(verificationUri)).toBe(true);
+    alsoPromised(() =>
+      expect(new URL(verificationUriComplete).search).toMatch(/[BCDFGHJKLMNPQRSTVWXZ2-9]{4}-?[BCDFGHJKLMNPQRSTVWXZ2-9]{4}$/),
+    );
+    expect(verificationUriComplete).not.toContain(deviceCode);
+    expect(expiresIn).toBeGreaterThan(0);
+    alsoPromised(() => expect(interval).toBe(5));
+  });
+
+  promise('200 without a body; 400 when the name is none', async () => {
+    const response = await send({ method: 'POST', path: '/hub/link/start' });
+    expect(response.status).toBe(200);
+    await covers('startLink', 400, nobody, { agentName: 5 });
+    if (!target().specOnly) await covers('startLink', 400, nobody, { agentName: 'x'.repeat(81) });
+  });
+
+  promise('is another one at every call, whatever the Idempotency-Key', async () => {
+    const again = { headers: { 'idempotency-key': randomUUID() } };
+    const [first, second] = [
+      await covers('startLink', 200, nobody, {}, again),
+      await covers('startLink', 200, nobody, {}, again),
+    ];
+    expect(first.body.deviceCode).not.toBe(second.body.deviceCode);
+    expect(second.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  addition('429 when it is polled faster than the interval, then goes on; never where the rate limit is off', async () => {
+    const { deviceCode, interval } = await start();
+    expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'pending' });
+    const second = await call('pollLink', nobody, { deviceCode }, { mayBeRefused: true });
+    if (second.status === 200) {
+      const polls = Array.from({ length: 320 }, () => call('pollLink', nobody, { deviceCode }, { mayBeRefused: true }));
+      expect(new Set((await Promise.all(polls)).map(({ status }) => status))).toEqual(new Set([200]));
+      return;
+    }
+    const { headers, body } = await covers('pollLink', 429, nobody, { deviceCode });
+    expect(body).toMatchObject({ code: 'slow_down' });
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(interval);
+    await sleep(interval * 1000);
+    await covers('pollLink', 200, nobody, { deviceCode });
+  });
+
+  promise('200 with the token once, when a human approved it; then 410', async () => {
+    const { approve } = target();
+    if (!approve) skip('it needs somebody who approves link requests: --approve');
+    const { deviceCode, verificationUriComplete } = await start({ agentName: 'Ada' });
+    await approve(verificationUriComplete);
+    const polls = await Promise.all(Array.from({ length: 5 }, () => call('pollLink', nobody, { deviceCode })));
+    const told = polls.flatMap(({ body }) => (body as { token?: string }).token ?? []);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^usr_/);
+    await covers('pollLink', 410, nobody, { deviceCode });
+    const { body: space } = await covers('createSpace', 200, { userToken: told[0]! }, { name: 'Bridge', description: '' });
+    const { body } = await covers('getMySpaceKey', 200, { spaceId: space.spaceId, userToken: told[0]! });
+    expect(body).toEqual({ role: 'owner', privateKey: space.ownerPrivateKey });
+  });
+
+  promise('404 for a device code that nobody was given, 400 for none', async () => {
+    await covers('pollLink', 404, nobody, { deviceCode: 'unknown' });
+    if (!target().specOnly) await covers('pollLink', 404, nobody, { deviceCode: 'x'.repeat(10_000) });
+    await covers('pollLink', 400, nobody, {});
+  });
+
+  promise('410 when its time is over', async () => {
+    const { deviceCode, expiresIn } = await start();
+    if (expiresIn > target().patienceSeconds) {
+      waitsForNoLink();
+      skip(`link requests live for ${expiresIn} s here`);
+    }
+    await sleep(expiresIn * 1000 + 100);
+    const { body } = await covers('pollLink', 410, nobody, { deviceCode });
+    alsoPromised(() => expect(body).toMatchObject({ code: 'link_gone' }));
+  });
+});
+
+additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessions)('a human who is asked', () => {
+  promise('200: sees who asks and since when, by the code in any case, with or without the dash', async () => {
+    const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
+    for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', '')]) {
+      const { body, text } = await covers('getLink', 200, human, { userCode: typed });
+      expect(body).toMatchObject({ userCode, agentName: 'Ada', address: expect.any(String) });
+      expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.parse(body.createdAt));
+      expect(text).not.toContain(deviceCode);
+    }
+  });
+
+  promise('200: approves, and the agent gets its token once', async () => {
+    const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
+    expect((await covers('decideLink', 200, human, { userCode, decision: 'approved' })).body).toEqual({ ok: true });
+    const { body } = await covers('pollLink', 200, nobody, { deviceCode });
+    expect(body).toMatchObject({ status: 'approved', token: expect.stringMatching(/^usr_[\w-]{43}$/) });
+    expect(body.token!.startsWith(body.prefix!)).toBe(true);
+    expect((await covers('pollLink', 410, nobody, { deviceCode })).body).toMatchObject({ code: 'link_gone' });
+    const tokens = (await covers('listApiTokens', 200, human)).body;
+    expect(tokens.find(({ prefix }) => prefix === body.prefix)).toMatchObject({ name: 'Ada', revoked: false });
+  });
+
+  promise('200: refuses, and the agent is told so', async () => {
+    const { deviceCode, userCode } = await startLink();
+    await covers('decideLink', 200, human, { userCode, decision: 'denied' });
+    expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'denied' });
+  });
+
+  promise('409 for another decision or by another human, 200 for the same again; 404 to look at it', async () => {
+    const { userCode } = await startLink();
+    for (let time = 0; time < 2; time += 1) await covers('decideLink', 200, human, { userCode, decision: 'denied' });
+    await covers('decideLink', 409, human, { userCode, decision: 'approved' });
+    await covers('decideLink', 409, otherHuman, { userCode, decision: 'denied' });
+    await covers('getLink', 404, human, { userCode });
+  });
+
+  promise('404 for a code that is none, 400 for a decision that is none', async () => {
+    const { userCode } = await startLink();
+    for (const code of ['unknown', 'BCDF-GHJK']) {
+      expect((await covers('getLink', 404, human, { userCode: code })).body).toMatchObject({ code: 'link_not_found' });
+      await covers('decideLink', 404, human, { userCode: code, decision: 'approved' });
+    }
+    for (const decision of ['perhaps', true, undefined]) await covers('decideLink', 400, human, { userCode, decision });
+  });
+});

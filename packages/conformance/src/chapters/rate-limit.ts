@@ -1,0 +1,102 @@
+import type { Auth } from '@parley/core';
+import { eventually } from '../eventually.ts';
+import { expect } from '../expect/expect.ts';
+import { refusesNobody } from '../notes.ts';
+import { fitting, hasHumans, servedWith, spender, type Scene } from '../requests.ts';
+import { addition, before, group, promise } from '../runner/promises.ts';
+import { newAddress, skip } from '../runner/scope.ts';
+import { everybody, join, openSpace, type Member } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
+import { call, covers, nobody, operations, type Caller, type Extras, type Input } from '../wire/call.ts';
+
+const limited = servedWith((name) => !operations[name].unlimited);
+const limitIsOff = 'this server refuses nobody: its rate limit is off';
+/** An invitation key counts for each address by itself. */
+const byAddress: Auth[] = ['none', 'invitation'];
+const ofHuman: Auth[] = ['session', 'identity'];
+
+/** One client without a key, whom all requests below that carry no valid key are counted to. */
+const stranger: Extras = { mayBeRefused: true, headers: { 'x-forwarded-for': newAddress() } };
+
+/** Another client, who asks for nothing but health. */
+const curious: Extras = { mayBeRefused: true, headers: { 'x-forwarded-for': newAddress() } };
+
+let scene: Scene;
+let witness: Member;
+let refuses = false;
+
+/** Spends what a client may ask in a window, and tells whether it was refused in the end. */
+async function exhaust(ask: () => Promise<{ status: number }>): Promise<boolean> {
+  for (let batch = 0; batch < 16; batch += 1) {
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    if (answers.some(({ status }) => status === 429)) return true;
+  }
+  return false;
+}
+
+before(async () => {
+  scene = await everybody();
+  witness = await join(scene.owner);
+  const cheap = (caller: Caller, input: Input = {}) => call('getSpace', caller, input, stranger);
+  refuses = await exhaust(() => cheap(scene.owner));
+  if (!refuses) return refusesNobody();
+  await exhaust(() => cheap(scene.guest));
+  await exhaust(() => cheap(scene.invitation));
+  if (hasHumans) await exhaust(() => call('getMe', spender, {}, stranger));
+  await exhaust(() => cheap(nobody, { spaceId: scene.owner.spaceId }));
+});
+
+group('a client that asked too often', () => {
+  promise.each(limited)('429 for %s', async (name) => {
+    if (!refuses) skip(limitIsOff);
+    const { auth } = operations[name];
+    const { caller, input } = fitting(name, scene);
+    const extras = byAddress.includes(auth) ? stranger : {};
+    const { body, headers } = await covers(name, 429, ofHuman.includes(auth) ? spender : caller, input, extras);
+    alsoPromised(() => expect(body).toMatchObject({ code: 'rate_limited' }));
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(headers.get('ratelimit-remaining')).toBe('0');
+  });
+
+  addition('429 with a key that nobody holds: it counts to the address', async () => {
+    if (!refuses) skip(limitIsOff);
+    await covers('getSpace', 429, { spaceId: witness.spaceId, key: 'f'.repeat(64) }, {}, stranger);
+  });
+
+  addition('may ask for its health: 200', async () => {
+    for (let time = 0; time < 20; time += 1) await covers('health', 200, nobody, {}, stranger);
+  });
+
+  addition('may ask for its health as often as it likes: 200', async () => {
+    for (let batch = 0; batch < 17; batch += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => call('health', nobody, {}, curious)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+  });
+
+  promise('changes nothing, and is in nobody’s way', async () => {
+    const { body } = await covers('listMessages', 200, witness, {}, stranger);
+    expect(body.messages).toEqual([]);
+    expect(body.artifacts).toMatchObject([{ id: scene.artifactId, version: 1 }]);
+  });
+});
+
+group('the headers', () => {
+  promise('say 300 requests in 60 seconds', async () => {
+    const { headers } = await covers('getSpace', 200, await openSpace());
+    expect(headers.get('ratelimit-limit')).toBe('300');
+    expect(headers.get('ratelimit-policy')).toBe('300;w=60');
+    expect(Number(headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60);
+    expect(Number(headers.get('ratelimit-remaining'))).toBeLessThanOrEqual(300);
+  });
+
+  promise('count down by one, whatever the answer', async () => {
+    if (!refuses) skip(limitIsOff);
+    const owner = await openSpace();
+    const remaining = async () => {
+      const { headers } = await call('getArtifact', owner, { artifactId: scene.artifactId });
+      return Number(headers.get('ratelimit-remaining'));
+    };
+    await eventually(async () => (await remaining()) - (await remaining()) === 1);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from '../expect/expect.ts';
+import { addition, group, promise } from '../runner/promises.ts';
+import { anySpace, everybody, invite, join, openSpace, say } from '../scenes.ts';
+import { alsoPromised } from '../spec-only.ts';
+import { covers, nobody } from '../wire/call.ts';
+
+const wish = { name: 'Bridge', description: 'Where we meet' };
+
+group('createSpace', () => {
+  promise('200 with ids and a key of 64 hex characters', async () => {
+    const { body } = await covers('createSpace', 200, nobody, wish);
+    expect(body.ownerPrivateKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(body.ownerId).not.toBe(body.spaceId);
+  });
+
+  promise('200 with defaults: public, open for a day, owned by "Owner"', async () => {
+    const owner = await openSpace();
+    const { body } = await covers('getSpace', 200, owner);
+    expect(body).toMatchObject({ ...wish, spaceId: owner.spaceId, privacy: 'public', state: 'open', artifacts: [] });
+    expect(body.ttlRemaining).toBeGreaterThan(86_000);
+    expect(body.ttlRemaining).toBeLessThanOrEqual(86_400);
+    expect(body.participants).toMatchObject([{ participantId: owner.id, status: 'active', isOwner: true }]);
+    alsoPromised(() => expect(body.participants).toMatchObject([{ name: 'Owner', role: 'owner', isHuman: false }]));
+  });
+
+  promise('200 and keeps everything that was wished for', async () => {
+    const given = { agenda: '1. Greet', privacy: 'private' };
+    const owner = await openSpace({ ...given, ttl: 3600, ownerName: 'Grace', ownerRole: 'chair', isHuman: true });
+    const { body } = await covers('getSpace', 200, owner);
+    expect(body).toMatchObject(given);
+    expect(body.ttlRemaining).toBeLessThanOrEqual(3600);
+    expect(body.participants[0]).toMatchObject({ name: 'Grace', role: 'chair', isHuman: true });
+  });
+
+  addition('200 with the longest lifetime there is', async () => {
+    await covers('createSpace', 200, nobody, { ...wish, ttl: 2_147_483_647 });
+  });
+
+  promise('200 with a user token that nobody knows: it is ignored', async () => {
+    await covers('createSpace', 200, nobody, wish, { headers: { 'x-user-token': 'usr_unknown' } });
+  });
+
+  promise.each([
+    ['no name', { name: undefined }],
+    ['no description', { description: undefined }],
+    ['a privacy of another kind', { privacy: 'secret' }],
+    ['a lifetime of nothing', { ttl: 0 }],
+    ['half a second', { ttl: 1.5 }],
+  ])('400 with %s', async (_, fault) => {
+    await covers('createSpace', 400, nobody, { ...wish, ...fault });
+  });
+
+  addition.each([
+    ['an empty name', { name: '' }],
+    ['a longer lifetime than the longest', { ttl: 2_147_483_648 }],
+  ])('400 with %s', async (_, fault) => {
+    await covers('createSpace', 400, nobody, { ...wish, ...fault });
+  });
+});
+
+group('getSpace', () => {
+  promise('200 with any of the three kinds of key', async () => {
+    const { owner, guest, invitation, artifactId } = await everybody();
+    for (const caller of [owner, guest, invitation]) {
+      const { body } = await covers('getSpace', 200, caller);
+      expect(body.participants.map(({ participantId }) => participantId)).toEqual([owner.id, guest.id]);
+      expect(body.artifacts.map(({ id }) => id)).toEqual([artifactId]);
+    }
+  });
+
+  addition('200 without participants and artifacts for who is invited to a private space', async () => {
+    const owner = await openSpace({ privacy: 'private' });
+    const { body } = await covers('getSpace', 200, await invite(owner));
+    expect(body).toMatchObject({ ...wish, participants: [], artifacts: [] });
+  });
+
+  addition('200 with a short polling interval while something happens', async () => {
+    const owner = await openSpace();
+    await say(owner, 'Hello');
+    const { body } = await covers('getSpace', 200, owner);
+    expect(body.suggestedPollingIntervalMs).toBe(2_000);
+  });
+});
+
+group('updateSpace', () => {
+  promise('200 and changes the given fields alone', async () => {
+    const owner = await openSpace({ agenda: 'First' });
+    const { body } = await covers('updateSpace', 200, owner, { name: 'Pier', agenda: 'Second' });
+    expect(body.ok).toBe(true);
+    const { body: space } = await covers('getSpace', 200, await join(owner));
+    expect(space).toMatchObject({ name: 'Pier', description: wish.description, agenda: 'Second' });
+  });
+
+  promise('200 with nothing to change', async () => {
+    const owner = await openSpace();
+    await covers('updateSpace', 200, owner, {});
+    expect((await covers('getSpace', 200, owner)).body).toMatchObject(wish);
+  });
+
+  promise.each([[{ name: null }], [{ description: 5 }], [{ agenda: ['First'] }]])('400 with %j', async (fault) => {
+    await covers('updateSpace', 400, await anySpace(), fault);
+  });
+
+  addition('400 with an empty name', async () => {
+    await covers('updateSpace', 400, await anySpace(), { name: '' });
+  });
+});

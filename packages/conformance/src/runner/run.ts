@@ -1,0 +1,135 @@
+import { performance } from 'node:perf_hooks';
+import { Broken } from '../expect/expect.ts';
+import { collect, type Check, type Group } from './promises.ts';
+import { inScope, newAddress, Skipped } from './scope.ts';
+
+/** A file of promises. */
+export interface Chapter {
+  name: string;
+  load: () => Promise<unknown>;
+  /** Runs when all others are done: it exhausts the client, or judges what they saw. */
+  isLast?: boolean;
+  /** Judges whatever was asked, so no choice leaves it out. */
+  isVerdict?: boolean;
+}
+
+/** What became of a check. */
+export interface Result {
+  chapter: string;
+  groups: string[];
+  name: string;
+  kind: 'spec' | 'addition';
+  status: 'kept' | 'broken' | 'skipped';
+  /** What is wrong, or why it was skipped. */
+  reason?: string;
+  milliseconds: number;
+}
+
+interface Wishes {
+  /** How many chapters run at a time. */
+  parallel: number;
+  specOnly: boolean;
+  /** Only checks whose full name contains this. */
+  only?: string;
+  /** What no check may take longer than. */
+  limitMs: number;
+  /** Hears each result. */
+  tell: (result: Result) => void;
+}
+
+/** Runs the checks of all chapters: those of one chapter in their order. */
+export async function run(chapters: readonly Chapter[], wishes: Wishes): Promise<Result[]> {
+  const results: Result[] = [];
+  const chosen: (() => Promise<void>)[][] = [[], []];
+  let judged = 0;
+  for (const chapter of chapters) {
+    const checks = (await collect(chapter.name, chapter.load)).filter((check) => isWanted(chapter, check, wishes));
+    if (!chapter.isVerdict) judged += checks.length;
+    chosen[chapter.isLast ? 1 : 0]!.push(async () => {
+      const prepared = new Map<Group, Promise<void>>();
+      const address = newAddress();
+      for (const check of checks) {
+        const result = await judge(chapter, check, () => inTime(wishes.limitMs, address, check, prepared));
+        results.push(result);
+        wishes.tell(result);
+      }
+    });
+  }
+  if (judged === 0) return [];
+  const [together, last] = chosen as [(() => Promise<void>)[], (() => Promise<void>)[]];
+  await Promise.all(Array.from({ length: wishes.parallel }, () => oneAfterTheOther(together)));
+  await oneAfterTheOther(last);
+  return results;
+}
+
+function isWanted({ name, isVerdict }: Chapter, check: Check, { only, specOnly }: Wishes): boolean {
+  if (specOnly && check.isAddition) return false;
+  return only === undefined || isVerdict === true || [name, ...groupsOf(check), check.name].join(' ').includes(only);
+}
+
+async function oneAfterTheOther(tasks: (() => Promise<void>)[]): Promise<void> {
+  for (let task = tasks.shift(); task; task = tasks.shift()) await task();
+}
+
+async function judge({ name: chapter }: Chapter, check: Check, act: () => Promise<void>): Promise<Result> {
+  const began = performance.now();
+  const verdict = await act().then(
+    () => ({ status: 'kept' as const }),
+    (error: unknown) =>
+      error instanceof Skipped
+        ? { status: 'skipped' as const, reason: error.message }
+        : { status: 'broken' as const, reason: told(error) },
+  );
+  return {
+    ...{ chapter, groups: groupsOf(check), name: check.name, kind: check.isAddition ? 'addition' : 'spec' },
+    ...verdict,
+    milliseconds: Math.round(performance.now() - began),
+  };
+}
+
+async function inTime(limitMs: number, address: string, check: Check, prepared: Map<Group, Promise<void>>): Promise<void> {
+  const { skipped } = check.group;
+  if (skipped !== undefined) throw new Skipped(skipped);
+  let impatience: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    impatience = setTimeout(() => reject(new Broken(`It took longer than ${limitMs / 1000} s`)), limitMs);
+  });
+  const checking = inScope(address, async () => {
+    await prepare(check.group, prepared);
+    await check.body();
+  });
+  try {
+    await Promise.race([checking, late]);
+  } finally {
+    clearTimeout(impatience);
+  }
+}
+
+/** Outer groups first, each once; whoever comes after a failure gets it too. */
+async function prepare(group: Group, prepared: Map<Group, Promise<void>>): Promise<void> {
+  if (group.parent) await prepare(group.parent, prepared);
+  let preparing = prepared.get(group);
+  if (!preparing) {
+    preparing = (async () => {
+      for (const each of group.preparations) await each();
+    })();
+    prepared.set(group, preparing);
+  }
+  await preparing;
+}
+
+function groupsOf({ group }: Check): string[] {
+  const names: string[] = [];
+  for (let each: Group | undefined = group; each?.parent; each = each.parent) names.unshift(each.name);
+  return names;
+}
+
+/** Our own errors say where they are from: whoever reads the report may have to mend the suite. */
+function told(error: unknown): string {
+  if (error instanceof Broken) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return error.name === 'TypeError' || error.name === 'ReferenceError'
+    ? `${error.message}${cause}\n${error.stack ?? ''}`
+    : `${error.message}${cause}`;
+}

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { target } from './target.ts';
+
+/** Fields that `decisions.md` adds and the contract therefore requires; a server of the specification alone has none of them. */
+const addedFields = new Set(['code', 'requestId', 'sequence', 'hasMore', 'invitationId']);
+
+/** What is wrong with a value, as far as the server has to keep it. */
+export function faultsOf(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  return target().specOnly ? issues.filter(({ path }) => !addedFields.has(String(path.at(-1)))) : issues;
+}
+
+/** Expects what is promised beyond the specification, within a check of what the specification promises. */
+export function alsoPromised(expectations: () => void): void {
+  if (!target().specOnly) expectations();
+}

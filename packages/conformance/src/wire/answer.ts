@@ -1,0 +1,62 @@
+import { schemas, statusesOf, statusOfCode, type Operation } from '@parley/core';
+import type { z } from 'zod';
+import { expect } from '../expect/expect.ts';
+import { alsoPromised, faultsOf } from '../spec-only.ts';
+
+export type ErrorBody = z.output<typeof schemas.errorBody>;
+
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+/** Reads an answer and holds it to what every answer must be, whatever was asked. */
+export async function read(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  carriesTheHeadersOfAll(headers);
+  const body: unknown = isJson(headers) ? JSON.parse(text) : undefined;
+  if (status >= 400) isAnError(status, headers, body);
+  return { status, headers, text, body };
+}
+
+/** Holds an answer to what the contract says of its operation. */
+export function fits(name: string, operation: Operation, { status, headers, body, text }: Answer): void {
+  expect(statusesOf(operation), `${name} answered ${status} ${text}`).toContain(status);
+  if (status >= 400) return;
+  expect(Object.keys(operation.success).map(Number), `${name} answered ${status}`).toContain(status);
+  if (status === 304) {
+    expect(text).toBe('');
+    expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
+  } else if (operation.kind === 'text') {
+    expect(headers.get('content-type')).toMatch(/^text\/markdown/);
+  } else if (status !== 204) {
+    expect(isJson(headers), `${name} answered ${headers.get('content-type')}`).toBe(true);
+    expect(faultsOf(operation.output, body), `${name} answered ${text}`).toEqual([]);
+  }
+}
+
+export function carriesTheHeadersOfAll(headers: Headers): void {
+  expect(headers.get('api-version')).toBe('1');
+  for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+    expect(headers.get(name), name).toMatch(/^\d+$/);
+  }
+  expect(headers.get('ratelimit-policy')).toMatch(/^\d+;w=\d+$/);
+}
+
+const isJson = (headers: Headers): boolean => /^application\/json\b/.test(headers.get('content-type') ?? '');
+
+function isAnError(status: number, headers: Headers, body: unknown): void {
+  expect(isJson(headers), `${status} with content type ${headers.get('content-type')}`).toBe(true);
+  expect(faultsOf(schemas.errorBody, body), `${status} ${JSON.stringify(body)}`).toEqual([]);
+  const { code, lockedBy } = body as ErrorBody;
+  alsoPromised(() => {
+    expect(statusOfCode, `${status} with the code ${code}`).toHaveProperty(code, status);
+    expect(lockedBy !== undefined, `lockedBy with the code ${code}`).toBe(code === 'locked');
+  });
+  if (status === 401) expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="https?:\/\/[^"]+"/);
+  if (status === 405) expect(headers.get('allow')).toMatch(/^[A-Z]+(, ?[A-Z]+)*$/);
+  if (status === 429) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { contract, type Operation, type OperationName } from '@parley/core';
+import { Broken } from '../expect/expect.ts';
+import { ownAddress } from '../runner/scope.ts';
+import { target } from '../target.ts';
+import { inspect, redacted, type Said } from './secrets.ts';
+
+export interface Request {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | undefined;
+  signal?: AbortSignal;
+  /** Whether a refusal by the rate limit is the answer, and not a reason to wait and ask again. */
+  mayBeRefused?: boolean;
+}
+
+const patterns = Object.entries<Operation>(contract()).map(([name, { method, path }]) => ({
+  ...{ name: name as OperationName, method },
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** What lasts longer is no window of the rate limit, but a budget that is spent. */
+const longestWindowSeconds = 120;
+
+/** Sends a request, and looks for secrets in all that is answered. */
+export async function send({ method, path, headers, body, signal, mayBeRefused }: Request): Promise<Response> {
+  for (;;) {
+    const response = await fetch(target().url + path, {
+      method,
+      headers: { 'x-forwarded-for': ownAddress(), ...headers },
+      body: body ?? null,
+      redirect: 'manual',
+      signal: signal ?? AbortSignal.timeout(40_000),
+    });
+    const watched = await watch(method, path, response);
+    if (response.status !== 429 || mayBeRefused) return watched;
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    if (seconds > longestWindowSeconds) throw new Broken(`${method} ${path}: refused for another ${seconds} s`);
+    await sleep(1000 * seconds);
+  }
+}
+
+async function watch(method: string, path: string, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const operation = operationAt(method, path);
+  const asked = operation ?? redacted(`${method} ${path}`);
+  const said = (text: string): Said => ({ operation, asked, path, status, headers, text });
+  if (isStream(headers) && response.body) {
+    inspect(said(''));
+    return new Response(response.body.pipeThrough(overhearing((text) => inspect(said(text)))), { status, headers });
+  }
+  const text = await response.text();
+  inspect(said(text));
+  return new Response(status === 204 || status === 304 ? null : text, { status, headers });
+}
+
+const isStream = (headers: Headers): boolean => (headers.get('content-type') ?? '').startsWith('text/event-stream');
+
+function operationAt(method: string, path: string): OperationName | undefined {
+  const pathname = path.split('?')[0]!;
+  const called = /^\/trpc\/(\w+)$/.exec(pathname)?.[1];
+  return patterns.find(({ name, pattern, ...of }) => name === called || (of.method === method && pattern.test(pathname)))?.name;
+}
+
+/** Longer than any secret: what comes in two pieces is heard as a whole. */
+const kept = 4096;
+
+function overhearing(hear: (text: string) => void): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  let tail = '';
+  return new TransformStream({
+    transform(chunk, controller) {
+      const text = tail + decoder.decode(chunk, { stream: true });
+      hear(text);
+      tail = text.slice(-kept);
+      controller.enqueue(chunk);
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import type { OperationName } from '@parley/core';
+
+/** Which fields of which answers tell a secret; nothing else ever may. */
+const tellers: Partial<Record<OperationName, readonly string[]>> = {
+  createSpace: ['ownerPrivateKey'],
+  getMySpaceKey: ['privateKey'],
+  createInvitation: ['publicInvitationKey'],
+  joinSpace: ['participantPrivateKey'],
+  getJoinStatus: ['participantPrivateKey'],
+  startLink: ['deviceCode'],
+  pollLink: ['token'],
+  createApiToken: ['token'],
+};
+/** Links that carry the invitation key of the same answer. */
+const links = ['humanLink', 'agentLink'];
+
+/** What a server said, and to what. */
+export interface Said {
+  /** The operation, where it is one, else method and path. */
+  operation: OperationName | undefined;
+  /** Named in a report, so it must be free of secrets. */
+  asked: string;
+  /** What the address holds: a page may show the key by which it was opened. */
+  path: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+const prefixLength = 16;
+const kinds = new Map<string, string>();
+const byPrefix = new Map<string, Set<string>>();
+/** Those that are not of letters, digits, `-` and `_`, or short. */
+const odd = new Set<string>();
+/** What looks like a secret and was said before we were given it. */
+const suspects = new Map<string, string>();
+const leaks = new Set<string>();
+
+/** Remembers a secret for good. */
+export function remember(kind: string, secret: string): void {
+  if (kinds.has(secret) || secret === '') return;
+  kinds.set(secret, kind);
+  const early = suspects.get(secret);
+  if (early !== undefined) leaks.add(`${kind} in ${early}, before it was told`);
+  if (secret.length < prefixLength || !/^[\w-]+$/.test(secret)) odd.add(secret);
+  else {
+    const prefix = secret.slice(0, prefixLength);
+    byPrefix.set(prefix, (byPrefix.get(prefix) ?? new Set()).add(secret));
+  }
+}
+
+/** Every place in which a secret was seen that had no business there. */
+export const leaksSeen = (): string[] => [...leaks];
+
+/** The same text without any secret, for reports. */
+export const redacted = (text: string): string =>
+  [...secretsIn(text)].reduce((rest, secret) => rest.replaceAll(secret, `‹${kinds.get(secret)}›`), text);
+
+/** Learns the secrets that an answer tells, and looks for all others. */
+export function inspect({ operation, asked, path, status, headers, text }: Said): void {
+  const fields = (status < 300 && operation && tellers[operation]) || [];
+  const told = new Set<string>();
+  let rest = text;
+  if (fields.length > 0) {
+    const take = (field: string, value: unknown): unknown => {
+      if (!fields.includes(field) || typeof value !== 'string') return value;
+      told.add(value);
+      remember(`${field} of ${operation}`, value);
+      return undefined;
+    };
+    const clean = (field: string, value: unknown): unknown =>
+      links.includes(field) && typeof value === 'string'
+        ? [...told].reduce((link, secret) => link.replaceAll(secret, ''), value)
+        : value;
+    rest = JSON.stringify(JSON.parse(JSON.stringify(parsed(text), take) ?? 'null'), clean);
+  }
+  for (const [place, content] of [
+    ['the answer to', rest],
+    ['a header of', [...headers].flat().join('\n')],
+  ] as const) {
+    for (const secret of secretsIn(content)) {
+      if (!isPageOf(path, secret)) leaks.add(`${kinds.get(secret)} in ${place} ${asked} (${status})`);
+    }
+    for (const [found] of content.matchAll(/\b[0-9a-f]{64}\b|\busr_[\w-]{43}/g)) {
+      if (!kinds.has(found) && !isPageOf(path, found)) suspects.set(found, `${place} ${asked} (${status})`);
+    }
+  }
+}
+
+function secretsIn(text: string): Set<string> {
+  const found = new Set([...odd].filter((secret) => text.includes(secret)));
+  for (const { 0: run, index } of text.matchAll(/[\w-]{16,}/g)) {
+    for (let i = 0; i + prefixLength <= run.length; i += 1) {
+      for (const secret of byPrefix.get(run.slice(i, i + prefixLength)) ?? []) {
+        if (text.startsWith(secret, index + i)) found.add(secret);
+      }
+    }
+  }
+  return found;
+}
+
+const isPageOf = (path: string, secret: string): boolean => !path.startsWith('/hub/') && path.split('?')[0]!.includes(secret);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Tampering } from './proxy.ts';
+
+const added = new Set(['code', 'requestId', 'issues', 'sequence', 'hasMore', 'invitationId']);
+const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)/;
+
+const without = (_field: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !added.has(name)))
+    : value;
+
+/** Leaves a server with little more than `interface.md` says: none of the fields, paths and events that were added. */
+export const bare: Tampering = {
+  instead: (method, path) =>
+    method === 'HEAD' || addedPaths.test(path) ? { status: 404, body: { error: 'There is nothing here' } } : undefined,
+  answer: (passage) => {
+    for (const name of ['etag', 'cache-control', 'allow']) delete passage.headers[name];
+    if (passage.status === 405) passage.status = 404;
+    if (!passage.headers['content-type']?.startsWith('application/json') || passage.body === '') return;
+    const body = JSON.parse(passage.body) as { paths?: Record<string, unknown> };
+    for (const path of Object.keys(body.paths ?? {})) {
+      if (addedPaths.test(path)) delete body.paths![path];
+    }
+    passage.body = JSON.stringify(body, without);
+  },
+  event: (block) => {
+    if (/^event: (ready|reset)|^:/m.test(block)) return undefined;
+    return block.replace(/^id: .*\n/m, '').replace(/^data: (.*)$/m, 'data: {"payload":$1}');
+  },
+};

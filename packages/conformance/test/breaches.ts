@@ -1,0 +1,275 @@
+import type { Passage, Tampering } from './proxy.ts';
+
+/** A way to break a promise, and the promise that has to notice. */
+export interface Breach {
+  what: string;
+  /** What is run against it. */
+  only: string;
+  promise: string;
+  tampering: (server: string) => Tampering;
+}
+
+const noSecret = 'no secret ever seen appears outside the operation that tells it';
+
+const spaceIn = (path: string): string => /\/space\/([^/?]+)/.exec(path)?.[1] ?? '';
+
+/** Rewrites a JSON answer of one kind of request. */
+function rewriting(method: string, path: RegExp, rewrite: (body: any, passage: Passage) => unknown): Tampering {
+  return {
+    answer: (passage) => {
+      if (passage.method !== method || passage.status >= 300 || !path.test(passage.path)) return;
+      passage.body = JSON.stringify(rewrite(JSON.parse(passage.body), passage));
+    },
+  };
+}
+
+/** Keeps the owner keys it sees, and leaks the one of the space where it is told to. */
+function leakingOwnerKey(leak: (passage: Passage, ownerKey: string) => void): Tampering {
+  const keys = new Map<string, string>();
+  return {
+    answer: (passage) => {
+      if (passage.method === 'POST' && passage.path === '/hub/space' && passage.status === 200) {
+        const { spaceId, ownerPrivateKey } = JSON.parse(passage.body) as { spaceId: string; ownerPrivateKey: string };
+        keys.set(spaceId, ownerPrivateKey);
+      }
+      const ownerKey = keys.get(spaceIn(passage.path));
+      if (ownerKey !== undefined) leak(passage, ownerKey);
+    },
+  };
+}
+
+const withField = (passage: Passage, field: string, value: unknown): void => {
+  passage.body = JSON.stringify({ ...(JSON.parse(passage.body) as object), [field]: value });
+};
+
+/** Each is a way in which a secret gets out. */
+export const leaks: Breach[] = [
+  {
+    ...{ what: 'getSpace shows the owner key', only: 'with any of the three kinds of key', promise: noSecret },
+    tampering: () =>
+      leakingOwnerKey((passage, key) => {
+        if (/^\/hub\/space\/[^/]+$/.test(passage.path) && passage.status === 200) withField(passage, 'ownerPrivateKey', key);
+      }),
+  },
+  {
+    ...{ what: 'an invitation list shows the keys', only: '200 with what became of each', promise: noSecret },
+    tampering: () => {
+      const keys = new Map<string, string>();
+      return {
+        answer: (passage) => {
+          if (passage.status !== 200) return;
+          if (passage.path.endsWith('/invite')) {
+            const { invitationId, publicInvitationKey } = JSON.parse(passage.body) as Record<string, string>;
+            keys.set(invitationId!, publicInvitationKey!);
+          }
+          if (!passage.path.endsWith('/invitations')) return;
+          const { invitations } = JSON.parse(passage.body) as { invitations: { invitationId: string }[] };
+          withField(
+            passage,
+            'invitations',
+            invitations.map((each) => ({ ...each, label: `(${keys.get(each.invitationId)})` })),
+          );
+        },
+      };
+    },
+  },
+  {
+    ...{ what: 'a list shows the key of the caller', only: 'in the order they were made', promise: noSecret },
+    tampering: () => rewriting('GET', /\/artifact$/, (body, { key }) => ({ ...body, debug: { key: `prefix_${key}` } })),
+  },
+  {
+    ...{ what: 'the token list shows a token', only: 'told once, then listed without its secret', promise: noSecret },
+    tampering: () => {
+      let token: string;
+      return {
+        answer: (passage) => {
+          if (!passage.path.startsWith('/hub/me/tokens')) return;
+          if (passage.status === 201) ({ token } = JSON.parse(passage.body) as { token: string });
+          else if (passage.status === 200)
+            passage.body = JSON.stringify((JSON.parse(passage.body) as object[]).map((each) => ({ ...each, hint: token })));
+        },
+      };
+    },
+  },
+  {
+    ...{ what: 'a header carries the owner key', only: 'in the order they were made', promise: noSecret },
+    tampering: () => leakingOwnerKey((passage, key) => void (passage.headers['x-debug'] = `key=${key}`)),
+  },
+  {
+    ...{ what: 'an error names the key', only: 'when another participant holds the lock, also for the owner', promise: noSecret },
+    tampering: () =>
+      leakingOwnerKey((passage, key) => {
+        if (passage.status === 423) withField(passage, 'error', `The owner (${key}) may unlock it`);
+      }),
+  },
+  {
+    ...{ what: 'a page shows the owner key', only: '200 with links that open', promise: noSecret },
+    tampering: () =>
+      leakingOwnerKey((passage, key) => {
+        if (passage.headers['content-type']?.startsWith('text/html')) passage.body += `<!-- ${key} -->`;
+      }),
+  },
+  {
+    ...{ what: 'an event carries the key of the listener', only: 'shows the space and all in it', promise: noSecret },
+    tampering: () => ({ event: (block, { key }) => block.replace('"space":{', `"space":{"k":"${key}",`) }),
+  },
+  {
+    ...{ what: 'the device code is in the answer to a poll', only: 'faster than the interval', promise: noSecret },
+    tampering: () => {
+      let code: string | undefined;
+      return {
+        answer: (passage) => {
+          if (passage.status !== 200) return;
+          if (passage.path === '/hub/link/start') ({ deviceCode: code } = JSON.parse(passage.body) as { deviceCode: string });
+          if (passage.path === '/hub/link/poll') withField(passage, 'request', code);
+        },
+      };
+    },
+  },
+  {
+    ...{ what: 'an approval tells the owner the key of the approved', only: '200 with the same key until', promise: noSecret },
+    tampering: (server) => {
+      let invitation: string | undefined;
+      return {
+        answer: async (passage) => {
+          if (passage.path.endsWith('/join')) invitation = passage.key;
+          const [, space, participant] = /^(.*)\/participants\/(.*)\/approve$/.exec(passage.path) ?? [];
+          if (space === undefined || passage.status !== 200) return;
+          const headers = { 'x-private-key': invitation! };
+          const joined = (await (await fetch(`${server}${space}/join/${participant}`, { headers })).json()) as object;
+          passage.body = JSON.stringify({ ok: true, ...joined });
+        },
+      };
+    },
+  },
+];
+
+/** Promises that a proxy once broke without being noticed. */
+export const unnoticed: Breach[] = [
+  {
+    ...{
+      what: 'createdAt moves on',
+      only: 'an artifact keeps',
+      promise: 'keeps its `createdAt`, its maker and its name, whatever is done to it',
+    },
+    tampering: () => rewriting('PATCH', /\/artifact\/[^/]+$/, (body) => ({ ...body, createdAt: body.updatedAt })),
+  },
+  {
+    ...{
+      what: 'createdAt of a token moves on',
+      only: 'when it is used and revoked',
+      promise: 'keeps its `createdAt`, name and prefix when it is used and revoked',
+    },
+    tampering: () =>
+      rewriting('GET', /\/tokens/, (body) => body.map((each: object) => ({ ...each, createdAt: new Date().toISOString() }))),
+  },
+  ...(['getSpace', 'listMessages', 'sendMessage'] as const).map((operation): Breach => {
+    const [method, path] = {
+      getSpace: ['GET', /\/space\/[^/]+$/],
+      listMessages: ['GET', /\/messages$/],
+      sendMessage: ['POST', /\/messages$/],
+    }[operation] as [string, RegExp];
+    return {
+      ...{
+        what: `summaries in ${operation} keep the first version`,
+        only: 'in each summary',
+        promise: 'has in each summary the version, the name and the `updatedAt` of its last write',
+      },
+      tampering: () =>
+        rewriting(method, path, (body) => ({
+          ...body,
+          artifacts: body.artifacts.map((each: object) => ({ ...each, version: 1 })),
+        })),
+    };
+  }),
+  {
+    ...{
+      what: 'summaries in events keep the first version',
+      only: 'in each summary',
+      promise: 'has in each summary the version of the last write',
+    },
+    tampering: () => ({
+      event: (block) => (block.includes('event: context') ? block.replaceAll(/"version":\d+/g, '"version":1') : block),
+    }),
+  },
+  {
+    ...{ what: 'HEAD is not served', only: 'HEAD answers', promise: 'for getSpace' },
+    tampering: () => ({ answer: (passage) => void (passage.status = passage.method === 'HEAD' ? 405 : passage.status) }),
+  },
+  {
+    ...{ what: 'HEAD describes another answer', only: 'HEAD answers', promise: 'for a download and its name' },
+    tampering: () => ({
+      answer: (passage) => {
+        if (passage.method === 'HEAD') passage.headers['content-type'] = 'text/plain';
+      },
+    }),
+  },
+  {
+    ...{ what: 'health is limited', only: 'as often as it likes', promise: 'may ask for its health as often as it likes: 200' },
+    tampering: () => {
+      let asked = 0;
+      return {
+        instead: (_, path) => (path === '/api/health' && (asked += 1) > 300 ? { status: 429, body: { error: 'no' } } : undefined),
+      };
+    },
+  },
+  {
+    ...{ what: '/trpc is gone', only: '/trpc', promise: 'holds a meeting that /hub sees, and sees what /hub does' },
+    tampering: () => ({ instead: (_, path) => (path.startsWith('/trpc') ? { status: 404, body: { error: 'no' } } : undefined) }),
+  },
+  {
+    ...{
+      what: '/trpc refuses with another status',
+      only: '/trpc',
+      promise: 'refuses as /hub does, with the same status and code',
+    },
+    tampering: () => ({ answer: (passage) => void (passage.path.startsWith('/trpc/lockArtifact') && (passage.status = 409)) }),
+  },
+  {
+    ...{
+      what: '/llms.txt lists what is not there',
+      only: '/llms.txt',
+      promise: 'is listed at /llms.txt, each page as Markdown, with a twin in HTML',
+    },
+    tampering: () => ({
+      answer: (passage) => void (passage.path === '/llms.txt' && (passage.body = passage.body.replace('.md)', 's.md)'))),
+    }),
+  },
+  {
+    ...{
+      what: '/llms.txt is gone',
+      only: '/llms.txt',
+      promise: 'is listed at /llms.txt, each page as Markdown, with a twin in HTML',
+    },
+    tampering: () => ({ instead: (_, path) => (path === '/llms.txt' ? { status: 404, body: { error: 'no' } } : undefined) }),
+  },
+];
+
+/** Those that need a lock that ends, or a human who approves. */
+export const patient: Breach[] = [
+  {
+    ...{
+      what: 'lock-expired is not told',
+      only: 'by the event `lock-expired`',
+      promise: 'reads as absent, and is told by the event `lock-expired`',
+    },
+    tampering: () => ({ event: (block) => (block.includes('lock-expired') ? undefined : block) }),
+  },
+  {
+    ...{
+      what: 'a link token is told again',
+      only: 'when a human approved it',
+      promise: '200 with the token once, when a human approved it; then 410',
+    },
+    tampering: () => {
+      let told: string | undefined;
+      return {
+        answer: (passage) => {
+          if (passage.path !== '/hub/link/poll') return;
+          if (passage.status === 200 && passage.body.includes('"token"')) told = passage.body;
+          if (passage.status === 410 && told !== undefined) [passage.status, passage.body] = [200, told];
+        },
+      };
+    },
+  },
+];

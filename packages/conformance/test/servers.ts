@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Human, startIssuer, startPostgres, startServer, type Settings, type TestServer } from '@parley/testing';
+
+/** A server of ours, and what the suite is told about it. */
+export interface Ours {
+  url: string;
+  sessions: string[];
+  /** What approves a link request, where somebody can. */
+  approve?: string;
+  stop(): Promise<void>;
+}
+
+/** Believes our `X-Forwarded-For`, so that each chapter is a client of its own. */
+const common: Settings = { PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_SECRET: 'conformance '.repeat(4) };
+
+async function started(store: 'pglite' | 'postgres', settings: Settings): Promise<TestServer> {
+  if (store === 'postgres') {
+    const database = await startPostgres();
+    const server = await startServer({ ...common, DATABASE_URL: database.url, ...settings }).catch(async (error: unknown) => {
+      await database.stop();
+      throw error;
+    });
+    return { ...server, stop: () => server.stop().then(() => database.stop()) };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'));
+  const server = await startServer({ ...common, PARLEY_DATA_DIR: join(folder, 'data'), ...settings });
+  return { ...server, stop: () => server.stop().then(() => rmSync(folder, { recursive: true, force: true })) };
+}
+
+/** As servers are by default, with humans of an issuer. Link requests end while we wait. */
+export async function usual(store: 'pglite' | 'postgres', settings: Settings = {}): Promise<Ours> {
+  const issuer = await startIssuer();
+  const server = await started(store, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12', ...settings });
+  return {
+    url: server.url,
+    sessions: await Promise.all(['ada', 'grace', 'spender'].map((name) => issuer.session(name))),
+    stop: () => server.stop().then(() => issuer.stop()),
+  };
+}
+
+const account = { name: 'Maya', email: 'maya@example.org', password: 'correct-horse-battery' };
+
+/** With locks that end while we wait, and with a human who approves link requests. */
+export async function hasty(store: 'pglite' | 'postgres'): Promise<Ours> {
+  const server = await started(store, { PARLEY_LOCK_TTL_SECONDS: '2' });
+  await new Human(server.url).setUp(server.setUpLink, account);
+  const approve = `${process.execPath} ${import.meta.dirname}/approve.mjs ${server.url} ${account.email} ${account.password}`;
+  return { url: server.url, sessions: [], approve, stop: () => server.stop() };
+}

@@ -1,0 +1,67 @@
+import { contract, pathParameters, type Operation, type OperationName, type OutputOf, type schemas } from '@parley/core';
+import { call, type Answer } from './rest.ts';
+
+const operations: Record<OperationName, Operation> = contract();
+
+/** Where a server is. */
+export interface Server {
+  url: string;
+}
+
+/** Who asks, and about which space. */
+export interface Caller {
+  spaceId?: string;
+  key?: string;
+  /** Of a human who is logged in. */
+  session?: string;
+  userToken?: string;
+}
+
+type ErrorBody = ReturnType<typeof schemas.errorBody.parse>;
+type KeysOf<Union> = Union extends unknown ? keyof Union : never;
+/** All fields of a union of shapes: which one it is follows from the status. */
+type Merged<Union> = { [Key in KeysOf<Union>]: Union extends Record<Key, infer Value> ? Value : never };
+type BodyOf<Name extends OperationName> = Merged<OutputOf<Name> | ErrorBody>;
+
+/** The fields of an operation, path parameters among them. */
+export type Input = Record<string, unknown>;
+
+/** Calls an operation; what is neither an answer in JSON nor a broken connection is thrown. */
+export async function ask<Name extends OperationName>(
+  server: Server,
+  name: Name,
+  { key, session, userToken, ...about }: Caller,
+  input: Input = {},
+  idempotencyKey?: string,
+): Promise<Answer<BodyOf<Name>>> {
+  const { method, path, body } = requestFor(name, about, input);
+  const headers = {
+    ...(session !== undefined && { authorization: `Bearer ${session}` }),
+    ...(userToken !== undefined && { 'x-user-token': userToken }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+  return call(server, method, path, { key, headers, body });
+}
+
+/** The same, where only one status will do. */
+export async function answer<Name extends OperationName>(
+  status: number,
+  ...asking: [Server, Name, Caller, Input?, string?]
+): Promise<BodyOf<Name>> {
+  const answered = await ask(...asking);
+  if (answered.status === status) return answered.body;
+  throw new Error(`${asking[1]} answered ${answered.status} and not ${status}: ${JSON.stringify(answered.body)}`);
+}
+
+/** Where and how an operation is asked for. */
+export function requestFor(name: OperationName, caller: Caller, input: Input): { method: string; path: string; body?: string } {
+  const { method, path: pattern } = operations[name];
+  const given: Input = { spaceId: caller.spaceId, ...input };
+  const path = pattern.replace(/\{(\w+)\}/g, (_, parameter: string) => String(given[parameter]));
+  const inPath = [...pathParameters(pattern), 'spaceId'];
+  const fields = Object.entries(given).filter(([field, value]) => !inPath.includes(field) && value !== undefined);
+  if (fields.length === 0) return { method, path };
+  if (method !== 'GET') return { method, path, body: JSON.stringify(Object.fromEntries(fields)) };
+  const query = new URLSearchParams(fields.map(([field, value]): [string, string] => [field, String(value)]));
+  return { method, path: `${path}?${query.toString()}` };
+}

@@ -1,0 +1,66 @@
+import type { EventBody, EventName } from '@parley/core';
+import { requestFor, type Input, type Server } from './client.ts';
+import { EventReader, type SentEvent } from './event-reader.ts';
+import type { Member } from './meeting.ts';
+
+/** An event of a space, read. */
+export type StreamEvent = { [Name in EventName]: { event: Name; id?: number; data: EventBody<Name> } }[EventName];
+
+/** How a stream came to its end: `cut` when the connection broke, or ended within an event. */
+export type Ending = 'ended' | 'cut' | 'left';
+
+/** A space that is followed. */
+export interface Stream {
+  /** What was heard so far. */
+  events: StreamEvent[];
+  ended: Promise<Ending>;
+  leave(): void;
+}
+
+/** The stream was not opened. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`streamMessages answered ${status}: ${text}`);
+    this.status = status;
+  }
+}
+
+/** Follows a space. `hear` gets each event as it comes, and may leave. */
+export async function openStream(
+  server: Server,
+  member: Member,
+  from: Input = {},
+  hear: (event: StreamEvent, stream: Stream) => void = () => {},
+): Promise<Stream> {
+  const { path } = requestFor('streamMessages', member, from);
+  const leaving = new AbortController();
+  const response = await fetch(server.url + path, { headers: { 'x-private-key': member.key }, signal: leaving.signal });
+  if (response.status !== 200) throw new Refused(response.status, await response.text());
+  const stream: Stream = { events: [], ended: Promise.resolve('left'), leave: () => leaving.abort() };
+  stream.ended = listen(response, leaving.signal, (event) => {
+    stream.events.push(event);
+    hear(event, stream);
+  });
+  return stream;
+}
+
+async function listen(response: Response, left: AbortSignal, hear: (event: StreamEvent) => void): Promise<Ending> {
+  const reader = new EventReader();
+  try {
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+      for (const sent of reader.take(text)) {
+        if (!left.aborted) hear(understood(sent));
+      }
+    }
+  } catch {
+    return left.aborted ? 'left' : 'cut';
+  }
+  if (left.aborted) return 'left';
+  return reader.isWithin ? 'cut' : 'ended';
+}
+
+const understood = ({ event, id, data }: SentEvent): StreamEvent =>
+  ({ event, data: JSON.parse(data) as unknown, ...(id !== undefined && { id: Number(id) }) }) as StreamEvent;
