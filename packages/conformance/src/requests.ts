@@ -1,5 +1,6 @@
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
 import { admitted, ask, everybody, invite, join, openSpace, startLink, write, type Member } from './scenes.ts';
+import { isSpecified } from './spec-only.ts';
 import { target } from './target.ts';
 import { covers, nobody, operations, type Caller, type Input } from './wire/call.ts';
 
@@ -14,23 +15,10 @@ export const needsSessions = 'it needs sessions of two humans in PARLEY_CONFORMA
 export const notServed = 'this server does not serve it';
 const needsHuman = (name: OperationName) => ['session', 'identity'].includes(operations[name].auth);
 
-/** Operations that the specification does not have, or whose answers it leaves open. */
-const additions = new Set<OperationName>([
-  'listInvitations',
-  'revokeInvitation',
-  'getMyInvitation',
-  'getLink',
-  'decideLink',
-  'getMe',
-  'listMySpaces',
-  'revokeApiTokens',
-]);
-const isAdded = (name: OperationName) => additions.has(name);
-
 /** The operations that this server serves and we can call; the others are for a later version of it. */
 export const served = target()
   .served.filter((name) => hasHumans || !needsHuman(name))
-  .filter((name) => !target().specOnly || !isAdded(name));
+  .filter((name) => !target().specOnly || isSpecified(name));
 
 export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
 

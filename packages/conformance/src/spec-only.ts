@@ -1,5 +1,19 @@
+import type { OperationName } from '@parley/core';
 import type { z } from 'zod';
 import { target } from './target.ts';
+
+/** What `interface.md` lists with request and response; it never grows. */
+const specified = new Set<OperationName>([
+  ...(['health', 'ask', 'askByQuery', 'createSpace', 'getSpace', 'updateSpace', 'closeSpace', 'getMySpaceKey'] as const),
+  ...(['createInvitation', 'joinSpace', 'getJoinStatus', 'approveParticipant', 'kickParticipant', 'muteParticipant'] as const),
+  ...(['unmuteParticipant', 'leaveSpace', 'sendMessage', 'listMessages', 'streamMessages', 'createArtifact'] as const),
+  ...(['listArtifacts', 'getArtifact', 'writeArtifact', 'downloadArtifact', 'lockArtifact'] as const),
+  ...(['heartbeatArtifactLock', 'unlockArtifact', 'startLink', 'pollLink'] as const),
+  ...(['createApiToken', 'listApiTokens', 'revokeApiToken'] as const),
+]);
+
+/** Whether the specification has this operation and says what it answers. */
+export const isSpecified = (name: OperationName): boolean => specified.has(name);
 
 /** Fields that `decisions.md` adds and the contract therefore requires; a server of the specification alone has none of them. */
 const addedFields = new Set(['code', 'requestId', 'sequence', 'hasMore', 'invitationId']);

@@ -27,3 +27,18 @@ it('a server of the specification alone keeps all that --spec-only asks, and not
   const { code, report } = await hold({ ...server, url: proxy.url }, '--only', 'messages');
   expect([code, report!.broken > 0]).toEqual([1, true]);
 });
+
+it('--spec-only still notices what the specification promises', async () => {
+  const lying = await startProxy(server.url, {
+    ...bare,
+    answer: async (passage) => {
+      await bare.answer!(passage);
+      if (passage.method === 'GET') passage.body = passage.body.replace('"privacy":"public"', '"privacy":"private"');
+    },
+  });
+  const { code, report } = await hold({ ...server, url: lying.url }, '--spec-only', '--only', 'createSpace');
+  await lying.stop();
+  const broken = report!.checks.filter(({ status }) => status === 'broken').map(({ name }) => name);
+  expect(broken).toEqual(['200 with defaults: public, open for a day, owned by "Owner"']);
+  expect(code).toBe(1);
+});

@@ -20,7 +20,7 @@ async function closed(): Promise<Scene> {
 /** Long enough for everybody to come, soon enough for the test. */
 async function expired(): Promise<Scene> {
   const scene = await everybody({ ttl: 3 });
-  await eventually(async () => (await call('getSpace', scene.owner)).status === 401);
+  await eventually(async () => (await call('getSpace', scene.owner)).status !== 200);
   return scene;
 }
 
