@@ -97,17 +97,21 @@ export class Pipeline {
     if (takes.length > 0 && takes.every((kind) => shown[kind] === undefined)) throw credentialMissing(auth);
   }
 
+  /** Once the disk is nearly full, nothing more is stored. */
+  assertMayStore(name: OperationName): void {
+    if (!stores(this.#options.contract[name]) || !this.#options.isFull()) return;
+    throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
+      retryAfter: 10,
+    });
+  }
+
   async run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
     this.assertKeyShown(name, asking);
     assertIdempotencyKey(asking);
     const { contract, env, committer, admission, now } = this.#options;
     const operation: Operation = contract[name];
     const implementation = operations[name] as unknown as Implementation<Some>;
-    if (stores(operation) && this.#options.isFull()) {
-      throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
-        retryAfter: 10,
-      });
-    }
+    this.assertMayStore(name);
     const given = input as unknown as SpaceInput;
     const { origin = '', address = '' } = asking;
     switch (implementation.kind) {

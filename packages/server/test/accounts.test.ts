@@ -196,6 +196,18 @@ test('a new password revokes all agents and tokens where that is asked for, thos
   expect(await answer(200, server, 'pollLink', {}, uncollected)).toEqual({ status: 'denied' });
 });
 
+test('while nothing can be revoked, as the disk is nearly full, a new password that should revoke everything is none', async () => {
+  const server = await onFreshServer({ PARLEY_MIN_FREE_DISK: String(Number.MAX_SAFE_INTEGER) });
+  const human = await withFirstAccount(server);
+  const change = async (also: Record<string, string>) => {
+    await human.open(`${server.url}/account`);
+    return (await human.submit('Change the password', { password: other.password, ...also })).html;
+  };
+  expect(await change({ everything: 'yes' })).toContain('nearly full');
+  expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
+  expect(await change({})).toContain('Your password is changed');
+});
+
 test('sessions and sign-ins that ended are forgotten', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);

@@ -234,13 +234,13 @@ export class Follower {
     if (events.length === 0) return;
     const before = this.#position;
     this.#position = events.at(-1)!.sequence;
-    const whole = events.every((event) => event.isPublic) ? framed(events) : undefined;
+    const seenBy = sharing(events);
     for (const listener of this.listeners) {
       if (!listener.live) continue;
       const { viewer, position } = listener;
       listener.position = Math.max(position, this.#position);
       const delivery =
-        whole && position <= before ? whole : framed(events.filter((event) => event.sequence > position && event.isFor(viewer)));
+        position <= before ? seenBy(viewer) : framed(events.filter((event) => event.sequence > position && event.isFor(viewer)));
       if (delivery.events.length) listener.deliver(delivery.events, delivery.frames);
     }
     if (events.at(-1)!.event !== 'space-closed') return;
@@ -286,6 +286,18 @@ export class Follower {
 export interface Delivery {
   events: readonly LoggedEvent[];
   frames: Buffer;
+}
+
+/** What each viewer sees of some events. Those who see the same share it: one buffer serves any number of streams. */
+function sharing(events: readonly LoggedEvent[]): (viewer: Viewer) => Delivery {
+  const hidden = events.filter((event) => !event.isPublic);
+  const shared = new Map<string, Delivery>();
+  return (viewer) => {
+    const seen = hidden.map((event) => Number(event.isFor(viewer))).join('');
+    let delivery = shared.get(seen);
+    if (!delivery) shared.set(seen, (delivery = framed(events.filter((event) => event.isFor(viewer)))));
+    return delivery;
+  };
 }
 
 export const framed = (events: readonly LoggedEvent[]): Delivery => ({

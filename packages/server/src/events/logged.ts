@@ -16,6 +16,8 @@ export class LoggedEvent implements Logged {
   readonly size: number;
   readonly #telling: Telling;
   #isPublic: boolean | undefined;
+  /** The fact, of one that not everyone may see: each reader is judged by it. */
+  #hidden: Fact | undefined;
   #json: string | undefined;
   #frame: Buffer | undefined;
 
@@ -40,14 +42,17 @@ export class LoggedEvent implements Logged {
 
   /** Whether everyone in the space may see it. */
   get isPublic(): boolean {
-    return (this.#isPublic ??= this.event === 'message' || isPublic(this.#fact));
+    return (this.#isPublic ??= this.event === 'message' || this.#judge());
   }
 
   isFor(viewer: Viewer): boolean {
-    return this.isPublic || visibleTo(this.#fact, viewer);
+    return this.isPublic || visibleTo(this.#hidden!, viewer);
   }
 
-  get #fact(): Fact {
-    return { event: this.event, body: JSON.parse(this.body) as never };
+  #judge(): boolean {
+    const fact: Fact = { event: this.event, body: JSON.parse(this.body) as never };
+    const seenByAll = isPublic(fact);
+    if (!seenByAll) this.#hidden = fact;
+    return seenByAll;
   }
 }

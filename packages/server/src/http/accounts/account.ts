@@ -53,11 +53,14 @@ ${isElsewhere ? '' : passwordSection(account)}
     const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, place('login', 'account'));
     if (!(await mayTry(account.id))) return seeOther(reply, 'account?password=often');
+    const revokes = field(request, 'everything') !== '';
+    // Half of it would be worse than nothing: whoever asks for both has lost a password.
+    if (revokes) parley.pipeline.assertMayStore('revokeApiTokens');
     const isChanged =
       !(await provider.isElsewhere(account)) &&
       (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
     if (!isChanged) return seeOther(reply, 'account?password=unchanged');
-    if (!field(request, 'everything')) return seeOther(reply, 'account?password=changed');
+    if (!revokes) return seeOther(reply, 'account?password=changed');
     await perform(parley, 'revokeApiTokens', {}, await askingOf(request, parley));
     return seeOther(reply, 'account?password=alone');
   });
