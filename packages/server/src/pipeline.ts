@@ -109,11 +109,11 @@ export class Pipeline {
       });
     }
     const given = input as unknown as SpaceInput;
-    const { origin = '', address = '' } = asking;
+    const { ip = '', address = '' } = asking;
     switch (implementation.kind) {
       case 'plain':
         if (operation.makes) admission.assertMayMake(operation.makes, address);
-        return answered(operation, await implementation.answer({ input: given, now: now(), env, origin }));
+        return answered(operation, await implementation.answer({ input: given, now: now(), env, ip }));
       case 'create': {
         const userId = await this.#options.identity.tokenHolder(asking);
         if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, address);

@@ -81,8 +81,8 @@ interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';
-  /** `origin` is the address that asks. */
-  answer(asked: Asked<Name> & { origin: string }): Answer<Name> | Promise<Answer<Name>>;
+  /** `ip` is the IP address that asks. */
+  answer(asked: Asked<Name> & { ip: string }): Answer<Name> | Promise<Answer<Name>>;
 }
 
 /** Makes a space out of nothing. */

@@ -7,8 +7,9 @@ import { credentialOf, type Credential } from '../auth/keys.ts';
 export interface Asking extends Shown {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
-  /** The IP address it came from, and what that counts as. */
-  origin?: string | undefined;
+  /** The IP address it came from. */
+  ip?: string | undefined;
+  /** What that counts as: itself, or the /64 network of an IPv6 address. */
   address?: string | undefined;
   /** It wants less of answers that carry the context bundle (`Prefer: return=minimal`). */
   prefersMinimal?: boolean;

@@ -19,7 +19,7 @@ export async function accountOf(request: FastifyRequest, keeper: Keeper): Promis
 
 /** The browser of somebody who is signed in, as what it would be with the dashboard JWT of the same session. */
 export async function askingOf(request: FastifyRequest, keeper: Keeper): Promise<Asking> {
-  const { ip: origin, address } = request;
+  const { ip, address } = request;
   const jwt = await keeper.provider.token(cookieIn(request, keeper) ?? '');
-  return { authorization: `Bearer ${jwt}`, origin, address };
+  return { authorization: `Bearer ${jwt}`, ip, address };
 }
