@@ -68,7 +68,7 @@ export interface Parley {
   close(): Promise<void>;
 }
 
-/** Of one human, who may misread what the agent shows. */
+/** Per human, who may misread what the agent shows. */
 const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
 
 /** How many streams may read their past from the database at the same time. */

@@ -73,7 +73,7 @@ type Some = OperationName & 'joinSpace';
 type SpaceInput = InputOf<Some>;
 type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 
-/** The state in which a caller was let in. */
+/** The state in which a caller was admitted. */
 interface Seen {
   state: SpaceState;
   caller: Caller;

@@ -31,7 +31,7 @@ export function mintToken(): { token: string; prefix: string; hash: string } {
   return { token, prefix: token.slice(0, prefixCharacters), hash: credentialOf(token).hash };
 }
 
-/** What a caller is told who shows nothing that would do. */
+/** The refusal of a caller that shows none of the credentials that would do. */
 export function credentialMissing(auth: Auth): ServiceError {
   const { refusal } = accessOf[auth];
   return new ServiceError(refusal!.code, refusal!.message);

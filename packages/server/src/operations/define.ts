@@ -99,7 +99,7 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   kind: 'write';
   prepare?(asked: Asked<Name>): Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
-  /** Where the outcome alone is not the answer. */
+  /** Makes the answer, where the outcome alone is not it. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name>;
 }
 
