@@ -41,7 +41,7 @@ export const defaultLimits: Limits = {
 /** Bytes that a space which is full stores for locks and heartbeats, so that what is in it can be made smaller. */
 export const fullSpaceReserve = 64 * 1024;
 
-/** As many digits as a query and the id of an event may have. */
+/** It has as many digits as a query and the id of an event may have. */
 export const maxSequence = 999_999_999_999_999;
 export const maxPageSize = 1_000;
 /** A page of events has no more once it has so many. */

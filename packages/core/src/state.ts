@@ -92,7 +92,7 @@ export type SpaceState = {
 
 type Some = { readonly [Name in NounName]?: readonly Nouns[Name][] };
 
-/** What becomes of a state: what is new or changed, by noun, and what makes room for it. */
+/** The next state as a difference: what is new or changed, by noun, and what is forgotten to make room. */
 export interface Changes extends Some {
   readonly space?: Space;
   readonly forgotten?: Some;
@@ -106,7 +106,7 @@ interface NounTraits<Noun> {
   charactersOf(noun: Noun): number;
   /** Bytes that it counts for in what a space stores, besides its events. */
   bytesOf?(noun: Noun): number;
-  /** What the state need not remember any more. */
+  /** Those that the state need not remember any more. */
   beyond?(all: Iterable<Noun>): readonly Noun[];
 }
 
@@ -130,7 +130,7 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   },
 };
 export const nounNames = Object.keys(nouns) as NounName[];
-/** For loops over all nouns, which know no more of them than what all have. */
+/** For loops over all nouns, which know only what all have in common. */
 export const nounTraits = (name: NounName): NounTraits<unknown> => nouns[name];
 
 /** How many of those who left or were kicked a space remembers; a churn of joins must not make it heavy. */
@@ -145,7 +145,7 @@ function longGone(participants: Iterable<Participant>): readonly Participant[] {
   return gone.toSorted((a, b) => b.endedAt! - a.endedAt! || b.position - a.position).slice(rememberedGone);
 }
 
-/** A state of nothing but the space. */
+/** A state with nothing but the space itself. */
 export function emptyState(space: Space): SpaceState {
   const maps = Object.fromEntries(nounNames.map((name) => [name, new Map()]));
   return { space, holders: new Map(), ...(maps as unknown as { [Name in NounName]: Map<string, Nouns[Name]> }) };

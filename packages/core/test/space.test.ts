@@ -40,7 +40,7 @@ describe('a space', () => {
         const state = aSpace({ ttl });
         const locked = artifact.lock(anArtifact(state), ownerOf(state), 0, lock);
         const current = apply(state, { artifacts: [locked] });
-        const { expired, unlocked } = space.settle(current, now);
+        const { expired, unlocked } = space.overdue(current, now);
         expect(expired !== undefined || unlocked.length > 0).toBe(now >= space.nextDue(current));
         if (expired) expect(expired.end).toEqual({ at: ttl * 1_000, reason: 'expired' });
       }),
@@ -50,7 +50,7 @@ describe('a space', () => {
   it('settles nothing once it has ended', () => {
     const state = aSpace({ ttl: 1 });
     const closed = apply(state, { space: space.close(state.space, 5) });
-    expect(space.settle(closed, 10_000)).toEqual({ unlocked: [] });
+    expect(space.overdue(closed, 10_000)).toEqual({ unlocked: [] });
     expect(space.nextDue(closed)).toBe(Infinity);
   });
 

@@ -53,8 +53,8 @@ function takes({ name, names, hasFields }) {
   return parts.length > 0 ? parts.join(' & ') : 'Nothing';
 }
 
-/** What an operation is called with; the SDK has each of these in one place. */
-function credentialOf({ auth, acceptsUserToken }) {
+/** Which credentials a call of the operation carries. */
+function accessOf({ auth, acceptsUserToken }) {
   if (auth === 'none') return acceptsUserToken ? 'link' : 'none';
   if (auth === 'session') return 'session';
   if (auth === 'identity') return 'user';
@@ -87,11 +87,11 @@ export function operationsFile() {
     `  ${each.name}: { input: ${takes(each)}; output: ${each.answer} };`,
   ]);
   const table = drawn.map(
-    ({ name, operation }) => `  ${name}: ['${operation.method}', '${operation.path}', '${credentialOf(operation)}'],`,
+    ({ name, operation }) => `  ${name}: ['${operation.method}', '${operation.path}', '${accessOf(operation)}'],`,
   );
   return [
     header,
-    "import type { Credential } from '../credential.ts';",
+    "import type { Access } from '../access.ts';",
     `import type {\n${[...new Set(used)]
       .toSorted()
       .map((name) => `  ${name},`)
@@ -105,8 +105,8 @@ export function operationsFile() {
     '/** What an operation is called in the specification. */',
     'export type OperationName = keyof Operations;',
     '',
-    '/** Method, path and credential of every operation. */',
-    'export const operations: Readonly<Record<OperationName, readonly [method: string, path: string, credential: Credential]>> = {',
+    '/** Method, path and access of every operation. */',
+    'export const operations: Readonly<Record<OperationName, readonly [method: string, path: string, access: Access]>> = {',
     ...table,
     '};',
     '',

@@ -110,7 +110,7 @@ export class Artifacts {
   }
 
   /**
-   * Makes a document; nobody holds its lock at first (specification, createArtifact).
+   * Makes an artifact; nobody holds its lock at first (specification, createArtifact).
    * @param input - `name` of at most 200 characters; `content` Markdown of at most 1 MiB, empty when not given.
    * @throws {ConflictError} when the space is closed or holds as many as it may.
    * @throws {ForbiddenError} when you are muted.
@@ -119,14 +119,14 @@ export class Artifacts {
     return this.#over(await this.#space.call('createArtifact', { type: 'markdown', ...input }, options));
   }
 
-  /** All documents with their content (specification, listArtifacts). */
+  /** All artifacts with their content (specification, listArtifacts). */
   async list(options?: CallOptions): Promise<Artifact[]> {
     const { artifacts } = await this.#space.call('listArtifacts', {}, options);
     return artifacts.map((view) => this.#over(view));
   }
 
   /**
-   * One document (specification, getArtifact).
+   * One artifact (specification, getArtifact).
    * @throws {NotFoundError} when there is no such artifact.
    */
   async get(artifactId: string, options?: CallOptions): Promise<Artifact> {

@@ -1,5 +1,5 @@
 import { NetworkError, ParleyError, RateLimitError, TimeoutError } from './errors.ts';
-import type { Credential } from './credential.ts';
+import type { Access } from './access.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { errorOf } from './refusal.ts';
 import { anyOf, backoffMs, pause, within } from './time.ts';
@@ -169,15 +169,15 @@ export class Http {
     return { operation, method, path, retry };
   }
 
-  #credentials(credential: Credential, key: string | undefined): Record<string, string> {
+  #credentials(access: Access, key: string | undefined): Record<string, string> {
     const { userToken, session } = this.options;
     const bearer = session && { authorization: `Bearer ${session}` };
     const link = userToken && { 'x-user-token': userToken };
     return {
-      ...(key !== undefined && credential.startsWith('key') && { 'x-private-key': key }),
-      ...(/link/i.test(credential) && link),
-      ...(credential === 'session' && bearer),
-      ...(credential === 'user' && (bearer || link)),
+      ...(key !== undefined && access.startsWith('key') && { 'x-private-key': key }),
+      ...(/link/i.test(access) && link),
+      ...(access === 'session' && bearer),
+      ...(access === 'user' && (bearer || link)),
     };
   }
 

@@ -4,7 +4,7 @@ export { Artifact, Artifacts } from './artifact.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
 export { operations, type OperationName, type Operations } from './generated/operations.ts';
-export type { Credential } from './credential.ts';
+export type { Access } from './access.ts';
 export type { Attempt, CallOptions, DirectOptions, Hooks, ParleyOptions } from './http.ts';
 export type { EventsOptions } from './events.ts';
 export type { Edit, EditOptions } from './edit.ts';

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { contract, defaultLimits } from '@parley/core';
 import { expect, test } from 'vitest';
-import type { Credential } from './credential.ts';
+import type { Access } from './access.ts';
 import { operations, type OperationName } from './generated/operations.ts';
 
 const declared = contract(defaultLimits);
 const names = Object.keys(declared) as (keyof typeof declared)[];
 
 /** Which credentials satisfy what the contract asks for. */
-const fits: Record<string, Credential[]> = {
+const fits: Record<string, Access[]> = {
   none: ['none', 'link'],
   owner: ['key'],
   participant: ['key'],
@@ -31,7 +31,7 @@ test('has every operation of the contract and no other, in its order', () => {
 });
 
 test.each(names)('calls %s by the method and path of the contract, with what it asks for', (name: OperationName) => {
-  const [method, path, credential] = operations[name];
+  const [method, path, access] = operations[name];
   expect([method, path]).toEqual([declared[name].method, declared[name].path]);
-  expect(fits[declared[name].auth]).toContain(credential);
+  expect(fits[declared[name].auth]).toContain(access);
 });

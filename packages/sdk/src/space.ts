@@ -47,7 +47,7 @@ export class Space {
   readonly spaceId: string;
   /** Who you are there; undefined when you resumed without saying it. */
   readonly participantId: string | undefined;
-  /** The shared documents. */
+  /** The shared Markdown documents. */
   readonly artifacts: Artifacts;
   readonly #http: Http;
   readonly #key: string;

@@ -27,7 +27,7 @@ export interface RefusalData {
   issues?: { field: string; message: string; limit?: number; actual?: number }[];
 }
 
-/** What over REST is text alone. */
+/** What is plain text over REST. */
 interface OtherOutputs {
   downloadArtifact: { fileName: string; content: string };
   streamMessages: AsyncIterable<{ id: string; data: SubscribedEvent }>;

@@ -146,7 +146,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   return app;
 }
 
-/** What every response carries, and who asks. */
+/** Sets the headers of every response and notes who asks. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {
   const { keyParameter } = request.routeOptions.config?.operation ?? {};
   const query = request.query as Record<string, unknown>;

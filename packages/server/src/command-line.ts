@@ -1,13 +1,13 @@
 import { readPage } from './docs/library.ts';
 import { version } from './version.ts';
 
-/** What a command line is answered without a server: what it asked for, or that it cannot be understood. */
+/** What is printed without starting a server: the answer, or that the command line cannot be understood. */
 export interface Answer {
   exitCode: 0 | 2;
   text: string;
 }
 
-/** Everything is set in the environment, so a command line can only ask. Nothing asked: nothing answered. */
+/** Settings come from the environment alone, so arguments can only ask for help or the version. Undefined without arguments. */
 export function answerTo(words: readonly string[]): Answer | undefined {
   const [word] = words;
   if (word === undefined) return undefined;

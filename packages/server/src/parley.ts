@@ -7,7 +7,7 @@ import type { SignOn } from './auth/better-auth.ts';
 import { mailer } from './auth/mail.ts';
 import { embedded, openProvider, type Provider } from './auth/provider.ts';
 import { UnknownKeys } from './auth/unknown-keys.ts';
-import { externalIssuer, Sessions, type Issuer, type Person } from './auth/sessions.ts';
+import { externalIssuer, Sessions, type Issuer, type UserClaims } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
 import { loadAsked, loadPages, type Page } from './docs/library.ts';
@@ -68,7 +68,7 @@ export interface Parley {
   close(): Promise<void>;
 }
 
-/** Of one human, who may misread what the agent shows. */
+/** Per human, who may misread what the agent shows. */
 const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
 
 /** How many streams may read their past from the database at the same time. */
@@ -206,7 +206,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
 /** Who vouches for humans: always the embedded provider, and the one that is set. */
 function issuersIn(config: Config, provider: Provider, publicUrl: () => string): Issuer[] {
   const own: Issuer = {
-    identityIn: ({ sub, idp }) => ({ issuer: embedded, subject: sub!, ...(idp as Partial<Person> | undefined) }),
+    identityIn: ({ sub, idp }) => ({ issuer: embedded, subject: sub!, ...(idp as Partial<UserClaims> | undefined) }),
     claims: () => ({ issuer: publicUrl(), audience: publicUrl() }),
     keys: async () => provider.key,
     isLive: ({ sid }) => provider.isLive(sid),

@@ -73,7 +73,7 @@ type Some = OperationName & 'joinSpace';
 type SpaceInput = InputOf<Some>;
 type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 
-/** The state in which a caller was let in. */
+/** The state in which a caller was admitted. */
 interface Seen {
   state: SpaceState;
   caller: Caller;
@@ -113,11 +113,11 @@ export class Pipeline {
     const implementation = operations[name] as unknown as Implementation<Some>;
     this.assertMayStore(name);
     const given = input as unknown as SpaceInput;
-    const { origin = '', address = '' } = asking;
+    const { ip = '', address = '' } = asking;
     switch (implementation.kind) {
       case 'plain':
         if (operation.makes) admission.assertMayMake(operation.makes, address);
-        return answered(operation, await implementation.answer({ input: given, now: now(), env, origin }));
+        return answered(operation, await implementation.answer({ input: given, now: now(), env, ip }));
       case 'create': {
         const userId = await this.#options.identity.tokenHolder(asking);
         if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, address);

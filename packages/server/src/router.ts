@@ -53,7 +53,7 @@ type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 's
     ? TRPCQueryProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>
     : TRPCMutationProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>;
 
-/** One procedure per operation that is served: the one way in for every transport. */
+/** One procedure per operation that is served: REST and /trpc call the same ones. */
 export function createRouter(contract: Contract, pipeline: Pipeline, source: Source) {
   const procedures = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map((name) => [name, procedureFor(name, contract, pipeline, source)]),

@@ -36,11 +36,11 @@ interface Document {
 const meeting = `
   health ask askByQuery getMe createApiToken listApiTokens
   createSpace listMySpaces getMySpaceKey getSpace updateSpace createInvitation listInvitations
-  joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
+  getMyInvitation joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
   sendMessage listMessages streamMessages createArtifact listArtifacts lockArtifact
   heartbeatArtifactLock writeArtifact unlockArtifact getArtifact downloadArtifact
   leaveSpace joinSpace kickParticipant revokeInvitation
-  startLink pollLink closeSpace revokeApiToken`
+  startLink pollLink getLink decideLink closeSpace revokeApiToken revokeApiTokens`
   .trim()
   .split(/\s+/) as OperationName[];
 
@@ -68,8 +68,15 @@ afterAll(async () => {
 /** Ids and keys of the examples, and what this server made in their place. */
 const made = new Map<string, string>();
 
+/** The user code of a link request is told in an address only. */
+const codeIn = (text: string): string | undefined => /[?]code=([\w-]+)$/.exec(text)?.[1];
+
 function learn(example: unknown, answer: unknown): void {
-  if (typeof example === 'string' && typeof answer === 'string') made.set(example, answer);
+  if (typeof example === 'string' && typeof answer === 'string') {
+    made.set(example, answer);
+    const [code, madeCode] = [example, answer].map(codeIn);
+    if (code && madeCode) made.set(code, madeCode);
+  }
   if (typeof example !== 'object' || example === null) return;
   for (const [field, value] of Object.entries(example)) learn(value, (answer as Record<string, unknown> | undefined)?.[field]);
 }

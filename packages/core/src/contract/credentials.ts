@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** What can be shown to prove who calls: in which header, and whether as it is or after the word `Bearer`. */
+/** What proves who calls: in which header it is shown, and whether as it is or after the word `Bearer`. */
 export const credentials = {
   spaceKey: { header: 'X-Private-Key', scheme: 'plain', description: 'An owner, participant or invitation key of one space' },
   session: { header: 'Authorization', scheme: 'bearer', description: 'A dashboard session: a JWT' },
   userToken: { header: 'X-User-Token', scheme: 'plain', description: 'A user token (`usr_…`): identity only' },
 } as const;
 
-/** What a credential is, not whose. */
+/** Which kind of credential it is. */
 export type CredentialKind = keyof typeof credentials;
 
 interface Access {
@@ -15,7 +15,7 @@ interface Access {
   takes: readonly CredentialKind[];
   /** What is needed, to be read after "Needs". */
   needs: string;
-  /** What a caller is told who shows none. */
+  /** How a caller that shows none is refused. */
   refusal?: { code: ErrorCode; message: string };
 }
 
@@ -47,5 +47,5 @@ const access = {
  */
 export type Auth = keyof typeof access;
 
-/** What it takes to be let in, by who may call. */
+/** Which credentials let a caller in, by who may call. */
 export const accessOf: Readonly<Record<Auth, Access>> = access;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** What it means when a path parameter names nothing. What is no id names nothing either: 404 and not 400. */
+/** How a path parameter that names nothing is refused. Text that is not an id names nothing either: 404 and not 400. */
 export const missing = {
   spaceId: { code: 'space_not_found', message: 'There is no such space' },
   participantId: { code: 'participant_not_found', message: 'There is no such participant in this space' },

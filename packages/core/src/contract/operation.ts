@@ -36,7 +36,7 @@ export interface Operation<
   kind: Answers;
   /** The answer can be had piece by piece too: the events `start`, `result` and `complete`. */
   isQuestion?: boolean;
-  /** The field of a 202 that says where to ask again; it is told as `Location` too. */
+  /** The field of a 202 that says where to ask again; the header `Location` repeats it. */
   location?: string;
   /** Success statuses and what each means; `status` chooses when there are two. */
   success: Readonly<Record<number, string>>;

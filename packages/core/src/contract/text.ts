@@ -40,7 +40,7 @@ const sized = (count: (text: string) => number, unit: string, max: number, wides
 export const text = (maxCharacters: number) =>
   sized(codePoints, 'characters', maxCharacters, 1).meta({ maxLength: maxCharacters, pattern: withoutNul });
 
-/** Text of which something can be seen. */
+/** Text that is not only white space. */
 export const label = (maxCharacters: number) =>
   text(maxCharacters)
     .refine((value) => value.trim() !== '', 'must not be empty')

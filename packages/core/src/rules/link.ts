@@ -25,13 +25,13 @@ export const codeLength = 8;
 
 const isOver = ({ expiresAt }: Link, now: Instant): boolean => now >= expiresAt;
 
-/** The request that waits for a human. Whoever tries codes learns of no other: 404. */
+/** The request, if it waits for a human. All others are 404, so that whoever tries codes learns nothing of them. */
 export function open<L extends Link>(link: L | undefined, now: Instant): L {
   if (link?.status === 'pending' && !isOver(link, now)) return link;
   throw new ServiceError('link_not_found', 'There is no open link request with this code');
 }
 
-/** A human decides once and in time; the same human may say the same again. Throws 404 and 409. */
+/** A human decides once and in time; the same decision by the same human again changes nothing. Throws 404 and 409. */
 export function decide<L extends Link>(link: L | undefined, decision: LinkDecision, userId: string, now: Instant): L {
   if (!link || isOver(link, now) || link.status === 'pending') return { ...open(link, now), status: decision, userId };
   const decided: LinkDecision = link.status === 'consumed' ? 'approved' : link.status;
@@ -39,7 +39,7 @@ export function decide<L extends Link>(link: L | undefined, decision: LinkDecisi
   throw new ServiceError('status_conflict', 'This link request was decided before');
 }
 
-/** What was approved and not collected yet is refused after all. */
+/** Refuses after all what was approved but not collected yet. */
 export const withdraw = <L extends Link>(link: L): L => (link.status === 'approved' ? { ...link, status: 'denied' } : link);
 
 interface Polled<L extends Link> {
@@ -57,7 +57,7 @@ export function poll<L extends Link>(link: L, now: Instant, intervalMs: number):
     throw new ServiceError('slow_down', `Slow down: poll every ${retryAfter} s`, { retryAfter });
   }
   if (status === 'approved') return { status, next: { ...link, status: 'consumed', polledAt: now } };
-  // Without an interval nobody asks when it was polled.
+  // Without an interval the time of the poll is not needed.
   return { status, next: intervalMs > 0 ? { ...link, polledAt: now } : link };
 }
 

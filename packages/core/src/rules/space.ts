@@ -74,7 +74,7 @@ export function full(actual: number, limit: number): ServiceError {
 }
 
 /** What the passing of time did since the state was stored: the space expired, or locks ran out. */
-export function settle({ space, artifacts }: SpaceState, now: Instant): { expired?: Space; unlocked: Artifact[] } {
+export function overdue({ space, artifacts }: SpaceState, now: Instant): { expired?: Space; unlocked: Artifact[] } {
   if (space.end) return { unlocked: [] };
   if (now >= space.expiresAt) {
     return { expired: { ...space, end: { at: space.expiresAt, reason: 'expired' } }, unlocked: [] };
@@ -82,7 +82,7 @@ export function settle({ space, artifacts }: SpaceState, now: Instant): { expire
   return { unlocked: [...artifacts.values()].filter((artifact) => hasExpired(artifact, now)) };
 }
 
-/** When `settle` will have something to say, if nothing else happens first. */
+/** When the next thing becomes `overdue`, if nothing else happens first. */
 export function nextDue({ space, artifacts }: SpaceState): Instant {
   if (space.end) return Infinity;
   let due = space.expiresAt;

@@ -1,6 +1,6 @@
 // Drawn from the contract by `npm run draw`. Do not edit.
 
-import type { Credential } from '../credential.ts';
+import type { Access } from '../access.ts';
 import type {
   ArtifactList,
   ArtifactView,
@@ -199,8 +199,8 @@ export interface Operations {
 /** What an operation is called in the specification. */
 export type OperationName = keyof Operations;
 
-/** Method, path and credential of every operation. */
-export const operations: Readonly<Record<OperationName, readonly [method: string, path: string, credential: Credential]>> = {
+/** Method, path and access of every operation. */
+export const operations: Readonly<Record<OperationName, readonly [method: string, path: string, access: Access]>> = {
   health: ['GET', '/api/health', 'none'],
   ask: ['POST', '/ask', 'none'],
   askByQuery: ['GET', '/ask', 'none'],

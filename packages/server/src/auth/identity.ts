@@ -4,7 +4,7 @@ import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
 import { findUnlessMissed, Misses } from './misses.ts';
-import type { Person, Sessions } from './sessions.ts';
+import type { UserClaims, Sessions } from './sessions.ts';
 
 const tokenFormat = /^usr_[\w-]{43}$/;
 const prefixCharacters = 12;
@@ -31,7 +31,7 @@ export function mintToken(): { token: string; prefix: string; hash: string } {
   return { token, prefix: token.slice(0, prefixCharacters), hash: credentialOf(token).hash };
 }
 
-/** What a caller is told who shows nothing that would do. */
+/** The refusal of a caller that shows none of the credentials that would do. */
 export function credentialMissing(auth: Auth): ServiceError {
   const { refusal } = accessOf[auth];
   return new ServiceError(refusal!.code, refusal!.message);
@@ -53,10 +53,10 @@ export class Identity {
   async session({ authorization = '' }: Shown): Promise<User> {
     const [, jwt] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
     if (jwt === undefined) throw credentialMissing('session');
-    return this.user(await this.#options.sessions.personIn(jwt));
+    return this.user(await this.#options.sessions.userClaimsIn(jwt));
   }
 
-  async user({ issuer, subject, name, email }: Person): Promise<User> {
+  async user({ issuer, subject, name, email }: UserClaims): Promise<User> {
     const place = `${issuer}\n${subject}`;
     const known = this.#known.get(place);
     if (known && known.name === name && known.email === email) return known;

@@ -4,7 +4,7 @@ import { lookingAgain } from './published-keys.ts';
 import { kept } from '../kept.ts';
 
 /** Whom a session of an identity provider belongs to: (issuer, subject) is the user. */
-export interface Person {
+export interface UserClaims {
   issuer: string;
   subject: string;
   name: string;
@@ -16,7 +16,7 @@ export interface Issuer {
   /** What its JWTs call it, and whom they are for. */
   claims(): { issuer: string; audience: string };
   /** Whom a JWT of it speaks of: what users are kept under. */
-  identityIn(payload: JWTPayload): Pick<Person, 'issuer' | 'subject'>;
+  identityIn(payload: JWTPayload): Pick<UserClaims, 'issuer' | 'subject'>;
   keys(): Promise<JWTVerifyGetKey>;
   /** Whether whom a JWT speaks of is still signed in, as far as it can be known here. */
   isLive(payload: JWTPayload): Promise<boolean>;
@@ -39,10 +39,10 @@ export class Sessions {
   }
 
   /** Throws 401 for whatever is no valid session, that of an unreachable issuer included. */
-  async personIn(jwt: string): Promise<Person> {
+  async userClaimsIn(jwt: string): Promise<UserClaims> {
     const { issuer, payload } = await this.#verified(jwt);
     if (!(await issuer.isLive(payload))) throw new ServiceError('session_required', 'This dashboard session has ended');
-    return personOf(issuer.identityIn(payload), payload);
+    return userClaimsOf(issuer.identityIn(payload), payload);
   }
 
   async #verified(jwt: string): Promise<{ issuer: Issuer; payload: JWTPayload }> {
@@ -110,7 +110,7 @@ const longest = 200;
 const text = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').slice(0, longest) : '');
 
 /** A name and an address as they are kept, wherever they come from. */
-function personOf(identity: Pick<Person, 'issuer' | 'subject'>, claims: Record<string, unknown>): Person {
+function userClaimsOf(identity: Pick<UserClaims, 'issuer' | 'subject'>, claims: Record<string, unknown>): UserClaims {
   const email = text(claims['email']);
   const name = text(claims['name']) || text(claims['preferred_username']) || email || text(identity.subject);
   return { ...identity, name, email };

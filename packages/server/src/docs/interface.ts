@@ -38,7 +38,7 @@ function sectionOf(name: string, operation: Operation): string[] {
   ];
 }
 
-/** What else an operation looks at, to know who asks. */
+/** What else an operation reads to know who asks. */
 function besides({ acceptsUserToken, keyParameter, refusesMuted }: Operation): string {
   const facts = [
     acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links it to the dashboard of a human.`,

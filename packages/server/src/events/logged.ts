@@ -1,7 +1,7 @@
 import { isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
 import { eventJson, type Logged } from '../present/event.ts';
 
-/** What has to be known to tell an event. */
+/** What is needed to make the view of an event. */
 export interface Telling {
   readonly publicUrl: string;
 }

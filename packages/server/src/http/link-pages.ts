@@ -14,7 +14,7 @@ const outcomes = {
   often: 'Too many wrong codes. Wait a few minutes.',
 };
 
-/** Refusals that a page tells in its own words. */
+/** Refusals for which a page has words of its own. */
 const told: Partial<Record<ErrorCode, keyof typeof outcomes>> = {
   link_not_found: 'late',
   status_conflict: 'late',

@@ -9,7 +9,7 @@ export function contextOf(
   response: ServerResponse,
   credential: Asking['credential'] = request.credential,
 ): Context {
-  const { id: requestId, ip: origin, address, headers } = request;
+  const { id: requestId, ip, address, headers } = request;
   let abort: AbortController | undefined;
   return {
     requestId,
@@ -17,7 +17,7 @@ export function contextOf(
     asking: {
       ...shownIn(headers),
       credential,
-      origin,
+      ip,
       address,
       // Few operations wait, so few requests pay for being told that their caller left.
       whenGone() {

@@ -91,9 +91,11 @@ it('keeps a quiet connection alive with comments', async () => {
   stream.end();
 });
 
-it('is over at once for who left before it opened', async () => {
+it('is over at once for a client that left before it opened', async () => {
   const socket = new Stuck();
   socket.destroy();
+  // From here on nobody will say so again.
+  await once(socket, 'close');
   const stream = new EventStream({ socket, writeHead: () => {}, flushHeaders: () => {} } as unknown as ServerResponse, {});
   await stream.gone;
   expect(stream.closed).toBe(true);

@@ -101,13 +101,13 @@ function portionsOf(artifacts: readonly Artifact[]): string[][] {
 }
 
 export const getArtifact = read<'getArtifact'>(async ({ input: { spaceId, artifactId }, now, env }) => {
-  const { artifact: document, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));
-  return artifactView(document, content, spaceId, now);
+  const { artifact: stored, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));
+  return artifactView(stored, content, spaceId, now);
 });
 
 export const downloadArtifact = read<'downloadArtifact'>(async ({ input: { spaceId, artifactId }, env }) => {
-  const { artifact: document, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));
-  return { fileName: fileName(document.name), content };
+  const { artifact: stored, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));
+  return { fileName: fileName(stored.name), content };
 });
 
 /** Of the content in an answer, where a control character is six characters long. */

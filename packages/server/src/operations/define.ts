@@ -81,8 +81,8 @@ interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';
-  /** `origin` is the address that asks. */
-  answer(asked: Asked<Name> & { origin: string }): Answer<Name> | Promise<Answer<Name>>;
+  /** `ip` is the IP address that asks. */
+  answer(asked: Asked<Name> & { ip: string }): Answer<Name> | Promise<Answer<Name>>;
 }
 
 /** Makes a space out of nothing. */
@@ -99,7 +99,7 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   kind: 'write';
   prepare?(asked: Asked<Name>): Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
-  /** Where the outcome alone is not the answer. */
+  /** Makes the answer, where the outcome alone is not it. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name>;
 }
 

@@ -9,7 +9,7 @@ import { ofUser, plain, type Environment } from './define.ts';
 const userCode = (): string =>
   Array.from({ length: link.codeLength }, () => link.codeAlphabet[randomInt(link.codeAlphabet.length)]).join('');
 
-export const startLink = plain<'startLink'>(async ({ input, now, env, origin }) => {
+export const startLink = plain<'startLink'>(async ({ input, now, env, ip }) => {
   const deviceCode = randomBytes(32).toString('base64url');
   const code = userCode();
   const agentName = input.agentName?.trim() || 'An agent';
@@ -17,7 +17,7 @@ export const startLink = plain<'startLink'>(async ({ input, now, env, origin }) 
     deviceHash: credentialOf(deviceCode).hash,
     userCode: code,
     agentName,
-    origin,
+    ip,
     createdAt: now,
     expiresAt: now + env.linkTtlMs,
   });
@@ -45,11 +45,11 @@ export const pollLink = plain<'pollLink'>(async ({ input, now, env }) => {
 });
 
 export const getLink = ofUser<'getLink'>(async ({ user, input, now, env }) => {
-  const { userCode, agentName, origin, createdAt, expiresAt } = link.open(await tried(input.userCode, user.userId, env), now);
+  const { userCode, agentName, ip, createdAt, expiresAt } = link.open(await tried(input.userCode, user.userId, env), now);
   return {
     userCode: link.shownCode(userCode),
     agentName,
-    address: origin,
+    address: ip,
     createdAt: dateTime(createdAt),
     expiresAt: dateTime(expiresAt),
   };

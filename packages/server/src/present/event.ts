@@ -3,7 +3,7 @@ import { artifactSummary } from './artifact.ts';
 import { participantView } from './participant.ts';
 import { dateTime } from './time.ts';
 
-/** A fact as it lies in the log of a space. */
+/** A fact as the log of a space keeps it. */
 export interface Logged {
   readonly spaceId: string;
   readonly event: FactName;
@@ -13,7 +13,7 @@ export interface Logged {
   readonly body: string;
 }
 
-/** An event as everyone who may see it is told it, as JSON. */
+/** The view of an event as JSON, the same for everyone who may see it. */
 export function eventJson({ spaceId, event, sequence, at, body }: Logged, publicUrl: string): string {
   // The fact of a message has the fields of its view, so that the most frequent event is not parsed to be told.
   if (event === 'message') return `${body.slice(0, -1)},"timestamp":"${dateTime(at)}","sequence":${sequence}}`;

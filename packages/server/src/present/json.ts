@@ -14,7 +14,7 @@ export class Json<Value> {
 
 /** JSON that is made while it is sent: as a whole it would be more than one answer should hold in memory. */
 export class Pieces<Value> {
-  /** Of all pieces together, roughly. */
+  /** Size of all pieces together, roughly. */
   readonly bytes: number;
   readonly texts: () => AsyncIterable<string>;
   declare readonly value: Value;

@@ -22,7 +22,7 @@ export interface Scene {
 
 interface Lists {
   readonly text: string;
-  /** From then on a lock that ran out must be absent. */
+  /** When the first of the locks in it runs out and the text must be made again. */
   readonly until: Instant;
 }
 
@@ -42,7 +42,7 @@ export function contextFields(scene: Scene): string {
 export const minimalContextFields = ({ lastEventAt, now }: Pick<Scene, 'lastEventAt' | 'now'>): string =>
   `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
 
-/** Some readers of streams take lines of 64 KiB at most, and there is more in a context than its lists. */
+/** Some readers of streams take lines of at most 64 KiB, and a context holds more than its lists. */
 const longLine = 56 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 

@@ -6,7 +6,7 @@ import { Committer } from './committer.ts';
 import { HeadReader } from './head-reader.ts';
 import type { Patience } from './patience.ts';
 import { Snapshots } from './snapshots.ts';
-import type { Write } from './turn.ts';
+import type { SpaceWrite } from './turn.ts';
 
 interface Sent {
   batch: Batch;
@@ -106,7 +106,7 @@ export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patien
 }
 
 /** The name of a space tells which writes came to it, and in which order. */
-export const append = (letter: string, scope?: string): Write<string> => ({
+export const append = (letter: string, scope?: string): SpaceWrite<string> => ({
   admit: () => undefined,
   decide: ({ space }) => {
     const name = space.name + letter;
@@ -125,7 +125,7 @@ export const recordOf = (scope: string, sealed: string): IdempotencyRecord => ({
 });
 export const refusal = new ServiceError('muted', 'no');
 /** It stores something, but the state stays as it is. */
-export const say = (text: string, scope?: string): Write<string> => ({
+export const say = (text: string, scope?: string): SpaceWrite<string> => ({
   admit: () => undefined,
   decide: ({ space }) => ({
     events: [{ event: 'message', body: { text } as never }],
@@ -135,7 +135,7 @@ export const say = (text: string, scope?: string): Write<string> => ({
   size: 1,
 });
 
-export const refusing: Write<string> = {
+export const refusing: SpaceWrite<string> = {
   admit: () => undefined,
   decide: ({ space }) => {
     if (space.name !== 'open') throw refusal;

@@ -7,7 +7,7 @@ import { Lanes } from './lanes.ts';
 import { contended, patient, type Patience } from './patience.ts';
 import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
-import { takeTurn, type Place, type Result, type Turn, type Write } from './turn.ts';
+import { takeTurn, type TurnEnvironment, type Result, type Turn, type SpaceWrite } from './turn.ts';
 
 interface Creating {
   creation: Creation;
@@ -38,7 +38,7 @@ export interface CommitterOptions {
   /** Told after each commit, before the answers leave. */
   committed(head: Head, events: readonly StorableEvent[]): void;
   now(): number;
-  env: Place;
+  env: TurnEnvironment;
   /** 1 where one statement must not touch several spaces (a database sharded by space). */
   spacesPerBatch: number;
   patience?: Patience;
@@ -67,7 +67,7 @@ export class Committer {
     this.#options = options;
   }
 
-  write<Outcome>(spaceId: string, write: Write<Outcome>, scope?: string): Promise<Result<Outcome>> {
+  write<Outcome>(spaceId: string, write: SpaceWrite<Outcome>, scope?: string): Promise<Result<Outcome>> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(spaceId, { write, scope, tries: 0, resolve, reject } as unknown as Waiting);
       this.#schedule();

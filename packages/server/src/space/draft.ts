@@ -10,7 +10,7 @@ interface Happening {
   reserve?: number;
 }
 
-/** What is to be stored of one noun, the latest of each. */
+/** What is to be stored of one noun: the latest version of each, by id. */
 type Pending = Map<string, unknown>;
 
 /** A state on its way to the next one, and all that has to be stored for it. */
@@ -27,7 +27,7 @@ export class Draft {
     this.#room = room;
   }
 
-  /** What says which `reserve` it has beyond the limit happens only if there is room. */
+  /** With a `reserve` (bytes beyond the limit) it happens only if there is room. */
   happen({ changes = {}, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
     const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
     const bytes = sizeOf(storable, record) + growth(this.state, changes);
@@ -83,7 +83,7 @@ const savedIn = (all: ReadonlyMap<KeptName, Pending>): Saved =>
 const sizeOf = (events: readonly StorableEvent[], record: IdempotencyRecord | undefined): number =>
   events.reduce((sum, { body }) => sum + Buffer.byteLength(body), record?.sealed.length ?? 0);
 
-/** By how much what changes in a state makes it larger. */
+/** By how many bytes the changes make a state larger. */
 function growth(state: SpaceState, changes: Changes): number {
   let bytes = 0;
   for (const name of nounNames) {

@@ -1,19 +1,14 @@
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import type { Result, Write } from './turn.ts';
+import type { Result, SpaceWrite } from './turn.ts';
 
 export interface Waiting {
-  write: Write;
+  write: SpaceWrite;
   /** The scope of its Idempotency-Key. */
   scope: string | undefined;
   /** How often it was decided on a state that was no longer the present one. */
   tries: number;
   resolve(result: Result<unknown>): void;
   reject(error: unknown): void;
-}
-
-export interface Limits {
-  writes: number;
-  characters: number;
 }
 
 /** The writes that wait, by space; spaces in the order in which they will be served. */
@@ -48,7 +43,7 @@ export class Queue {
   }
 
   /** At most one write of an Idempotency-Key at a time: the next one then finds the record of the first. */
-  take(spaceId: string, atMost: Limits): Waiting[] {
+  take(spaceId: string, atMost: { writes: number; characters: number }): Waiting[] {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     const scopes = new Set<string>();

@@ -23,7 +23,7 @@ export interface Response {
   answer: unknown;
 }
 
-/** Whatever is asked: a key that no record could carry would protect from nothing, and say so nowhere. */
+/** Checked for every operation: a key that no record can hold would protect nothing, and the caller would not notice. */
 export function assertIdempotencyKey({ idempotencyKey }: Tried): void {
   if (idempotencyKey === undefined || (idempotencyKey !== '' && idempotencyKey.length <= maxIdempotencyKeyCharacters)) return;
   throw new ServiceError('invalid_request', `Idempotency-Key must have 1 to ${maxIdempotencyKeyCharacters} characters`);

@@ -14,7 +14,7 @@ import {
 } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { takeTurn, type Write } from './turn.ts';
+import { takeTurn, type SpaceWrite } from './turn.ts';
 
 const rev = 7;
 const hour = 3_600_000;
@@ -32,17 +32,17 @@ const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', byt
 const locked = artifactRules.lock(note, owner, 0, 1_000);
 
 const place = { limits: { bytesPerSpace: 1_000 } };
-const take = (state: SpaceState, writes: readonly Write[], now = 1, bytes = 0) =>
+const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes = 0) =>
   takeTurn('s', { rev, state, due: spaceRules.nextDue(state), bytes }, writes, now, place);
 
-const nothing: Write = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
-const say = (content: string, fields: Partial<Write> = {}): Write => ({
+const nothing: SpaceWrite = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
+const say = (content: string, fields: Partial<SpaceWrite> = {}): SpaceWrite => ({
   admit: () => undefined,
   decide: () => ({ events: [messageSent(owner, { id: content, content, type: 'text' })], outcome: content }),
   size: 1,
   ...fields,
 });
-const by = ({ participantId }: Participant): Pick<Write, 'admit'> => ({
+const by = ({ participantId }: Participant): Pick<SpaceWrite, 'admit'> => ({
   admit: (state, now) =>
     admit('member', true, state, { kind: 'participant', participant: state.participants.get(participantId)! }, now),
 });
@@ -63,7 +63,7 @@ describe('time comes first', () => {
 
   it('releases a lock that ran out, tells it, and only then decides', () => {
     const lockedWhenDecided: unknown[] = [];
-    const look: Write = {
+    const look: SpaceWrite = {
       ...nothing,
       decide: ({ artifacts }) => ({ outcome: lockedWhenDecided.push(artifacts.get('note')!.lock) }),
     };
@@ -133,7 +133,7 @@ describe('the first use of a key', () => {
 
   it('is told to the write as a holder who is known', () => {
     let seen: unknown;
-    const look: Write = { ...nothing, ...by(approved), decide: (_state, caller) => ({ outcome: (seen = caller) }) };
+    const look: SpaceWrite = { ...nothing, ...by(approved), decide: (_state, caller) => ({ outcome: (seen = caller) }) };
     take(state, [look]);
     expect(seen).toMatchObject({ kind: 'participant', participant: { participantId: 'bob', revealed: true } });
   });
@@ -174,7 +174,7 @@ describe('what there is to store', () => {
     expect(take(start, [{ ...nothing, record }])).toMatchObject({ idle: false, commit: { bumps: false } }));
 
   it('is an invitation as it is in the end, or that it is forgotten', () => {
-    const change = (changes: Changes): Write => ({ ...nothing, decide: () => ({ changes, outcome: 0 }) });
+    const change = (changes: Changes): SpaceWrite => ({ ...nothing, decide: () => ({ changes, outcome: 0 }) });
     const [old, made] = ['old', 'made'].map((invitationId) => ({
       invitationId,
       keyHash: `${invitationId}-key`,
@@ -191,7 +191,10 @@ describe('what there is to store', () => {
 
   it('is a new rev only when the state is another one: a message is not', () => {
     expect(take(start, [say('hi')]).commit.bumps).toBe(false);
-    const rename: Write = { ...nothing, decide: ({ space }) => ({ changes: { space: { ...space, name: 'New' } }, outcome: 0 }) };
+    const rename: SpaceWrite = {
+      ...nothing,
+      decide: ({ space }) => ({ changes: { space: { ...space, name: 'New' } }, outcome: 0 }),
+    };
     expect(take(start, [rename])).toMatchObject({
       commit: { bumps: true, saved: { spaces: [{ name: 'New' }] } },
       state: { space: { name: 'New' } },
@@ -199,7 +202,7 @@ describe('what there is to store', () => {
   });
 
   it('is the last of several versions of one artifact, and every event', () => {
-    const write = (content: string): Write => ({
+    const write = (content: string): SpaceWrite => ({
       ...nothing,
       decide: ({ artifacts }) => {
         const before = artifacts.get('note')!;
@@ -253,7 +256,7 @@ describe('a record', () => {
 });
 
 describe('a space that stores as much as it may', () => {
-  const bytesOf = (write: Write) => take(start, [write]).commit.room.bytes;
+  const bytesOf = (write: SpaceWrite) => take(start, [write]).commit.room.bytes;
   const full = (actual: number) => ({
     ok: false,
     error: { code: 'invalid_request', details: { issues: [{ limit: 1_000, actual }] } },
@@ -263,7 +266,7 @@ describe('a space that stores as much as it may', () => {
     const ascii = bytesOf(say('e'));
     expect(bytesOf(say('é')) - ascii).toBe(2);
     expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
-    const grown = (bytes: number): Write => ({
+    const grown = (bytes: number): SpaceWrite => ({
       ...nothing,
       decide: () => ({ changes: { artifacts: [{ ...note, bytes }] }, outcome: 0 }),
     });
@@ -305,9 +308,9 @@ describe('a space that stores as much as it may', () => {
 
   it('refuses nothing that stores nothing, makes it smaller, or ends something', () => {
     const state = apply(start, { artifacts: [{ ...note, bytes: 500 }] });
-    const shorten: Write = { ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes: 10 }] }, outcome: 0 }) };
+    const shorten: SpaceWrite = { ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes: 10 }] }, outcome: 0 }) };
     const end = { ...say('bye', { record }), worksWhenFull: true };
-    const closing: Write = {
+    const closing: SpaceWrite = {
       ...end,
       decide: () => ({ ...say('x').decide(state, undefined, 1), changes: { artifacts: [note] } }),
     };

@@ -31,7 +31,7 @@ export interface Decision<Outcome> {
  * Pure, synchronous functions of the state: they never wait, so nothing can come between looking and deciding.
  * They run again whenever another process changed the space first.
  */
-export interface Write<Outcome = unknown> {
+export interface SpaceWrite<Outcome = unknown> {
   /** Throws when the caller may not; undefined is the service itself. */
   admit(state: SpaceState, now: Instant): Caller | undefined;
   decide(state: SpaceState, caller: Caller | undefined, now: Instant): Decision<Outcome>;
@@ -67,13 +67,19 @@ export interface Turn {
 }
 
 /** What a turn has to know of the deployment. */
-export interface Place {
+export interface TurnEnvironment {
   readonly limits: Pick<Limits, 'bytesPerSpace'>;
 }
 
 /** Lets the waiting writes of one space happen, one after the other, on its snapshot. */
-export function takeTurn(spaceId: string, snapshot: Snapshot, writes: readonly Write[], now: Instant, place: Place): Turn {
-  const draft = new Draft(snapshot.state, new Room(snapshot.bytes, place.limits.bytesPerSpace));
+export function takeTurn(
+  spaceId: string,
+  snapshot: Snapshot,
+  writes: readonly SpaceWrite[],
+  now: Instant,
+  env: TurnEnvironment,
+): Turn {
+  const draft = new Draft(snapshot.state, new Room(snapshot.bytes, env.limits.bytesPerSpace));
   const past = now >= snapshot.due && settle(draft, now);
   const verdicts = writes.map((write) => decide(draft, write, now));
   const commit = draft.commit(spaceId, snapshot.rev, past);
@@ -85,7 +91,7 @@ export function takeTurn(spaceId: string, snapshot: Snapshot, writes: readonly W
 
 /** What time did comes first, whatever is decided then; answers whether the space expired. */
 function settle(draft: Draft, now: Instant): boolean {
-  const { expired, unlocked } = spaceRules.settle(draft.state, now);
+  const { expired, unlocked } = spaceRules.overdue(draft.state, now);
   if (expired) {
     const artifacts = artifactRules.allLocked(draft.state).map(artifactRules.release);
     draft.happen({ changes: { space: expired, artifacts }, events: [spaceEnded(expired)], outcome: undefined });
@@ -100,7 +106,7 @@ function settle(draft: Draft, now: Instant): boolean {
   return expired !== undefined;
 }
 
-function decide(draft: Draft, write: Write, now: Instant): Verdict {
+function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {
   let mayBeRetry = write.outlivesKey ?? false;
   try {
     if (write.replay && mayBeRetry) return { ok: true, result: { replay: write.replay } };

@@ -113,7 +113,7 @@ export const artifacts = pgTable(
   ],
 );
 
-/** Apart from `artifacts`, so that a lock or a heartbeat never rewrites a document. */
+/** Apart from `artifacts`, so that a lock or a heartbeat never rewrites the content. */
 export const artifactContents = pgTable(
   'artifact_contents',
   {
@@ -220,7 +220,7 @@ export const linkRequests = pgTable(
     userCode: text('user_code').notNull(),
     agentName: text('agent_name').notNull(),
     /** Where it was asked from, to show to the human. */
-    origin: text('origin').notNull(),
+    ip: text('origin').notNull(),
     status: text('status', { enum: ['pending', 'approved', 'denied', 'consumed'] }).notNull(),
     userId: uuid('user_id'),
     createdAt: ms('created_ms').notNull(),

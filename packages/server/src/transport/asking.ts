@@ -7,8 +7,9 @@ import { credentialOf, type Credential } from '../auth/keys.ts';
 export interface Asking extends Shown {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
-  /** The IP address it came from, and what that counts as. */
-  origin?: string | undefined;
+  /** The IP address it came from. */
+  ip?: string | undefined;
+  /** What that counts as: itself, or the /64 network of an IPv6 address. */
   address?: string | undefined;
   /** It wants less of answers that carry the context bundle (`Prefer: return=minimal`). */
   prefersMinimal?: boolean;
@@ -28,18 +29,18 @@ const keyHeader = credentials.spaceKey.header.toLowerCase();
 const sessionHeader = credentials.session.header.toLowerCase();
 const tokenHeader = credentials.userToken.header.toLowerCase();
 
-/** The space key that a request shows in its header, else where a caller shows it that cannot set headers. */
+/** The space key of a request: from its header, else `shown`, where callers that cannot set headers put it. */
 export function credentialIn(headers: Headers, shown?: unknown): Credential | undefined {
   const key = single(headers[keyHeader]) ?? shown;
   if (typeof key !== 'string' || key === '') return undefined;
   return credentialOf(key.slice(0, longestKey));
 }
 
-/** RFC 7240: preferences are separated by commas, and their names and values are told in any case. */
+/** RFC 7240: preferences are separated by commas; names and values are in any case. */
 const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
   prefer !== undefined && /(^|,)\s*return\s*=\s*"?minimal"?\s*(;|,|$)/i.test(String(prefer));
 
-/** What the headers of a request say of who asks, and for what, besides the space key. */
+/** What the headers of a request say besides the space key: other credentials, the Idempotency-Key, preferences. */
 export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal'> => ({
   idempotencyKey: single(headers['idempotency-key']),
   authorization: single(headers[sessionHeader]),

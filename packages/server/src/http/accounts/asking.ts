@@ -6,7 +6,7 @@ import { assertOwnForm } from '../forms.ts';
 
 type Keeper = Pick<Parley, 'provider' | 'publicUrl'>;
 
-/** Browsers send a session cookie along from anywhere, so it counts for a change only when a page of ours asks for it. */
+/** Browsers send a session cookie from any page, so it counts for a change only if one of our own pages asks for it. */
 function cookieIn(request: FastifyRequest, { publicUrl }: Keeper): string | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') assertOwnForm(request, publicUrl());
   return request.headers.cookie;
@@ -17,9 +17,9 @@ export async function accountOf(request: FastifyRequest, keeper: Keeper): Promis
   return keeper.provider.account(cookieIn(request, keeper));
 }
 
-/** The browser of somebody who is signed in, as what it would be with the dashboard JWT of the same session. */
+/** Exchanges the session cookie of a browser for the dashboard JWT of the same session. */
 export async function askingOf(request: FastifyRequest, keeper: Keeper): Promise<Asking> {
-  const { ip: origin, address } = request;
+  const { ip, address } = request;
   const jwt = await keeper.provider.token(cookieIn(request, keeper) ?? '');
-  return { authorization: `Bearer ${jwt}`, origin, address };
+  return { authorization: `Bearer ${jwt}`, ip, address };
 }

@@ -6,7 +6,7 @@ type Told = Readonly<Record<string, z.ZodObject>>;
 /** JSON as text, as it is on the wire: `open` turns the reference into a `contentSchema`. */
 const asText = (schema: z.ZodObject) => z.lazy(() => schema).meta({ contentMediaType: 'application/json' });
 
-/** Go's constants are in one scope with its types, and a schema may be called as an event is. */
+/** Go's constants share a scope with its types, and a schema may have the name of an event. */
 const constantOf = (name: string, event: string): string =>
   `${name}${event.replace(/(?:^|-)(\w)/g, (_, initial: string) => initial.toUpperCase())}`;
 

@@ -5,13 +5,13 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { answerEvent, streamEvent } from './events.ts';
 import { refusalHeaders, successHeaders } from './headers.ts';
 
-/** Whatever is asked: the database may be away, or there is too much to do. */
+/** Every operation can answer it: the database may be unreachable, or the server overloaded. */
 const unavailable = 503;
 
 export const responsesOf = (operation: Operation): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries([...statusesOf(operation), unavailable].map((status) => [status, response(operation, status)]));
 
-/** A refusal looks the same whoever refuses, so the document has it once. */
+/** Refusals look the same for all operations, so the document has each once. */
 const refusals = new Map<number, ZodOpenApiResponseObject>();
 
 function refusal(status: number): ZodOpenApiResponseObject {

@@ -8,7 +8,7 @@ function schemeOf(kind: CredentialKind) {
   return { type: 'apiKey', in: 'header', name: header, description } as const;
 }
 
-/** A way to show a key beside the headers of the contract, by the parameter that carries it. */
+/** Another way to show a key than the headers of the contract, by the parameter that carries it. */
 const inQuery = (parameter: string): string => `${parameter}InQuery`;
 
 /** The credentials of the contract as OpenAPI knows them, with what these operations take in a query. */

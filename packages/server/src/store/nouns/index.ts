@@ -17,10 +17,10 @@ type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, in
 /** What is stored, by noun. */
 export type Saved = { readonly [Name in KeptName]?: readonly Kept<Name>[] };
 
-/** What lies beside the state: nothing is decided by it. */
+/** What is stored but does not belong to the state: no decision depends on it. */
 export type Beside = Omit<Saved, NounName | 'spaces'>;
 
-/** A noun of which no more is known than what all have. */
+/** A noun of which only what all nouns have in common is known. */
 type AnyNoun = Noun<PgTable, unknown>;
 type AnyStateNoun = StateNoun<PgTable, unknown>;
 

@@ -6,7 +6,7 @@ type Column<Table extends PgTable> = keyof Table['$inferSelect'] & string;
 /** How one kind of thing that a space has is kept: its table, and the way into a row. */
 export interface Noun<Table extends PgTable, Kept> {
   readonly table: Table;
-  /** Tells those of one space apart. */
+  /** Names it within its space. */
   idOf(kept: Kept): string;
   /** `now` is when it is stored. */
   toRow(kept: Kept, spaceId: string, now: number): Table['$inferInsert'];
@@ -17,8 +17,8 @@ export interface Noun<Table extends PgTable, Kept> {
 /** One that belongs to the state of a space, which `rev` counts: it can be read back. */
 export interface StateNoun<Table extends PgTable, Kept> extends Noun<Table, Kept> {
   fromRow(row: Table['$inferSelect']): Kept;
-  /** In which order the state has them. */
+  /** The order in which the state holds them. */
   readonly order: readonly Column<Table>[];
-  /** Which rows of a space the state has, where it has not all. */
+  /** Which rows of a space the state holds, where it does not hold all. */
   remembered?(spaceId: SQL): SQL;
 }
