@@ -32,17 +32,18 @@ interface Document {
   components: { schemas: Record<string, object>; securitySchemes: Record<string, { name?: string; scheme?: string }> };
 }
 
-/** The examples tell of one meeting. In this order each finds what it needs. */
-const meeting = `
-  health ask askByQuery getMe createApiToken listApiTokens
-  createSpace listMySpaces getMySpaceKey getSpace updateSpace createInvitation listInvitations
+const named = (list: string) => list.trim().split(/\s+/) as OperationName[];
+
+/** The examples tell of one meeting. What others need comes first, what ends something last, and the rest in the order of the contract. */
+const first = named(`
+  createApiToken createSpace createInvitation getMyInvitation
   joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
-  sendMessage listMessages streamMessages createArtifact listArtifacts lockArtifact
-  heartbeatArtifactLock writeArtifact unlockArtifact getArtifact downloadArtifact
-  leaveSpace joinSpace kickParticipant revokeInvitation
-  startLink pollLink closeSpace revokeApiToken`
-  .trim()
-  .split(/\s+/) as OperationName[];
+  createArtifact lockArtifact`);
+const last = named(`
+  unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation closeSpace
+  revokeApiToken revokeApiTokens`);
+const others = (Object.keys(contract()) as OperationName[]).filter((name) => !first.includes(name) && !last.includes(name));
+const meeting = [...first, ...others, ...last];
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
 let issuer: TestIssuer;
@@ -69,10 +70,16 @@ afterAll(async () => {
 const made = new Map<string, string>();
 
 function learn(example: unknown, answer: unknown): void {
-  if (typeof example === 'string' && typeof answer === 'string') made.set(example, answer);
+  if (typeof example === 'string' && typeof answer === 'string') {
+    made.set(example, answer);
+    if (URL.canParse(example)) learn(fieldsIn(example), fieldsIn(answer));
+  }
   if (typeof example !== 'object' || example === null) return;
   for (const [field, value] of Object.entries(example)) learn(value, (answer as Record<string, unknown> | undefined)?.[field]);
 }
+
+/** A link tells a code in its query. */
+const fieldsIn = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 const real = (example: unknown): string => made.get(String(example)) ?? String(example);
 
