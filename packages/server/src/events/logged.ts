@@ -1,4 +1,4 @@
-import { isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
+import { isAlwaysPublic, isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
 import { eventJson, type Logged } from '../present/event.ts';
 
 /** What has to be known to tell an event. */
@@ -40,7 +40,7 @@ export class LoggedEvent implements Logged {
 
   /** Whether everyone in the space may see it. */
   get isPublic(): boolean {
-    return (this.#isPublic ??= this.event === 'message' || isPublic(this.#fact));
+    return (this.#isPublic ??= isAlwaysPublic(this.event) || isPublic(this.#fact));
   }
 
   isFor(viewer: Viewer): boolean {
