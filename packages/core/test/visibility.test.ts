@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   artifactChanged,
+  isAlwaysPublic,
   isPublic,
   keyUsed,
   messageSent,
@@ -46,6 +47,7 @@ describe('a fact', () => {
     ];
     expect(facts.map(seen)).toEqual(facts.map(() => [true, true]));
     expect(facts.every(isPublic)).toBe(true);
+    expect(facts.every(({ event }) => isAlwaysPublic(event))).toBe(true);
   });
 
   it('of somebody whom nobody knows yet is for the owner alone', () => {
@@ -54,6 +56,11 @@ describe('a fact', () => {
       true,
       false,
     ]);
+  });
+
+  it('of a participant has to be looked at to know who may see it', () => {
+    expect(isAlwaysPublic('participant-status')).toBe(false);
+    expect(isPublic(statusChanged(revealed, { actorId: 'owner' }))).toBe(true);
   });
 
   it('of the first use of a key is news to everyone but the owner', () => expect(seen(keyUsed(revealed))).toEqual([false, true]));

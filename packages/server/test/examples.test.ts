@@ -32,17 +32,18 @@ interface Document {
   components: { schemas: Record<string, object>; securitySchemes: Record<string, { name?: string; scheme?: string }> };
 }
 
-/** The examples tell of one meeting. In this order each finds what it needs. */
-const meeting = `
-  health ask askByQuery getMe createApiToken listApiTokens
-  createSpace listMySpaces getMySpaceKey getSpace updateSpace createInvitation listInvitations
-  getMyInvitation joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
-  sendMessage listMessages streamMessages createArtifact listArtifacts lockArtifact
-  heartbeatArtifactLock writeArtifact unlockArtifact getArtifact downloadArtifact
-  leaveSpace joinSpace kickParticipant revokeInvitation
-  startLink pollLink getLink decideLink closeSpace revokeApiToken revokeApiTokens`
-  .trim()
-  .split(/\s+/) as OperationName[];
+const named = (list: string) => list.trim().split(/\s+/) as OperationName[];
+
+/** The examples tell of one meeting. What others need comes first, what ends something last, and the rest in the order of the contract. */
+const first = named(`
+  createApiToken createSpace createInvitation getMyInvitation
+  joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
+  createArtifact lockArtifact`);
+const last = named(`
+  unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation closeSpace
+  revokeApiToken revokeApiTokens`);
+const others = (Object.keys(contract()) as OperationName[]).filter((name) => !first.includes(name) && !last.includes(name));
+const meeting = [...first, ...others, ...last];
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
 let issuer: TestIssuer;
@@ -74,12 +75,14 @@ const codeIn = (text: string): string | undefined => /[?]code=([\w-]+)$/.exec(te
 function learn(example: unknown, answer: unknown): void {
   if (typeof example === 'string' && typeof answer === 'string') {
     made.set(example, answer);
-    const [code, madeCode] = [example, answer].map(codeIn);
-    if (code && madeCode) made.set(code, madeCode);
+    if (URL.canParse(example)) learn(fieldsIn(example), fieldsIn(answer));
   }
   if (typeof example !== 'object' || example === null) return;
   for (const [field, value] of Object.entries(example)) learn(value, (answer as Record<string, unknown> | undefined)?.[field]);
 }
+
+/** A link tells a code in its query. */
+const fieldsIn = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 const real = (example: unknown): string => made.get(String(example)) ?? String(example);
 

@@ -109,3 +109,8 @@ test('a log that begins anew replaces the conversation', () => {
   const model = after(meeting(), said('Ann', 'Old'), event('reset', { reason: 'ahead', oldest: 1, head: 1 }), said('Ann', 'New'));
   expect(lines(model).filter((line) => line.startsWith('Ann'))).toEqual(['Ann: New']);
 });
+
+test('an event of a kind that is not known yet changes nothing', () => {
+  const model = after(meeting(), said('Ann', 'Hi'));
+  expect(after(model, { type: 'of-tomorrow', id: 9, data: {} } as never)).toEqual(model);
+});

@@ -112,6 +112,9 @@ export function told(model: Model, event: SpaceEvent): Model {
       return noted({ ...model, entries: [], hidden: 0 }, 'The conversation is told anew.');
     case 'space-closed':
       return { ...model, over: closings[event.data.reason] };
+    // A service that is newer tells of more.
+    default:
+      return model;
   }
 }
 

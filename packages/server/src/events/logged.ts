@@ -1,4 +1,4 @@
-import { isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
+import { isAlwaysPublic, isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
 import { eventJson, type Logged } from '../present/event.ts';
 
 /** What is needed to make the view of an event. */
@@ -42,7 +42,7 @@ export class LoggedEvent implements Logged {
 
   /** Whether everyone in the space may see it. */
   get isPublic(): boolean {
-    return (this.#isPublic ??= this.event === 'message' || this.#judge());
+    return (this.#isPublic ??= isAlwaysPublic(this.event) || this.#judge());
   }
 
   isFor(viewer: Viewer): boolean {

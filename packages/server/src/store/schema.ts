@@ -1,3 +1,4 @@
+import type { FactName } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
@@ -132,7 +133,7 @@ export const events = pgTable(
     spaceId: uuid('space_id').notNull(),
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     at: ms('at_ms').notNull(),
-    event: text('event', { enum: ['message', 'participant-status', 'artifact', 'space-closed'] }).notNull(),
+    event: text('event').$type<FactName>().notNull(),
     body: text('body').notNull(),
   },
   (table) => [

@@ -1,3 +1,4 @@
+import { events } from '@parley/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentCard } from './agent-card.ts';
@@ -13,6 +14,11 @@ const space = {
   suggestedPollingIntervalMs: 2_000,
   invitation: {},
 };
+
+it('names every event that a stream may tell', () => {
+  const card = agentCard({ ...space, name: 'a', description: 'b' }, facts);
+  expect(Object.keys(events).filter((name) => !card.includes(`\`${name}\``))).toEqual([]);
+});
 
 describe("the owner's text", () => {
   const ours = (card: string) => card.split('\n').filter((line) => !/^\|( |$)/.test(line) && !/^`{3,}(text)?$/.test(line));
