@@ -28,7 +28,7 @@ async function addSpaces(database: Database, spaces: { id: string; endedMs?: num
     );
     await run(
       database,
-      `insert into events select '${id}', n, n, 'message', 'all', repeat('x', ${bytes}) from generate_series(1, ${events}) n`,
+      `insert into events select '${id}', n, n, 'message', repeat('x', ${bytes}) from generate_series(1, ${events}) n`,
     );
   }
 }
