@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['test/**/*.test.ts'] } });
+// Patience, as two cores may be busy with other tests.
+export default defineConfig({ test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 } });

@@ -69,7 +69,7 @@ test('completion offers commands, options and the aliases of spaces', async () =
 
 test('the reference in the guide is the one that the commands give', async () => {
   const guide = await readFile(fileURLToPath(new URL('../../../docs/cli.md', import.meta.url)), 'utf8');
-  // `pnpm reference` writes it anew.
+  // `npm run reference` writes it anew.
   expect(guide).toBe(withReference(guide, reference(buildProgram(''))));
 });
 
