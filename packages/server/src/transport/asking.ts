@@ -35,9 +35,9 @@ export function credentialIn(headers: Headers, shown?: unknown): Credential | un
   return credentialOf(key.slice(0, longestKey));
 }
 
-/** RFC 7240: preferences are separated by commas, and their names and values are told in any case. */
+/** RFC 7240: preferences are separated by commas, their names and values are told in any case, and of two the first counts. */
 const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
-  prefer !== undefined && /(^|,)\s*return\s*=\s*"?minimal"?\s*(;|,|$)/i.test(String(prefer));
+  prefer !== undefined && /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i.exec(String(prefer))?.[1]?.toLowerCase() === 'minimal';
 
 /** What the headers of a request say of who asks, and for what, besides the space key. */
 export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal'> => ({
