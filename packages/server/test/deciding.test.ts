@@ -154,6 +154,17 @@ test('who typed too many wrong codes into the page is told so there', async () =
   expect((await human.open(verificationUriComplete)).html).toContain('Too many wrong codes');
 });
 
+test('a page of another site uses up nobody’s tries: a code that it brings has to be sent once more', async () => {
+  const server = await onFreshServer();
+  const human = await withFirstAccount(server);
+  const { verificationUri, verificationUriComplete } = await answer(200, server, 'startLink', {}, {});
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  for (let i = 0; i < 25; i += 1) await human.open(`${verificationUri}?code=BCDFGHJK`, { headers });
+  expect(human.html).toContain('value="BCDFGHJK"');
+  expect((await human.open(verificationUriComplete, { headers })).html).not.toContain('Link this agent?');
+  expect((await human.open(verificationUriComplete)).html).toContain('Link this agent?');
+});
+
 test('a session cookie changes nothing for a page of another site, and is no credential beside the pages', async () => {
   const server = await onFreshServer();
   const human = await withFirstAccount(server);

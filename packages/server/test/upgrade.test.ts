@@ -70,7 +70,7 @@ test.each(Object.entries(places))(
 );
 
 test.each(Object.entries(places))(
-  'on %s what a process of the older version stores after the upgrade does no harm',
+  'on %s rows that an older version made, and counts that it let go wrong, do no harm',
   async (_, open) => {
     const { before, url, dataDir } = await open();
     await before.close();

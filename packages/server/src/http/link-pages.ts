@@ -31,12 +31,14 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (!account) return seeOther(reply, `login?${new URLSearchParams({ next: code ? `link?code=${code}` : 'link' })}`);
     if (typeof done === 'string' && Object.hasOwn(outcomes, done))
       return sendPage(reply, 'Link an agent', `<p>${outcomes[done as keyof typeof outcomes]}</p>`);
-    if (code === undefined) return sendPage(reply, 'Link an agent', `${typed === undefined ? '' : noSuchRequest}${codeForm}`);
+    if (code === undefined) return sendPage(reply, 'Link an agent', `${typed === undefined ? '' : noSuchRequest}${codeForm()}`);
+    // A page elsewhere could use up the tries of whoever is signed in here.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return sendPage(reply, 'Link an agent', codeForm(code));
     const { found, refused } = await orRefused(perform(parley, 'getLink', { userCode: code }, await askingOf(request, parley)));
     if (found) {
       return sendPage(reply, 'Link this agent?', question(found, code, account.email, formProof(secret, account.id, code)));
     }
-    return sendPage(reply, 'Link an agent', `${refused === 'often' ? alert(outcomes.often) : noSuchRequest}${codeForm}`);
+    return sendPage(reply, 'Link an agent', `${refused === 'often' ? alert(outcomes.often) : noSuchRequest}${codeForm()}`);
   });
 
   app.post('/link', async (request, reply) => {
@@ -90,7 +92,7 @@ or joins then appear on your dashboard, and it can ask for the keys of your link
 
 const noSuchRequest = alert('There is no open request with this code.');
 
-const codeForm = `<form class="fields" method="get" action="link">
-  <label>Code that your agent shows<input name="code" required maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" /></label>
+const codeForm = (code = '') => `<form class="fields" method="get" action="link">
+  <label>Code that your agent shows<input name="code" value="${code}" required maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" /></label>
   <button>Go on</button>
 </form>`;

@@ -79,7 +79,7 @@ export const invitations = pgTable(
     spaceId: uuid('space_id').notNull(),
     keyHash: text('key_hash').notNull(),
     invitationId: uuid('invitation_id').notNull(),
-    createdAt: ms('created_ms').notNull().default(0),
+    createdAt: ms('created_ms').notNull(),
     expiresAt: ms('expires_ms'),
     maxUses: integer('max_uses'),
     uses: integer('uses').notNull().default(0),

@@ -29,3 +29,8 @@ it('who else asks, and which retry it is, are read from their headers', () => {
   };
   expect(shownIn(headers)).toEqual({ authorization: 'Bearer j', userToken: 'usr_t', idempotencyKey: 'k', prefersMinimal: true });
 });
+
+it.each([
+  ['return=minimal, return=representation', true],
+  ['return=representation, return=minimal', false],
+])('of two preferences the first counts: %s', (prefer, isMinimal) => expect(shownIn({ prefer }).prefersMinimal).toBe(isMinimal));

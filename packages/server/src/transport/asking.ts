@@ -36,9 +36,9 @@ export function credentialIn(headers: Headers, shown?: unknown): Credential | un
   return credentialOf(key.slice(0, longestKey));
 }
 
-/** RFC 7240: preferences are separated by commas; names and values are in any case. */
+/** RFC 7240: preferences are separated by commas; names and values are in any case, and the first of two counts. */
 const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
-  prefer !== undefined && /(^|,)\s*return\s*=\s*"?minimal"?\s*(;|,|$)/i.test(String(prefer));
+  prefer !== undefined && /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i.exec(String(prefer))?.[1]?.toLowerCase() === 'minimal';
 
 /** What the headers of a request say besides the space key: other credentials, the Idempotency-Key, preferences. */
 export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal'> => ({

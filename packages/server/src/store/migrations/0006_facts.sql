@@ -23,4 +23,5 @@ UPDATE "space_heads" h SET "bytes" = greatest(h."bytes" + f."bytes", 0) FROM (
 DROP TABLE "facts";--> statement-breakpoint
 ALTER TABLE "events" DROP COLUMN "audience";--> statement-breakpoint
 -- As old as its space: what a process of before invitations had terms made.
-UPDATE "invitations" i SET "created_ms" = s."created_ms" FROM "spaces" s WHERE s."space_id" = i."space_id" AND i."created_ms" = 0;
+UPDATE "invitations" i SET "created_ms" = s."created_ms" FROM "spaces" s WHERE s."space_id" = i."space_id" AND i."created_ms" = 0;--> statement-breakpoint
+ALTER TABLE "invitations" ALTER COLUMN "created_ms" DROP DEFAULT;
