@@ -1,3 +1,9 @@
+import { missing } from './contract/missing.ts';
+
+type MissingCode = (typeof missing)[keyof typeof missing]['code'];
+
+const codesOfMissing = Object.fromEntries(Object.values(missing).map(({ code }) => [code, 404])) as Record<MissingCode, 404>;
+
 /** The one table that says which HTTP status an error code has (specification, Errors). */
 export const statusOfCode = {
   invalid_request: 400,
@@ -14,14 +20,9 @@ export const statusOfCode = {
   session_required: 401,
   muted: 403,
   not_found: 404,
-  space_not_found: 404,
-  participant_not_found: 404,
-  artifact_not_found: 404,
-  invitation_not_found: 404,
+  ...codesOfMissing,
   join_declined: 404,
   join_collected: 404,
-  token_not_found: 404,
-  link_not_found: 404,
   method_not_allowed: 405,
   space_closed: 409,
   owner_protected: 409,

@@ -1,5 +1,3 @@
-import type { ErrorCode } from '../errors.ts';
-
 /** How a path parameter that names nothing is refused. Text that is not an id names nothing either: 404 and not 400. */
 export const missing = {
   spaceId: { code: 'space_not_found', message: 'There is no such space' },
@@ -8,4 +6,4 @@ export const missing = {
   invitationId: { code: 'invitation_not_found', message: 'There is no such invitation in this space' },
   tokenId: { code: 'token_not_found', message: 'There is no such token' },
   userCode: { code: 'link_not_found', message: 'There is no open link request with this code' },
-} as const satisfies Record<string, { code: ErrorCode; message: string }>;
+} as const satisfies Record<string, { code: string; message: string }>;

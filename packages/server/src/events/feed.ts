@@ -1,5 +1,5 @@
 import { isGone, ServiceError, sightOf, type Instant, type Sight, type SpaceState, type Viewer } from '@parley/core';
-import { contextFields, spaceFields } from '../present/space.ts';
+import { contextFields, hasSameContext, spaceFields } from '../present/space.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { pause, patient } from '../space/patience.ts';
 import type { Snapshot, Snapshots } from '../space/snapshots.ts';
@@ -249,11 +249,12 @@ export class Follower {
   }
 
   #changed({ rev, state, due }: Snapshot): void {
+    const isNews = !hasSameContext(this.#state!, state);
     this.#rev = rev;
     this.#state = state;
     this.#due = due;
     for (const listener of [...this.listeners]) this.judge(listener);
-    this.#tellContext(this.#options.now());
+    if (isNews) this.#tellContext(this.#options.now());
   }
 
   /** One that was still busy with the past learns at least why it ends. */

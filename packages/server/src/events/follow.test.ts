@@ -7,7 +7,7 @@ import {
   type Viewer,
 } from '@parley/core';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Seats } from '../http/admission/seats.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { Snapshots } from '../space/snapshots.ts';
@@ -317,6 +317,19 @@ describe('whoever follows a space', () => {
     ]);
     expect(told.told('context')[0]).toMatchObject({ space: { name: 'S', state: 'open' } });
     expect([told.sequences, told.isLive]).toEqual([[1], true]);
+    told.end();
+  });
+
+  it('is told how things are when that changed, and not when only something changed that is not shown', async () => {
+    const world = new World();
+    const told = await followed(world, 'bob', undefined);
+    const invitation = { invitationId: 'j', keyHash: 'j-key', createdAt: now, uses: 0 };
+    world.commit('message', 'all', 'us', { invitations: [invitation] });
+    await world.answerAll();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    world.commit('message', 'all', 'us', { space: { ...world.state.space, name: 'Another' } });
+    await vi.waitFor(() => expect(told.told('context')).toHaveLength(2));
+    expect(told.told('context').map(({ space }) => space.name)).toEqual(['S', 'Another']);
     told.end();
   });
 

@@ -26,16 +26,29 @@ interface Lists {
   readonly until: Instant;
 }
 
-const kept = new WeakMap<SpaceState, Partial<Record<Sight, Lists>>>();
+type Listed = Pick<SpaceState, 'participants' | 'artifacts'>;
 
-/** The context bundle as JSON without braces: its lists are made once per state and sight, not per answer. */
+const kept = new WeakMap<Listed['participants'], { of: Listed['artifacts']; bySight: Partial<Record<Sight, Lists>> }>();
+
+/** Whether the event `context` tells nothing new: the state has more than it shows. */
+export const hasSameContext = (a: SpaceState, b: SpaceState): boolean =>
+  a.space === b.space && a.participants === b.participants && a.artifacts === b.artifacts;
+
+/** The context bundle as JSON without braces: its lists are made once per sight, and anew when what they show has changed. */
 export function contextFields(scene: Scene): string {
   const { state, sight, now } = scene;
-  let bySight = kept.get(state);
-  if (!bySight) kept.set(state, (bySight = {}));
+  const bySight = listsOf(state);
   let lists = bySight[sight];
   if (!lists || now >= lists.until) lists = bySight[sight] = makeLists(scene);
   return `${lists.text},${minimalContextFields(scene)}`;
+}
+
+function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lists>> {
+  const found = kept.get(participants);
+  if (found?.of === artifacts) return found.bySight;
+  const made = { of: artifacts, bySight: {} };
+  kept.set(participants, made);
+  return made.bySight;
 }
 
 /** What is left of the context bundle for whoever asks for `return=minimal`. */
