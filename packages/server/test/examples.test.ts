@@ -69,9 +69,6 @@ afterAll(async () => {
 /** Ids and keys of the examples, and what this server made in their place. */
 const made = new Map<string, string>();
 
-/** The user code of a link request is told in an address only. */
-const codeIn = (text: string): string | undefined => /[?]code=([\w-]+)$/.exec(text)?.[1];
-
 function learn(example: unknown, answer: unknown): void {
   if (typeof example === 'string' && typeof answer === 'string') {
     made.set(example, answer);
