@@ -6,6 +6,7 @@ import {
   type Auth,
   type Caller,
   type Contract,
+  type CredentialKind,
   type InputOf,
   type Instant,
   type Operation,
@@ -90,11 +91,10 @@ export class Pipeline {
   }
 
   /** Before anything else is looked at, a protected operation asks for a key. */
-  assertKeyShown(name: OperationName, { credential, authorization, userToken }: Asking): void {
+  assertKeyShown(name: OperationName, asking: Asking): void {
     const { auth } = this.#options.contract[name];
     const { takes } = accessOf[auth];
-    const shown = { spaceKey: credential, session: authorization, userToken };
-    if (takes.length > 0 && takes.every((kind) => shown[kind] === undefined)) throw credentialMissing(auth);
+    if (takes.length > 0 && !takes.some((kind) => isShown(kind, asking))) throw credentialMissing(auth);
   }
 
   /** Once the disk is nearly full, nothing more is stored. */
@@ -303,6 +303,17 @@ export class Pipeline {
     const head = await heads.current(spaceId);
     const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
     return snapshot && { state: snapshot.state, rev: snapshot.rev, head };
+  }
+}
+
+function isShown(kind: CredentialKind, { credential, authorization, userToken }: Asking): boolean {
+  switch (kind) {
+    case 'spaceKey':
+      return credential !== undefined;
+    case 'session':
+      return authorization !== undefined;
+    case 'userToken':
+      return userToken !== undefined;
   }
 }
 

@@ -10,13 +10,17 @@ export function contextOf(
   credential: Asking['credential'] = request.credential,
 ): Context {
   const { id: requestId, ip, address, headers } = request;
+  const { idempotencyKey, authorization, userToken, prefersMinimal } = shownIn(headers);
   let abort: AbortController | undefined;
   return {
     requestId,
     reply: {},
     asking: {
-      ...shownIn(headers),
       credential,
+      idempotencyKey,
+      authorization,
+      userToken,
+      prefersMinimal,
       ip,
       address,
       // Few operations wait, so few requests pay for being told that their caller left.

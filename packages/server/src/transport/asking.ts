@@ -12,7 +12,7 @@ export interface Asking extends Shown {
   /** What that counts as: itself, or the /64 network of an IPv6 address. */
   address?: string | undefined;
   /** It wants less of answers that carry the context bundle (`Prefer: return=minimal`). */
-  prefersMinimal?: boolean;
+  prefersMinimal?: boolean | undefined;
   /** A signal that the caller left. */
   whenGone?(): AbortSignal;
 }
