@@ -82,6 +82,8 @@ interface Seen {
   now: Instant;
 }
 
+type Asked = Parameters<Write<Some>['decide']>[0] & Parameters<NonNullable<Write<Some>['tell']>>[1];
+
 /** Takes every request of every transport the same way: who is it, may it, then what the operation says. */
 export class Pipeline {
   readonly #options: PipelineOptions;
@@ -176,15 +178,16 @@ export class Pipeline {
     const userId = asking.userToken === undefined ? undefined : await this.#options.identity.tokenHolder(asking);
     for (;;) {
       const prepared = await implementation.prepare?.({ input, now: now(), env });
-      let seen: Seen | undefined;
+      let asked: Asked | undefined;
       try {
         const result = await committer.write(
           spaceId,
           {
             admit: (state, at) => admitTo(operation, state, credential, at),
             decide: (state, caller, at) => {
-              seen = { state, caller: caller!, lastEventAt: at, now: at };
-              return implementation.decide({ ...this.#asked(operation, input, asking, seen), userId }, prepared);
+              const seen = { state, caller: caller!, lastEventAt: at, now: at };
+              asked = this.#asked(operation, input, asking, seen, userId);
+              return implementation.decide(asked, prepared);
             },
             record: retry && ((outcome) => recordOf(retry, answered(operation, outcome), now() + idempotencyTtlMs)),
             outlivesKey: operation.endsKey ?? false,
@@ -196,7 +199,7 @@ export class Pipeline {
         );
         if ('outcome' in result) {
           const { outcome } = result;
-          return answered(operation, tell ? tell(outcome, this.#asked(operation, input, asking, seen!)) : outcome);
+          return answered(operation, tell ? tell(outcome, asked!) : outcome);
         }
         const { status, answer: outcome } = responseOf(retry!, result.replay);
         if (!tell) return { status, answer: outcome, replayed: true };
@@ -257,13 +260,14 @@ export class Pipeline {
   }
 
   /** What an operation on a space is given. */
-  #asked(operation: Operation, input: SpaceInput, { prefersMinimal }: Asking, { state, caller, lastEventAt, now }: Seen) {
+  #asked(operation: Operation, input: SpaceInput, { prefersMinimal }: Asking, seen: Seen, userId?: string): Asked {
+    const { state, caller, lastEventAt, now } = seen;
     const { env } = this.#options;
     const context = (sight: Sight) =>
       prefersMinimal
         ? minimalContextFields({ lastEventAt, now })
         : contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt, now });
-    return { input, now, env, state, caller: callerFor(operation, caller) as never, context };
+    return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, context };
   }
 
   async #follow(operation: Operation, implementation: Follow<Some>, input: SpaceInput, asking: Asking): Promise<Following> {

@@ -1,7 +1,7 @@
 import { apply, nounNames, nounTraits, type Changes, type SpaceState } from '@parley/core';
 import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { keptNames, nounOf, type Beside, type KeptName, type Saved } from '../store/nouns/index.ts';
+import { keptNames, nothing, nounOf, type Beside, type KeptName, type Saved } from '../store/nouns/index.ts';
 import type { Room } from './room.ts';
 import type { Decision } from './turn.ts';
 
@@ -28,13 +28,14 @@ export class Draft {
   }
 
   /** With a `reserve` (bytes beyond the limit) it happens only if there is room. */
-  happen({ changes = {}, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
+  happen({ changes, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
     const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
-    const bytes = sizeOf(storable, record) + growth(this.state, changes);
+    const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) : 0);
     if (reserve === undefined) this.#room.take(bytes);
     else this.#room.claim(bytes, reserve);
     this.#events.push(...storable);
     if (record) this.#records.push(record);
+    if (!changes) return;
     this.state = apply(this.state, changes);
     this.#note(changes);
   }
@@ -77,7 +78,7 @@ function pendingOf(all: Map<KeptName, Pending>, name: KeptName): Pending {
 }
 
 const savedIn = (all: ReadonlyMap<KeptName, Pending>): Saved =>
-  Object.fromEntries([...all].map(([name, pending]) => [name, [...pending.values()]]));
+  all.size === 0 ? nothing : Object.fromEntries([...all].map(([name, pending]) => [name, [...pending.values()]]));
 
 /** As the database counts them. */
 const sizeOf = (events: readonly StorableEvent[], record: IdempotencyRecord | undefined): number =>

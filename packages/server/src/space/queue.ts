@@ -48,7 +48,8 @@ export class Queue {
     const left: Waiting[] = [];
     const scopes = new Set<string>();
     let characters = 0;
-    for (const each of this.#waiting.get(spaceId) ?? []) {
+    // Emptied, because the collector may take long to notice that an entry left a map: it must not keep requests alive.
+    for (const each of this.#waiting.get(spaceId)?.splice(0) ?? []) {
       const repeats = each.scope !== undefined && scopes.has(each.scope);
       if (repeats || taken.length >= atMost.writes || characters >= atMost.characters) {
         left.push(each);

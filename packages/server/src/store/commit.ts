@@ -4,7 +4,7 @@ import { columnsOf } from './columns.ts';
 import type { Connection } from './connection.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
-import { keptNames, nounOf, type Beside, type KeptName, type Saved } from './nouns/index.ts';
+import { keptNames, nothing, nounOf, type Beside, type KeptName, type Saved } from './nouns/index.ts';
 import { columnNames, Statement, type Columns } from './statement.ts';
 
 /** A space that is new. */
@@ -56,9 +56,10 @@ export async function commit(connection: Connection, batch: Batch): Promise<Map<
   statement.part('passed', passed.map((name) => `select space_id, rev, sequence, last_ms from ${name}`).join(' union all '));
   logEvents(statement, commits);
   keepRecords(statement, commits);
-  for (const name of keptNames) {
-    save(statement, name, batch);
-    forget(statement, name, commits);
+  const stored = [...commits.filter(changesNouns), ...creations.map(storedOf)];
+  for (const name of stored.length ? keptNames : []) {
+    save(statement, name, stored, now);
+    forget(statement, name, stored);
   }
   const rows = await connection.query(statement.text('select * from passed'), statement.params);
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
@@ -139,31 +140,38 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): voi
   if (rows.length) insert(statement, 'idempotency_records', recordColumns, statement.unnest('r', recordColumns, rows));
 }
 
+type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten'>;
+
+/** Most turns only log a message: nothing is allocated for those. */
+const changesNouns = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
+
+const storedOf = ({ state, beside }: Creation): Stored => ({
+  spaceId: state.space.spaceId,
+  saved: {
+    ...beside,
+    ...Object.fromEntries(nounNames.map((name) => [name, [...state[name].values()]])),
+    spaces: [state.space],
+  },
+  forgotten: nothing,
+});
+
 /** All of one noun, whichever space it is of. */
-function save(statement: Statement, name: KeptName, { commits, creations, now }: Batch): void {
+function save(statement: Statement, name: KeptName, stored: readonly Stored[], now: number): void {
   const { table, toRow, updates } = nounOf(name);
   const columns = columnsOf(table);
-  const rowsOf = (spaceId: string, saved: Saved) => (saved[name] ?? []).map((each) => columns.named(toRow(each, spaceId, now)));
-  const rows = [
-    ...commits.flatMap(({ spaceId, saved }) => rowsOf(spaceId, saved)),
-    ...creations.flatMap((creation) => rowsOf(creation.state.space.spaceId, savedOf(creation))),
-  ];
+  const rows = stored.flatMap(({ spaceId, saved }) =>
+    (saved[name] ?? []).map((each) => columns.named(toRow(each, spaceId, now))),
+  );
   if (rows.length === 0) return;
   const set = updates.map(columns.nameOf).map((column) => `${column} = excluded.${column}`);
   const onConflict = set.length ? `on conflict (${columns.key.join(', ')}) do update set ${set.join(', ')}` : '';
   insert(statement, columns.name, columns.all, statement.records('r', columns.all, rows), onConflict);
 }
 
-const savedOf = ({ state, beside }: Creation): Saved => ({
-  ...beside,
-  ...Object.fromEntries(nounNames.map((name) => [name, [...state[name].values()]])),
-  spaces: [state.space],
-});
-
-function forget(statement: Statement, name: KeptName, commits: readonly SpaceCommit[]): void {
+function forget(statement: Statement, name: KeptName, stored: readonly Stored[]): void {
   const { table, toRow } = nounOf(name);
   const columns = columnsOf(table);
-  const rows = commits.flatMap(({ spaceId, forgotten }) =>
+  const rows = stored.flatMap(({ spaceId, forgotten }) =>
     (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),
   );
   if (rows.length === 0) return;

@@ -17,6 +17,9 @@ type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, in
 /** What is stored, by noun. */
 export type Saved = { readonly [Name in KeptName]?: readonly Kept<Name>[] };
 
+/** What most turns change of all nouns. */
+export const nothing: Saved = {};
+
 /** What is stored but does not belong to the state: no decision depends on it. */
 export type Beside = Omit<Saved, NounName | 'spaces'>;
 
