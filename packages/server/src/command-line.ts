@@ -2,13 +2,13 @@ import { readPage } from './docs/library.ts';
 import { version } from './version.ts';
 
 /** What is printed without starting a server: the answer, or that the command line cannot be understood. */
-export interface Answer {
+export interface Printed {
   exitCode: 0 | 2;
   text: string;
 }
 
 /** Settings come from the environment alone, so arguments can only ask for help or the version. Undefined without arguments. */
-export function answerTo(words: readonly string[]): Answer | undefined {
+export function answerTo(words: readonly string[]): Printed | undefined {
   const [word] = words;
   if (word === undefined) return undefined;
   if (word === '--help' || word === '-h') return { exitCode: 0, text: help() };

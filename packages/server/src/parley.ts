@@ -22,7 +22,7 @@ import { openAdmission, type Admission } from './http/admission/admission.ts';
 import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
 import { kept } from './kept.ts';
 import { limiterInMemory, type OpenLimiter } from './limiter.ts';
-import { Pipeline } from './pipeline.ts';
+import { Pipeline } from './pipeline/pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
 import { Committer } from './space/committer.ts';

@@ -13,7 +13,7 @@ import { fingerprint } from './auth/keys.ts';
 import type { Following, Source } from './events/follow.ts';
 import { fromTheStart, iterate, type FollowedEvent, type Wire } from './events/iterate.ts';
 import { operations } from './operations/index.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
 import { Json, Pieces } from './present/json.ts';
 import type { Asking } from './transport/asking.ts';
 import { keepAliveMs } from './transport/events.ts';

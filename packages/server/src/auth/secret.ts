@@ -6,7 +6,7 @@ import type { deploymentStore } from '../store/deployment.ts';
 import { flush, makeFolder } from '../store/embedded/data-folder.ts';
 import { mintFrom } from './keys.ts';
 
-interface Place {
+interface SecretOptions {
   /** As it was set. */
   secret: string | undefined;
   dataDir: string;
@@ -17,7 +17,7 @@ interface Place {
  * The secret that was set, or that a self-contained server made once and keeps in its data folder, where only its user can read
  * it. Throws when the keys in the database were derived from another one: each would be dead, and no answer would say so.
  */
-export async function openSecret({ secret: given, dataDir, deployment }: Place): Promise<string> {
+export async function openSecret({ secret: given, dataDir, deployment }: SecretOptions): Promise<string> {
   const file = join(dataDir, 'secret');
   const known = given ?? read(file);
   const isNew = (await deployment.fingerprint()) === undefined && (await deployment.newestKey()) === undefined;
@@ -36,7 +36,7 @@ export async function openSecret({ secret: given, dataDir, deployment }: Place):
 }
 
 /** A database of before the fingerprint was kept is known by its newest key. */
-async function isSame(secret: string, deployment: Place['deployment']): Promise<boolean> {
+async function isSame(secret: string, deployment: SecretOptions['deployment']): Promise<boolean> {
   const fingerprint = createHmac('sha256', secret).update('parley secret 1').digest('hex');
   const kept = await deployment.fingerprint();
   if (kept !== undefined) return kept === fingerprint;

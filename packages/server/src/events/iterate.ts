@@ -1,6 +1,7 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import type { EventBody, EventName } from '@parley/core';
 import { Json } from '../present/json.ts';
+import { unsentWhileLive } from '../transport/events.ts';
 import { follow, type Following, type Sink, type Source } from './follow.ts';
 
 /** An event of a space as a tRPC subscription yields it. */
@@ -22,7 +23,6 @@ interface Reader {
   wire: Wire | undefined;
 }
 
-const charactersWaiting = 1024 * 1024;
 const largeCharacters = 128 * 1024;
 
 /** The id of what is told before anything of the log. */
@@ -118,7 +118,7 @@ class Queue implements Sink {
   #push(event: EventName, json: string): void {
     if (this.closed) return;
     // One that is large does not cut whoever has read all before it.
-    if (this.#live && this.#size > charactersWaiting) return this.#cut();
+    if (this.#live && this.#size > unsentWhileLive) return this.#cut();
     this.#waiting.push({ id: this.#told === undefined ? start : String(this.#told), event, json });
     this.#size += json.length;
     this.#wake();

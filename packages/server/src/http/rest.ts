@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { follow, type Following, type Source } from '../events/follow.ts';
 import { operations } from '../operations/index.ts';
-import type { Pipeline } from '../pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { Json, Pieces } from '../present/json.ts';
 import type { AppRouter, Context } from '../router.ts';
 import { inTurns } from './admission/answers.ts';

@@ -26,7 +26,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-interface Place {
+interface DatabaseOptions {
   url?: string | undefined;
   dataDir: string | null;
   lanes: number;
@@ -35,7 +35,7 @@ interface Place {
 }
 
 /** Opens PostgreSQL by `url`, else the embedded database in `dataDir` (null: in memory), with its schema up to date. */
-export async function openDatabase({ url, dataDir, lanes: count, floor }: Place): Promise<Database> {
+export async function openDatabase({ url, dataDir, lanes: count, floor }: DatabaseOptions): Promise<Database> {
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
     const disk = dataDir === null || floor.bytes === 0 ? noFloor : await watchFreeDisk(dataDir, floor);

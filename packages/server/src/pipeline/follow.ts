@@ -1,0 +1,20 @@
+import type { Caller } from '@parley/core';
+import type { Following } from '../events/follow.ts';
+import type { Follow } from '../operations/define.ts';
+import { look } from './look.ts';
+import type { PipelineOptions, Request, Some } from './request.ts';
+
+/** Lets a caller follow a space; how it is followed, is up to the transport. */
+export async function follow(request: Request, implementation: Follow<Some>, options: PipelineOptions): Promise<Following> {
+  const { input, asking } = request;
+  const { rev: since, caller } = await look(request, options);
+  const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
+  return {
+    spaceId: input.spaceId,
+    viewer: participant,
+    keyHash: participant.keyHash,
+    address: asking.address ?? '',
+    since,
+    from: implementation.from(input),
+  };
+}

@@ -1,0 +1,83 @@
+import {
+  admit,
+  ServiceError,
+  type Auth,
+  type Caller,
+  type Instant,
+  type Operation,
+  type Sight,
+  type SpaceState,
+} from '@parley/core';
+import { holderIn } from '../auth/caller.ts';
+import type { Credential } from '../auth/keys.ts';
+import type { Write } from '../operations/define.ts';
+import { contextFields, minimalContextFields } from '../present/space.ts';
+import type { Head } from '../store/heads.ts';
+import type { PipelineOptions, Request, Some } from './request.ts';
+
+type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
+
+/** The state in which a caller was admitted. */
+export interface Seen {
+  state: SpaceState;
+  caller: Caller;
+  lastEventAt: Instant;
+  now: Instant;
+}
+
+/** The present state of a space, in which the caller was let in. */
+export async function look(
+  { operation, input, asking }: Request,
+  options: PipelineOptions,
+): Promise<Seen & { rev: number; head: Head }> {
+  const { committer, now } = options;
+  const { spaceId } = input;
+  const credential = asking.credential!;
+  for (;;) {
+    const present = await presentOf(spaceId, options);
+    if (!present) throw new ServiceError('space_not_found', 'There is no such space');
+    const { state, head } = present;
+    const caller = admitTo(operation, state, credential, now());
+    if (caller.kind !== 'participant' || caller.participant.revealed) {
+      return { ...present, caller, lastEventAt: head.lastMs, now: now() };
+    }
+    // The first use of a key is told to everyone, so it is a write even when it reads.
+    await committer.write(spaceId, {
+      admit: (now, at) => admitTo(operation, now, credential, at),
+      decide: () => ({ outcome: undefined }),
+      size: 0,
+    });
+  }
+}
+
+export async function presentOf(
+  spaceId: string,
+  { heads, snapshots }: PipelineOptions,
+): Promise<{ state: SpaceState; rev: number; head: Head } | undefined> {
+  const head = await heads.current(spaceId);
+  const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
+  return snapshot && { state: snapshot.state, rev: snapshot.rev, head };
+}
+
+export const admitTo = (operation: Operation, state: SpaceState, credential: Credential, now: Instant): Caller =>
+  admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holderIn(state, credential), now);
+
+export type Asked = Parameters<Write<Some>['decide']>[0] & Parameters<NonNullable<Write<Some>['tell']>>[1];
+
+/** What an operation on a space is given. */
+export function askedOf(
+  { operation, input, asking: { prefersMinimal } }: Request,
+  { state, caller, lastEventAt, now }: Seen,
+  { env }: PipelineOptions,
+  userId?: string,
+): Asked {
+  const context = (sight: Sight) =>
+    prefersMinimal
+      ? minimalContextFields({ lastEventAt, now })
+      : contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt, now });
+  return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, context };
+}
+
+/** Operations for participants get the participant; those any key may call get to know which key it is. */
+const callerFor = ({ auth }: Operation, caller: Caller) =>
+  auth !== 'anyKey' && caller.kind === 'participant' ? caller.participant : caller;

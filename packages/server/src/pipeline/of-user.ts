@@ -1,0 +1,29 @@
+import { isIdempotent } from '@parley/core';
+import { retrierOf } from '../auth/identity.ts';
+import type { OfUser } from '../operations/define.ts';
+import { recordOf, responseOf, retryOf } from '../space/replay.ts';
+import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
+
+/** Users write outside of spaces: the record goes into the same statement as the effect, and whoever comes second finds it. */
+export async function ofUser(request: Request, implementation: OfUser<Some>, options: PipelineOptions): Promise<Answered> {
+  const { operation, input, asking } = request;
+  const { identity, env, now, idempotencyTtlMs, secret, findRecords } = options;
+  const user = await identity.session(asking);
+  const { idempotencyKey } = asking;
+  const retry = isIdempotent(operation)
+    ? retryOf(operation, input, { credential: retrierOf(secret, user.userId), idempotencyKey })
+    : undefined;
+  const earlier = async (): Promise<Answered | undefined> => {
+    const [record] = retry ? await findRecords(user.userId, [retry.scope]) : [];
+    return record && { ...responseOf(retry!, record), replayed: true };
+  };
+  let replay = await earlier();
+  if (replay) return replay;
+  const once: Parameters<OfUser<Some>['answer']>[0]['once'] = async (answer, store) => {
+    const record = retry && recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs);
+    if (!(await store(record))) replay = await earlier();
+    return answer;
+  };
+  const answer = await implementation.answer({ input, now: now(), env, user, once });
+  return replay ?? answered(operation, answer);
+}

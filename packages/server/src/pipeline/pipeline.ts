@@ -1,0 +1,121 @@
+import {
+  accessOf,
+  isIdempotent,
+  ServiceError,
+  type CredentialKind,
+  type InputOf,
+  type Operation,
+  type OperationName,
+} from '@parley/core';
+import { holderIn } from '../auth/caller.ts';
+import { credentialMissing } from '../auth/identity.ts';
+import type { Credential } from '../auth/keys.ts';
+import type { Implementation } from '../operations/define.ts';
+import { operations } from '../operations/index.ts';
+import { assertIdempotencyKey } from '../space/replay.ts';
+import type { Asking } from '../transport/asking.ts';
+import { follow } from './follow.ts';
+import { presentOf } from './look.ts';
+import { ofUser } from './of-user.ts';
+import { read } from './read.ts';
+import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
+import { write } from './write.ts';
+
+/** Takes every request of every transport the same way: who is it, may it, then what the operation says. */
+export class Pipeline {
+  readonly #options: PipelineOptions;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+  }
+
+  /** Before anything else is looked at, a protected operation asks for a key. */
+  assertKeyShown(name: OperationName, asking: Asking): void {
+    const { auth } = this.#options.contract[name];
+    const { takes } = accessOf[auth];
+    if (takes.length > 0 && !takes.some((kind) => isShown(kind, asking))) throw credentialMissing(auth);
+  }
+
+  /** Once the disk is nearly full, nothing more is stored. */
+  assertMayStore(name: OperationName): void {
+    if (!stores(this.#options.contract[name]) || !this.#options.isFull()) return;
+    throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
+      retryAfter: 10,
+    });
+  }
+
+  async run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
+    this.assertKeyShown(name, asking);
+    assertIdempotencyKey(asking);
+    const options = this.#options;
+    const { contract, env, committer, admission, identity, now } = options;
+    const operation: Operation = contract[name];
+    const implementation = operations[name] as unknown as Implementation<Some>;
+    this.assertMayStore(name);
+    const request: Request = { operation, input: input as unknown as SomeInput, asking };
+    const { ip = '', address = '' } = asking;
+    switch (implementation.kind) {
+      case 'plain':
+        if (operation.makes) admission.assertMayMake(operation.makes, address);
+        return answered(operation, await implementation.answer({ input: request.input, now: now(), env, ip }));
+      case 'create': {
+        const userId = await identity.tokenHolder(asking);
+        if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, address);
+        const { answer, ...creation } = implementation.create({ input: request.input, now: now(), env, userId });
+        await committer.create(creation);
+        return answered(operation, answer);
+      }
+      case 'write':
+        return this.#unlessUnknown(request, () => write(request, implementation, options));
+      case 'read':
+        return this.#unlessUnknown(request, async () => answered(operation, await read(request, implementation, options)));
+      case 'follow':
+        return this.#unlessUnknown(request, async () => answered(operation, await follow(request, implementation, options)));
+      case 'ofUser':
+        return ofUser(request, implementation, options);
+      case 'recover': {
+        const userId = await identity.either(asking);
+        const stateOf = async (spaceId: string) => (await presentOf(spaceId, options))?.state;
+        return answered(operation, await implementation.answer({ input: request.input, now: now(), env, userId, stateOf }));
+      }
+    }
+  }
+
+  /** A key that opened nothing a moment ago is refused without a look into the database. */
+  async #unlessUnknown({ input, asking }: Request, work: () => Promise<Answered>): Promise<Answered> {
+    const { unknownKeys } = this.#options;
+    const { spaceId } = input;
+    const credential = asking.credential!;
+    const refusal = unknownKeys.refusalOf(spaceId, credential);
+    if (refusal) throw refusal;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError && this.#opensNothing(spaceId, credential, error)) {
+        unknownKeys.add(spaceId, credential, error);
+      }
+      throw error;
+    }
+  }
+
+  /** The key of somebody who waits for approval is refused with the same code, and will open the space. */
+  #opensNothing(spaceId: string, credential: Credential, { code }: ServiceError): boolean {
+    if (code !== 'key_unknown') return code === 'space_not_found';
+    const state = this.#options.snapshots.peek(spaceId)?.state;
+    return state !== undefined && holderIn(state, credential).kind === 'unknown';
+  }
+}
+
+function isShown(kind: CredentialKind, { credential, authorization, userToken }: Asking): boolean {
+  switch (kind) {
+    case 'spaceKey':
+      return credential !== undefined;
+    case 'session':
+      return authorization !== undefined;
+    case 'userToken':
+      return userToken !== undefined;
+  }
+}
+
+const stores = (operation: Operation): boolean =>
+  isIdempotent(operation) || operation.makes !== undefined || operation.stores === true;

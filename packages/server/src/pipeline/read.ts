@@ -1,0 +1,32 @@
+import type { Instant } from '@parley/core';
+import { nextEvent } from '../events/next.ts';
+import { Quiet, type Read } from '../operations/define.ts';
+import { askedOf, look } from './look.ts';
+import type { PipelineOptions, Request, Some } from './request.ts';
+
+/** Looks again with each new event, as long as the answer says nothing new and the caller would rather wait. */
+export async function read(request: Request, implementation: Read<Some>, options: PipelineOptions): Promise<unknown> {
+  const { input, asking } = request;
+  const { now, feed } = options;
+  let until: Instant | undefined;
+  for (;;) {
+    const seen = await look(request, options);
+    const { caller, head, rev: since } = seen;
+    const looked: unknown = await implementation.look({ ...askedOf(request, seen, options), head });
+    if (!(looked instanceof Quiet)) return looked;
+    const ms = (until ??= now() + looked.waitMs) - now();
+    const signal = ms > 0 ? asking.whenGone?.() : undefined;
+    if (ms <= 0 || feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
+    const { hash: keyHash } = asking.credential!;
+    await nextEvent(feed, {
+      spaceId: input.spaceId,
+      viewer: caller.participant,
+      keyHash,
+      address: asking.address ?? '',
+      since,
+      after: head.sequence,
+      ms,
+      signal,
+    });
+  }
+}
