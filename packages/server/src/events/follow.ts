@@ -41,6 +41,9 @@ export interface Source {
   now(): Instant;
 }
 
+/** Bytes (characters, in a subscription) that may wait for a live reader: more cuts the stream, which the reader can resume. */
+export const unsentWhileLive = 1024 * 1024;
+
 /**
  * Tells the past, then what comes, without a gap and without a repetition, until the caller goes or its key dies.
  * `open` is called once the space is listened to: whatever happens from then on is told.

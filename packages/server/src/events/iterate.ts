@@ -1,8 +1,7 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import type { EventBody, EventName } from '@parley/core';
 import { Json } from '../present/json.ts';
-import { unsentWhileLive } from '../transport/events.ts';
-import { follow, type Following, type Sink, type Source } from './follow.ts';
+import { follow, unsentWhileLive, type Following, type Sink, type Source } from './follow.ts';
 
 /** An event of a space as a tRPC subscription yields it. */
 export type FollowedEvent = { [Name in EventName]: { event: Name; data: EventBody<Name> } }[EventName];

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LoggedEvent } from '../events/logged.ts';
 import type { Notice } from '../events/notice.ts';
-import type { Sink } from '../events/follow.ts';
-import { keepAliveMs, stuckMs, unsentWhileLive } from '../transport/events.ts';
+import { unsentWhileLive, type Sink } from '../events/follow.ts';
+import { keepAliveMs, stuckMs } from '../transport/events.ts';
 
 const keepAlive = Buffer.from(': keep-alive\n\n');
 const farewellMs = 5_000;
