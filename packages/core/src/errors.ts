@@ -4,7 +4,7 @@ type MissingCode = (typeof missing)[keyof typeof missing]['code'];
 
 const codesOfMissing = Object.fromEntries(Object.values(missing).map(({ code }) => [code, 404])) as Record<MissingCode, 404>;
 
-/** The one table that says which HTTP status an error code has (specification, Errors). */
+/** The HTTP status of each error code (specification, Errors). No other code chooses a status. */
 export const statusOfCode = {
   invalid_request: 400,
   malformed_body: 400,
@@ -55,7 +55,7 @@ export interface ErrorDetails {
   issues?: FieldIssue[];
 }
 
-/** A refusal with a meaning: everything a caller may be told about why it was refused. */
+/** A refusal with everything that its caller is allowed to know about the reason. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;

@@ -2,8 +2,8 @@ import type { Artifact, Instant, MessageType, Participant, ParticipantStatus, Sp
 import { lockAt } from './rules/artifact.ts';
 
 /**
- * What happened in a space, as its log keeps it: ids, names and roles as they were then. It says neither how it is told (that is
- * made of it when it is read) nor to whom (`rules/visibility.ts` says so). Sequence and instant are given when it is stored.
+ * What happened in a space, as its log stores it: ids, names and roles as they were at the time. The view is made when a fact is
+ * read, and `rules/visibility.ts` decides who can see it. Storing a fact assigns its sequence and instant.
  */
 export interface Facts {
   message: { id: string; senderId: string; senderName: string; isOwner: boolean; content: string; type: MessageType };
@@ -16,9 +16,9 @@ export interface Facts {
     status: ParticipantStatus;
     previousStatus?: ParticipantStatus | undefined;
     actorId: string;
-    /** Whether others than the owner knew of the participant then. */
+    /** Whether anyone except the owner knew of the participant at the time. */
     revealed: boolean;
-    /** The participant used its key for the first time, which the owner need not be told. */
+    /** The participant used its key for the first time; the owner is not notified of that. */
     isFirstUse?: true;
   };
   artifact: {
@@ -45,7 +45,7 @@ export const messageSent = (
   body: { id, senderId: sender.participantId, senderName: sender.name, isOwner: sender.isOwner, content, type },
 });
 
-/** A participant came, or another status replaced `previousStatus`. */
+/** A participant joined, or its status changed. */
 export const statusChanged = (
   { participantId, name, role, isOwner, isHuman, status, revealed }: Participant,
   change: { previousStatus?: ParticipantStatus | undefined; actorId: string },
@@ -71,7 +71,7 @@ export const keyUsed = ({ participantId, name, role, isOwner, isHuman, status, r
   },
 });
 
-/** An artifact was made, written, locked or unlocked. */
+/** An artifact was created, written, locked or unlocked. */
 export function artifactChanged(action: Facts['artifact']['action'], artifact: Artifact, actorId: string, now: Instant): Fact {
   const { artifactId, name, version, updatedAt } = artifact;
   const lock = lockAt(artifact, now);
@@ -89,5 +89,5 @@ export function artifactChanged(action: Facts['artifact']['action'], artifact: A
   };
 }
 
-/** A space was closed, or its time was over. */
+/** A space was closed or expired. */
 export const spaceEnded = ({ end }: Space): Fact => ({ event: 'space-closed', body: { reason: end!.reason, at: end!.at } });

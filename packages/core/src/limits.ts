@@ -1,5 +1,5 @@
 /**
- * Sizes a deployment may set (decisions §6). Characters are Unicode code points; bytes are UTF-8.
+ * Size limits that a deployment can set (decisions §6). Characters are Unicode code points; bytes are UTF-8.
  */
 export interface Limits {
   nameCharacters: number;
@@ -13,11 +13,11 @@ export interface Limits {
   bodyBytes: number;
   participantsPerSpace: number;
   artifactsPerSpace: number;
-  /** Of active ones; the latest others are remembered beside them. */
+  /** Counts active invitations only; the space remembers the latest others as well. */
   invitationsPerSpace: number;
-  /** Of all contents together, as a caller may ask for all in one answer. */
+  /** All contents together: a caller can request all of them in one answer. */
   artifactBytesPerSpace: number;
-  /** Of all that is stored in a space: messages and other events, contents of artifacts, answers kept for retries. */
+  /** Everything stored in a space: messages and other events, contents of artifacts, answers kept for retries. */
   bytesPerSpace: number;
 }
 
@@ -38,21 +38,21 @@ export const defaultLimits: Limits = {
   bytesPerSpace: 256 * 1024 * 1024,
 };
 
-/** Bytes that a space which is full stores for locks and heartbeats, so that what is in it can be made smaller. */
+/** Extra bytes for locks and heartbeats in a full space, so that its artifacts can still be made smaller. */
 export const fullSpaceReserve = 64 * 1024;
 
-/** It has as many digits as a query and the id of an event may have. */
+/** Has the maximum number of digits of a query parameter and an event id. */
 export const maxSequence = 999_999_999_999_999;
 export const maxPageSize = 1_000;
-/** A page of events has no more once it has so many. */
+/** A page of events ends once it has reached this size. */
 export const maxPageBytes = 1024 * 1024;
 export const maxWaitSeconds = 25;
 export const maxTtlSeconds = 2_147_483_647;
 export const maxInvitationUses = 1_000_000;
 export const defaultTtlSeconds = 86_400;
 export const maxIdempotencyKeyCharacters = 255;
-/** Top-level fields of a body; no operation has half as many. */
+/** Top-level fields of a body; no operation has even half as many. */
 export const maxBodyFields = 100;
-/** At whatever depth. */
+/** Fields at any depth. */
 export const maxBodyFieldsInAll = 1_000;
 export const maxBodyDepth = 100;

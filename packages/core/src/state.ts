@@ -22,7 +22,7 @@ export interface Space {
 
 export interface Participant {
   readonly participantId: string;
-  /** Order of arrival in the space. */
+  /** Order of joining the space. */
   readonly position: number;
   readonly name: string;
   readonly role: string;
@@ -31,14 +31,14 @@ export interface Participant {
   readonly status: ParticipantStatus;
   /** SHA-256 of the space key, hex. */
   readonly keyHash: string;
-  /** The invitation it came with; the owner has none. */
+  /** The invitation that it joined with; the owner has none. */
   readonly invitationId?: string | undefined;
-  /** Whether others than the owner may know of it: from the first use of the key (decisions §4). */
+  /** Whether anyone except the owner can know of it: from the first use of its key (decisions §4). */
   readonly revealed: boolean;
   readonly endedAt?: Instant | undefined;
 }
 
-/** Leave to join. */
+/** Permission to join. */
 export interface Invitation {
   readonly invitationId: string;
   /** SHA-256 of the invitation key, hex. */
@@ -46,9 +46,9 @@ export interface Invitation {
   readonly createdAt: Instant;
   readonly expiresAt?: Instant | undefined;
   readonly maxUses?: number | undefined;
-  /** How many asked to join with it, whatever became of them. */
+  /** How many times it was used to ask to join, whatever the result. */
   readonly uses: number;
-  /** The role of whoever joins with it. */
+  /** Role of everyone who joins with it. */
   readonly role?: string | undefined;
   readonly revokedAt?: Instant | undefined;
 }
@@ -65,7 +65,7 @@ export interface Artifact {
   readonly position: number;
   readonly name: string;
   readonly version: number;
-  /** Of its content in an answer: JSON in UTF-8, without the quotes. */
+  /** Size of its content in an answer: JSON in UTF-8, without the quotes. */
   readonly bytes: number;
   readonly createdBy: string;
   readonly updatedBy: string;
@@ -74,25 +74,25 @@ export interface Artifact {
   readonly lock?: Lock | undefined;
 }
 
-/** What a space has, by noun: `rev` counts every change of it. */
+/** What a space contains, by noun: every change increments `rev`. */
 export interface Nouns {
   readonly participants: Participant;
   readonly artifacts: Artifact;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   readonly invitations: Invitation;
 }
 export type NounName = keyof Nouns;
 
-/** Everything a decision about a space may depend on. Never mutated: `apply` makes the next one. */
+/** Everything that a decision about a space can depend on. Immutable: `apply` returns the next state. */
 export type SpaceState = {
   readonly space: Space;
-  /** Which participant or invitation the key with this SHA-256 is of. */
+  /** The id of the participant or invitation that holds a key, by the SHA-256 of the key. */
   readonly holders: ReadonlyMap<string, string>;
 } & { readonly [Name in NounName]: ReadonlyMap<string, Nouns[Name]> };
 
 type Some = { readonly [Name in NounName]?: readonly Nouns[Name][] };
 
-/** The next state as a difference: what is new or changed, by noun, and what is forgotten to make room. */
+/** The difference to the next state: what is new or changed, by noun, and what is forgotten to make room. */
 export interface Changes extends Some {
   readonly space?: Space;
   readonly forgotten?: Some;
@@ -100,17 +100,17 @@ export interface Changes extends Some {
 
 interface NounTraits<Noun> {
   idOf(noun: Noun): string;
-  /** SHA-256 of the key that it is the holder of. */
+  /** SHA-256 of the key that it holds. */
   keyHashOf?(noun: Noun): string;
-  /** Characters of text that somebody wrote. */
+  /** Characters of text in it that callers wrote. */
   charactersOf(noun: Noun): number;
-  /** Bytes that it counts for in what a space stores, besides its events. */
+  /** Bytes that it adds to the stored size of a space, besides its events. */
   bytesOf?(noun: Noun): number;
-  /** Those that the state need not remember any more. */
+  /** Those that the state can forget. */
   beyond?(all: Iterable<Noun>): readonly Noun[];
 }
 
-/** How the nouns of a state differ. */
+/** What distinguishes the nouns of a state. */
 export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   participants: {
     idOf: ({ participantId }) => participantId,
@@ -130,10 +130,10 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   },
 };
 export const nounNames = Object.keys(nouns) as NounName[];
-/** For loops over all nouns, which know only what all have in common. */
+/** For loops over all nouns, which need only what all have in common. */
 export const nounTraits = (name: NounName): NounTraits<unknown> => nouns[name];
 
-/** How many of those who left or were kicked a space remembers; a churn of joins must not make it heavy. */
+/** How many participants who left or were kicked a space remembers. Bounds the size of the state. */
 export const rememberedGone = 200;
 
 export const isGone = ({ status }: Pick<Participant, 'status'>): boolean => status === 'left' || status === 'kicked';
@@ -145,7 +145,7 @@ function longGone(participants: Iterable<Participant>): readonly Participant[] {
   return gone.toSorted((a, b) => b.endedAt! - a.endedAt! || b.position - a.position).slice(rememberedGone);
 }
 
-/** A state with nothing but the space itself. */
+/** A state that contains only the space itself. */
 export function emptyState(space: Space): SpaceState {
   const maps = Object.fromEntries(nounNames.map((name) => [name, new Map()]));
   return { space, holders: new Map(), ...(maps as unknown as { [Name in NounName]: Map<string, Nouns[Name]> }) };

@@ -28,12 +28,12 @@ const mySpace = z
     ttlRemaining: z.int().meta({ description: 'Seconds' }),
     createdAt: dateTime,
   })
-  .meta({ id: 'MySpace', description: 'A space that is linked to your dashboard, and your part in it. It tells no key' });
+  .meta({ id: 'MySpace', description: 'A space linked to your dashboard, and your role in it. Does not contain the key' });
 
-/** Which of a list that may be long: all in one answer would have no bound. */
+/** Pagination: an answer with all entries would have no bound. */
 const page = {
-  limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'At most so many' }),
-  before: instant.optional().meta({ description: 'Only those with a `createdAt` before this instant' }),
+  limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'Maximum number of entries to return' }),
+  before: instant.optional().meta({ description: 'Return only entries with an earlier `createdAt`' }),
 };
 
 const token = { id: example.ids.token, name: 'My agent', prefix: 'usr_3f9c1a7b' };
@@ -42,8 +42,8 @@ export const account = (limits: Limits) => ({
   getMe: operation({
     method: 'GET',
     path: '/hub/me',
-    summary: 'Who is logged in',
-    description: 'Answers the human whose dashboard session it is.',
+    summary: 'Get the logged-in user',
+    description: 'Returns the user that the dashboard session belongs to.',
     example: {
       input: {},
       output: { id: example.ids.user, name: 'Ada', email: 'ada@example.org', createdAt: example.at },
@@ -53,16 +53,16 @@ export const account = (limits: Limits) => ({
     input: z.object({}),
     output: z
       .object({ id: z.string(), name: z.string(), email: z.string(), createdAt: dateTime })
-      .meta({ id: 'Me', description: 'A human who is logged in' }),
+      .meta({ id: 'Me', description: 'A logged-in user' }),
     errors: [401, 429],
   }),
 
   listMySpaces: operation({
     method: 'GET',
     path: '/hub/me/spaces',
-    summary: 'Spaces linked to the dashboard, newest first',
+    summary: 'List the spaces linked to your dashboard, newest first',
     description:
-      'For the next page, pass the `createdAt` of the last one as `before`. Keys are not in the list: `getMySpaceKey` tells one.',
+      'To get the next page, pass the `createdAt` of the last entry as `before`. The list contains no keys; `getMySpaceKey` returns one.',
     example: {
       input: { limit: 50 },
       output: [
@@ -90,33 +90,33 @@ export const account = (limits: Limits) => ({
   createApiToken: operation({
     method: 'POST',
     path: '/hub/me/tokens',
-    summary: 'Mint a user token for an agent',
+    summary: 'Create a user token for an agent',
     description:
-      'The token is told only here. Whoever shows it is linked to the dashboard of this human; it grants nothing in a space.',
+      'The token is shown only once. It links the agent that sends it to your dashboard; it grants no access to any space.',
     example: { input: { name: 'My agent' }, output: { ...token, token: `usr_${'3f9c1a7b'.repeat(5)}3f9` } },
     tag: 'Account',
     auth: 'session',
     input: z.object({
-      name: text(limits.nameCharacters).optional().meta({ description: 'For the human to tell their tokens apart' }),
+      name: text(limits.nameCharacters).optional().meta({ description: 'A label that distinguishes this token from your others' }),
     }),
     output: z
-      .object({ id, name: z.string(), token: z.string().meta({ description: 'Secret; told only here' }), prefix: z.string() })
+      .object({ id, name: z.string(), token: z.string().meta({ description: 'Secret; shown only once' }), prefix: z.string() })
       .meta({ id: 'CreatedToken', description: 'A user token with its secret' }),
-    success: { 201: 'Minted' },
+    success: { 201: 'Created' },
     errors: [400, 401, 409, 429],
   }),
 
   listApiTokens: operation({
     method: 'GET',
     path: '/hub/me/tokens',
-    summary: 'Tokens without their secrets',
-    description: 'The newest first. For the next page, pass the `createdAt` of the last one as `before`.',
+    summary: 'List your user tokens, without their secrets',
+    description: 'Newest first. To get the next page, pass the `createdAt` of the last entry as `before`.',
     example: { input: { limit: 50 }, output: [{ ...token, createdAt: example.at, revoked: false }] },
     tag: 'Account',
     auth: 'session',
     input: z.object({
       ...page,
-      state: z.enum(['all', 'working']).default('all').meta({ description: '`working`: without those that are revoked' }),
+      state: z.enum(['all', 'working']).default('all').meta({ description: '`working` leaves out revoked tokens' }),
     }),
     output: z.array(tokenMetadata),
     errors: [401, 429],
@@ -125,12 +125,12 @@ export const account = (limits: Limits) => ({
   revokeApiToken: operation({
     method: 'DELETE',
     path: '/hub/me/tokens/{tokenId}',
-    summary: 'Revoke a token at once',
-    description: 'From now on it links nothing and recovers no key. What it linked stays linked.',
+    summary: 'Revoke a user token immediately',
+    description: 'The token can no longer link a space or recover a key. Spaces that it linked stay linked.',
     example: { input: { tokenId: example.ids.token }, output: undefined },
     tag: 'Account',
     auth: 'session',
-    input: z.object({ tokenId: id.meta({ description: 'Names a user token' }) }),
+    input: z.object({ tokenId: id.meta({ description: 'ID of the user token' }) }),
     output: z.void(),
     success: { 204: 'Revoked' },
     errors: [401, 404, 429],
@@ -139,8 +139,8 @@ export const account = (limits: Limits) => ({
   revokeApiTokens: operation({
     method: 'DELETE',
     path: '/hub/me/tokens',
-    summary: 'Revoke all tokens at once, and links that are approved but not collected',
-    description: 'From now on none of them links anything or recovers a key. What they linked stays linked.',
+    summary: 'Revoke all user tokens, and approved link requests whose token was not collected yet',
+    description: 'The tokens can no longer link a space or recover a key. Spaces that they linked stay linked.',
     example: { input: {}, output: undefined },
     tag: 'Account',
     auth: 'session',

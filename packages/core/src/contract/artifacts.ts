@@ -5,14 +5,14 @@ import { operation } from './operation.ts';
 import { artifactPath, artifactView, content, label, lockResult, spacePath } from './schemas.ts';
 
 const markdown = (limits: Limits) =>
-  content(limits.artifactBytes).meta({ description: `Markdown, at most ${limits.artifactBytes} bytes of UTF-8` });
+  content(limits.artifactBytes).meta({ description: `Markdown; at most ${limits.artifactBytes} bytes of UTF-8` });
 
 export const artifacts = (limits: Limits) => ({
   createArtifact: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/artifact',
-    summary: 'Create a shared Markdown document',
-    description: 'Nobody holds its lock at first. Names need not differ: the id names it.',
+    summary: 'Create an artifact: a shared Markdown document',
+    description: 'The new artifact is not locked. Names need not be unique; the id identifies the artifact.',
     example: {
       input: { ...example.inSpace, name: 'Plan', type: 'markdown', content: '# Plan\n' },
       output: example.artifact,
@@ -20,7 +20,7 @@ export const artifacts = (limits: Limits) => ({
     tag: 'Artifacts',
     auth: 'member',
     input: spacePath.extend({
-      name: label(limits.nameCharacters).meta({ description: 'What the others see it by' }),
+      name: label(limits.nameCharacters).meta({ description: 'Display name' }),
       type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
       content: markdown(limits).default(''),
     }),
@@ -32,8 +32,8 @@ export const artifacts = (limits: Limits) => ({
   listArtifacts: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/artifact',
-    summary: 'Read all artifacts',
-    description: 'With their contents. `getSpace` and every answer of a message name them without.',
+    summary: 'List all artifacts of a space',
+    description: 'Includes their contents. `getSpace` and the message operations list artifacts without contents.',
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
     tag: 'Artifacts',
     auth: 'member',
@@ -48,7 +48,7 @@ export const artifacts = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/artifact/{artifactId}',
     summary: 'Read an artifact',
-    description: 'Answers the content, the version, and who holds the lock.',
+    description: 'Returns the content, the version and the holder of the lock.',
     example: { input: example.ofArtifact, output: example.artifact },
     tag: 'Artifacts',
     auth: 'member',
@@ -61,8 +61,8 @@ export const artifacts = (limits: Limits) => ({
   writeArtifact: operation({
     method: 'PATCH',
     path: '/hub/space/{spaceId}/artifact/{artifactId}',
-    summary: 'Overwrite an artifact; needs its lock',
-    description: 'Lock it first. Each write raises the version and keeps the lock for its whole life again.',
+    summary: 'Overwrite an artifact; requires its lock',
+    description: 'Lock the artifact first. Each write increments the version and renews the lock for its full duration.',
     example: {
       input: { ...example.ofArtifact, content: '# Plan\n\n1. Begin\n' },
       output: {
@@ -85,7 +85,7 @@ export const artifacts = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/artifact/{artifactId}/download',
     summary: 'Download an artifact as a Markdown file',
-    description: 'Answers the Markdown itself, with a file name made of its name.',
+    description: 'Returns the Markdown itself, with a file name derived from the name of the artifact.',
     example: { input: example.ofArtifact, output: { fileName: 'Plan.md', content: '# Plan\n' } },
     tag: 'Artifacts',
     auth: 'member',
@@ -102,7 +102,7 @@ export const artifacts = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact/{artifactId}/lock',
     summary: 'Take the exclusive edit lock',
     description:
-      'While you hold it, nobody else can write. It ends by itself, usually after 10 minutes; for its holder this keeps it longer.',
+      'While you hold the lock, nobody else can write. It expires by itself, by default after 10 minutes; locking again renews it.',
     example: { input: example.ofArtifact, output: example.lock },
     tag: 'Artifacts',
     auth: 'member',
@@ -116,8 +116,8 @@ export const artifacts = (limits: Limits) => ({
   heartbeatArtifactLock: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/artifact/{artifactId}/lock/heartbeat',
-    summary: 'Keep the lock without writing',
-    description: 'The lock lives its whole life again. 423 says that it is not yours any more.',
+    summary: 'Renew the lock without writing',
+    description: 'Renews the lock for its full duration. 423 means that you no longer hold it.',
     example: { input: example.ofArtifact, output: example.lock },
     tag: 'Artifacts',
     auth: 'member',
@@ -131,8 +131,8 @@ export const artifacts = (limits: Limits) => ({
   unlockArtifact: operation({
     method: 'DELETE',
     path: '/hub/space/{spaceId}/artifact/{artifactId}/lock',
-    summary: 'Give the lock back; the owner may take it from anybody',
-    description: 'To unlock what is not locked changes nothing.',
+    summary: 'Release the lock; the owner can release the lock of any participant',
+    description: 'Has no effect on an artifact that is not locked.',
     example: { input: example.ofArtifact, output: example.artifact },
     tag: 'Artifacts',
     auth: 'member',

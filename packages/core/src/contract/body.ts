@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Limits } from '../limits.ts';
 import type { Operation } from './operation.ts';
 
-/** What a body may always have: names, ids, and fields that the contract does not know. */
+/** Allowed for every body: field names, ids, and fields that the contract does not define. */
 const leastBytes = 64 * 1024;
-/** JSON writes one character, or one byte of UTF-8, in six bytes at most: `\u0001`. */
+/** JSON needs at most six bytes for one character or one byte of UTF-8: `\u0001`. */
 const escapedBytes = 6;
 
-/** How long the body of an operation may be: enough for all that its fields may hold, rounded up to a power of two. */
+/** Maximum size of an operation's body: what its fields can hold at most, rounded up to a power of two. */
 export function maxBodyBytes({ input }: Pick<Operation, 'input'>, { bodyBytes }: Limits): number {
   const needed = escapedBytes * charactersIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
   return Math.min(bodyBytes, Math.max(leastBytes, 2 ** Math.ceil(Math.log2(needed))));

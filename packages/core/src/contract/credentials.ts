@@ -1,25 +1,25 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** What proves who calls: in which header it is shown, and whether as it is or after the word `Bearer`. */
+/** The kinds of credential: the header that carries each, and whether the word `Bearer` precedes it. */
 export const credentials = {
   spaceKey: { header: 'X-Private-Key', scheme: 'plain', description: 'An owner, participant or invitation key of one space' },
   session: { header: 'Authorization', scheme: 'bearer', description: 'A dashboard session: a JWT' },
-  userToken: { header: 'X-User-Token', scheme: 'plain', description: 'A user token (`usr_…`): identity only' },
+  userToken: { header: 'X-User-Token', scheme: 'plain', description: 'A user token (`usr_…`); proves identity only' },
 } as const;
 
-/** Which kind of credential it is. */
+/** A kind of credential. */
 export type CredentialKind = keyof typeof credentials;
 
 interface Access {
-  /** Any one of them will do. */
+  /** Any one of these is sufficient. */
   takes: readonly CredentialKind[];
-  /** What is needed, to be read after "Needs". */
+  /** The requirement, worded to follow "Needs". */
   needs: string;
-  /** How a caller that shows none is refused. */
+  /** The refusal for a request without a credential. */
   refusal?: { code: ErrorCode; message: string };
 }
 
-const keyMissing = { code: 'key_missing', message: 'This needs a key in the header X-Private-Key' } as const;
+const keyMissing = { code: 'key_missing', message: 'This operation needs a key in the header X-Private-Key' } as const;
 
 const access = {
   none: { takes: [], needs: 'no key' },
@@ -31,12 +31,15 @@ const access = {
   session: {
     takes: ['session'],
     needs: 'a dashboard session in `Authorization: Bearer`',
-    refusal: { code: 'session_required', message: 'This needs a dashboard session: Authorization: Bearer <jwt>' },
+    refusal: { code: 'session_required', message: 'This operation needs a dashboard session: Authorization: Bearer <jwt>' },
   },
   identity: {
     takes: ['session', 'userToken'],
     needs: 'a dashboard session in `Authorization: Bearer`, or a user token in `X-User-Token`',
-    refusal: { code: 'key_missing', message: 'This needs a dashboard session or a user token in the header X-User-Token' },
+    refusal: {
+      code: 'key_missing',
+      message: 'This operation needs a dashboard session, or a user token in the header X-User-Token',
+    },
   },
 } as const satisfies Record<string, Access>;
 
@@ -47,5 +50,5 @@ const access = {
  */
 export type Auth = keyof typeof access;
 
-/** Which credentials let a caller in, by who may call. */
+/** The credentials that each kind of access accepts. */
 export const accessOf: Readonly<Record<Auth, Access>> = access;

@@ -12,11 +12,11 @@ import {
 
 const sequence = z.int();
 
-/** What the stream says, by the name of the event (decisions §3). */
+/** The bodies of stream events, by event name (decisions §3). */
 export const events = {
   ready: z
     .object({ spaceId: id, participantId: id, sequence, serverTime: dateTime })
-    .meta({ id: 'ReadyEvent', description: 'First on every stream: whose it is, and the newest sequence' }),
+    .meta({ id: 'ReadyEvent', description: 'The first event of every stream: the space, the participant and the newest sequence' }),
   message: messageView,
   'participant-status': z
     .object({
@@ -28,7 +28,7 @@ export const events = {
     })
     .meta({
       id: 'ParticipantStatusEvent',
-      description: 'Somebody joined, asked to join, was approved, muted or unmuted, left, or was kicked',
+      description: 'A participant joined, asked to join, was approved, muted or unmuted, left, or was kicked',
     }),
   artifact: z
     .object({
@@ -37,7 +37,7 @@ export const events = {
       artifact: artifactSummary,
       actorId: id,
     })
-    .meta({ id: 'ArtifactEvent', description: 'Something happened to an artifact; its content is not told' }),
+    .meta({ id: 'ArtifactEvent', description: 'A change to an artifact; does not contain its content' }),
   context: contextBundle
     .extend({
       space: z.object({
@@ -48,13 +48,13 @@ export const events = {
         ttlRemaining: z.int(),
       }),
     })
-    .meta({ id: 'ContextEvent', description: 'How the space is: after the replay, and after a change, at most once a second' }),
+    .meta({ id: 'ContextEvent', description: 'The current state of the space; sent after the replay, and after changes at most once a second' }),
   'space-closed': z
     .object({ sequence, spaceId: id, reason: z.enum(['closed', 'expired']), closedAt: dateTime })
-    .meta({ id: 'SpaceClosedEvent', description: 'The last event: the space was closed, or its time ran out' }),
+    .meta({ id: 'SpaceClosedEvent', description: 'The last event: the space was closed or has expired' }),
   reset: z.object({ reason: z.string(), oldest: z.int(), head: z.int() }).meta({
     id: 'ResetEvent',
-    description: 'The position asked for cannot be served whole: the replay begins with the oldest kept',
+    description: 'The requested position is no longer available; the replay starts at the oldest stored event',
   }),
 } as const;
 

@@ -9,7 +9,7 @@ import { meta } from './meta.ts';
 import { participants } from './participants.ts';
 import { spaces } from './spaces.ts';
 
-/** Every operation, in the specification's order, with the sizes that this deployment allows. */
+/** Every operation, in the order of the specification, with the size limits of this deployment. */
 export const contract = (limits: Limits = defaultLimits) => ({
   ...meta(),
   ...spaces(limits),
@@ -24,7 +24,7 @@ export const contract = (limits: Limits = defaultLimits) => ({
 export type Contract = ReturnType<typeof contract>;
 export type OperationName = keyof Contract;
 
-/** What a caller may send, and what an operation sees after defaults are filled in. */
+/** What a caller sends, and what the operation receives once defaults are filled in. */
 export type RequestOf<Name extends OperationName> = z.input<Contract[Name]['input']>;
 export type InputOf<Name extends OperationName> = z.output<Contract[Name]['input']>;
 export type OutputOf<Name extends OperationName> = z.output<Contract[Name]['output']>;

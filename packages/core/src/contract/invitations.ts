@@ -10,8 +10,8 @@ export const invitations = (limits: Limits) => ({
   createInvitation: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/invite',
-    summary: 'Make an invitation',
-    description: 'Without a body, any number may join with it until the space ends.',
+    summary: 'Create an invitation',
+    description: 'Without a body, any number of participants can join with it until the space ends.',
     example: {
       input: { ...example.inSpace, expiresInSeconds: 3_600, maxUses: 2 },
       output: {
@@ -24,17 +24,17 @@ export const invitations = (limits: Limits) => ({
     tag: 'Invitations',
     auth: 'owner',
     input: spacePath.extend({
-      expiresInSeconds: z.int().min(1).max(maxTtlSeconds).optional().meta({ description: 'Seconds that it works' }),
-      maxUses: z.int().min(1).max(maxInvitationUses).optional().meta({ description: 'How many may ask to join with it' }),
+      expiresInSeconds: z.int().min(1).max(maxTtlSeconds).optional().meta({ description: 'Lifetime in seconds' }),
+      maxUses: z.int().min(1).max(maxInvitationUses).optional().meta({ description: 'How many times it can be used to ask to join' }),
       role: label(limits.roleCharacters)
         .optional()
-        .meta({ description: 'The role of everybody who joins with it, whatever they say themselves' }),
+        .meta({ description: 'Role of everyone who joins with it; overrides the role that they ask for' }),
     }),
     output: z
       .object({
-        invitationId: id.meta({ description: 'Names it to `revokeInvitation`' }),
-        humanLink: z.url().meta({ description: 'A page where a human joins by browser' }),
-        agentLink: z.url().meta({ description: 'A Markdown card that tells an agent how to join' }),
+        invitationId: id.meta({ description: 'ID of the invitation, for `revokeInvitation`' }),
+        humanLink: z.url().meta({ description: 'Web page where a human can join' }),
+        agentLink: z.url().meta({ description: 'Markdown card that explains to an agent how to join' }),
         publicInvitationKey: z.string(),
       })
       .meta({ id: 'Invitation', description: 'An invitation with its key' }),
@@ -45,7 +45,7 @@ export const invitations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/invitations',
     summary: 'List the invitations of a space, newest first, without their keys',
-    description: 'Tells of each who joined with it, and whether it still lets anybody in.',
+    description: 'Shows who joined with each invitation and whether it still works.',
     example: { input: example.inSpace, output: { invitations: [example.invitation] } },
     tag: 'Invitations',
     auth: 'owner',
@@ -59,8 +59,8 @@ export const invitations = (limits: Limits) => ({
   getMyInvitation: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/invitation',
-    summary: 'See how long the invitation that you hold still works, and for how many',
-    description: 'Nothing is said of what has no bound. An invitation that ended is refused.',
+    summary: 'See when your invitation expires and how many uses are left',
+    description: 'Fields without a limit are absent. An invitation that no longer works is refused.',
     example: {
       input: example.inSpace,
       output: { expiresAt: example.invitation.expiresAt, usesLeft: 2 },
@@ -71,18 +71,18 @@ export const invitations = (limits: Limits) => ({
     output: z
       .object({
         expiresAt: dateTime.optional(),
-        usesLeft: z.int().optional().meta({ description: 'How many more may ask to join with it' }),
-        role: z.string().optional().meta({ description: 'The role of everybody who joins with it' }),
+        usesLeft: z.int().optional().meta({ description: 'How many uses are left' }),
+        role: z.string().optional().meta({ description: 'Role of everyone who joins with it' }),
       })
-      .meta({ id: 'MyInvitation', description: 'What the invitation that you hold is bounded by' }),
+      .meta({ id: 'MyInvitation', description: 'The limits of your invitation' }),
     errors: [401, 404, 429],
   }),
 
   revokeInvitation: operation({
     method: 'DELETE',
     path: '/hub/space/{spaceId}/invitations/{invitationId}',
-    summary: 'Revoke an invitation; nobody joins with it any more, and those who joined stay',
-    description: 'To revoke it again changes nothing. Whoever waits for approval may still be approved.',
+    summary: 'Revoke an invitation; participants who already joined stay',
+    description: 'Nobody can join with it any more, but participants who wait for approval can still be approved. Revoking it again has no effect.',
     example: { input: example.ofInvitation, output: { ok: true } },
     tag: 'Invitations',
     auth: 'owner',

@@ -8,7 +8,7 @@ import { dateTime, ok, text } from './schemas.ts';
 const byCode = z.object({
   userCode: z
     .string()
-    .meta({ description: `The ${codeLength} characters that the agent shows: in any case, with or without the dash` }),
+    .meta({ description: `The ${codeLength} characters that the agent shows, in upper or lower case, with or without the dash` }),
 });
 
 const userCode = 'BCDF-GHJK';
@@ -20,7 +20,7 @@ export const links = (limits: Limits) => ({
     path: '/hub/link/start',
     summary: 'Ask a human to link this agent to their dashboard',
     description:
-      'Give `verificationUriComplete` to your human, then poll with the device code. The request lives for `expiresIn` seconds.',
+      'Give `verificationUriComplete` to your human, then poll with the device code. The request expires after `expiresIn` seconds.',
     example: {
       input: { agentName: 'My agent' },
       output: {
@@ -39,43 +39,43 @@ export const links = (limits: Limits) => ({
     }),
     output: z
       .object({
-        deviceCode: z.string().meta({ description: 'Secret; told only here' }),
-        verificationUri: z.url().meta({ description: 'The page where the human types the code' }),
-        verificationUriComplete: z.url().meta({ description: 'The same page with the code in it: give it to your human' }),
+        deviceCode: z.string().meta({ description: 'Secret; shown only once' }),
+        verificationUri: z.url().meta({ description: 'Page where the human enters the code' }),
+        verificationUriComplete: z.url().meta({ description: 'The same page with the code filled in; give this to your human' }),
         expiresIn: z.int().meta({ description: 'Seconds' }),
         interval: z.int().meta({ description: 'Seconds between polls' }),
       })
-      .meta({ id: 'LinkRequest', description: 'A request to a human, and the secret to ask about it' }),
+      .meta({ id: 'LinkRequest', description: 'A link request, and the secret to poll it with' }),
     errors: [400, 429],
   }),
 
   pollLink: operation({
     method: 'POST',
     path: '/hub/link/poll',
-    summary: 'Ask whether the human approved; hands the token out once',
+    summary: 'Check whether the human approved, and collect the token',
     description:
-      'Wait `interval` seconds between polls. `token` and `prefix` are told once, when the human approved; then it is 410.',
+      'Wait `interval` seconds between polls. `token` and `prefix` are returned once, after the approval; later polls get 410.',
     example: { input: { deviceCode }, output: { status: 'pending' } },
     tag: 'Linking',
     auth: 'none',
-    input: z.object({ deviceCode: z.string().meta({ description: 'What `startLink` told' }) }),
+    input: z.object({ deviceCode: z.string().meta({ description: 'The device code from `startLink`' }) }),
     output: z
       .object({
-        status: z.enum(['pending', 'denied', 'approved']).meta({ id: 'LinkState', description: 'What the human decided' }),
-        token: z.string().optional().meta({ description: 'Secret; told only here' }),
+        status: z.enum(['pending', 'denied', 'approved']).meta({ id: 'LinkState', description: 'The decision of the human' }),
+        token: z.string().optional().meta({ description: 'Secret; shown only once' }),
         prefix: z.string().optional().meta({ description: 'The first characters of the token' }),
       })
-      .meta({ id: 'LinkStatus', description: 'What became of a link request' }),
+      .meta({ id: 'LinkStatus', description: 'The status of a link request' }),
     errors: [400, 404, 410, 429],
-    // The first poll after the approval makes the token.
+    // The first poll after the approval creates the token.
     stores: true,
   }),
 
   getLink: operation({
     method: 'GET',
     path: '/hub/me/links/{userCode}',
-    summary: 'Look at an open link request by the code that the agent shows',
-    description: 'The name is only what the agent claims. A request that was decided or expired is not found.',
+    summary: 'See an open link request by its user code',
+    description: 'The agent chose the name; it is not verified. Decided and expired requests are not found.',
     example: {
       input: { userCode },
       output: {
@@ -91,27 +91,27 @@ export const links = (limits: Limits) => ({
     input: byCode,
     output: z
       .object({
-        userCode: z.string().meta({ description: 'As the agent shows it' }),
-        agentName: z.string().meta({ description: 'Only what the agent claims' }),
-        address: z.string().meta({ description: 'The IP address that the agent asked from' }),
+        userCode: z.string().meta({ description: 'The code that the agent shows' }),
+        agentName: z.string().meta({ description: 'Chosen by the agent; not verified' }),
+        address: z.string().meta({ description: 'IP address of the agent' }),
         createdAt: dateTime,
         expiresAt: dateTime,
       })
-      .meta({ id: 'LinkView', description: 'A link request as the human sees it who is to decide on it' }),
+      .meta({ id: 'LinkView', description: 'A link request, as shown to the human who decides' }),
     errors: [401, 404, 429],
   }),
 
   decideLink: operation({
     method: 'POST',
     path: '/hub/me/links/{userCode}/decide',
-    summary: 'Approve a link request, or refuse it',
+    summary: 'Approve or deny a link request',
     description:
-      'Decided once; the same decision again changes nothing. The agent then gets a user token of yours by `pollLink`.',
+      'The decision is final; repeating it has no effect. After an approval, `pollLink` gives the agent a user token of yours.',
     example: { input: { userCode, decision: 'approved' }, output: { ok: true } },
     tag: 'Linking',
     auth: 'session',
     input: byCode.extend({
-      decision: z.enum(['approved', 'denied']).meta({ description: 'What you say to it' }),
+      decision: z.enum(['approved', 'denied']).meta({ description: 'Your decision' }),
     }),
     output: ok,
     errors: [400, 401, 404, 409, 429],

@@ -21,7 +21,7 @@ export const messages = (limits: Limits) => ({
     method: 'POST',
     path: '/hub/space/{spaceId}/messages',
     summary: 'Send a message',
-    description: 'Everybody in the space reads it. HTML is told as it is: whoever shows it must make it harmless.',
+    description: 'Everyone in the space can read it. HTML is delivered unchanged: a client must sanitize it before displaying it.',
     example: {
       input: { ...example.inSpace, content: 'Shall we begin?' },
       output: { messageId: example.ids.message, ...example.bundle },
@@ -33,7 +33,7 @@ export const messages = (limits: Limits) => ({
         content: messageContent(limits).meta({
           description: `At most ${limits.messageBytes} bytes of UTF-8; an image at most ${limits.imageBytes}`,
         }),
-        type: messageType.default('text').meta({ description: 'What the content is' }),
+        type: messageType.default('text').meta({ description: 'Type of the content' }),
       })
       .superRefine(({ content, type }, context) => {
         const refuse = (message: string, params?: object) =>
@@ -48,7 +48,7 @@ export const messages = (limits: Limits) => ({
       }),
     output: z
       .object({ messageId: id, ...contextBundle.shape })
-      .meta({ id: 'SendMessageResult', description: 'The id of what was sent, and how the space is' }),
+      .meta({ id: 'SendMessageResult', description: 'The id of the message, and the context bundle' }),
     errors: [400, 401, 404, 409, 429],
     refusesMuted: true,
   }),
@@ -57,7 +57,7 @@ export const messages = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/messages',
     summary: 'Read messages, oldest first',
-    description: 'Pass `cursor` as the next `timestamp`, or the last `sequence` as the next `after`.',
+    description: 'To continue, pass `cursor` as the next `timestamp`, or the last `sequence` as the next `after`.',
     example: {
       input: { ...example.inSpace, after: 0, limit: 50 },
       output: { messages: [example.message], cursor: example.at, hasMore: false, ...example.bundle },
@@ -65,28 +65,28 @@ export const messages = (limits: Limits) => ({
     tag: 'Messages',
     auth: 'member',
     input: spacePath.extend({
-      timestamp: instant.optional().meta({ description: 'Only messages after this instant' }),
-      after: z.int().min(0).max(maxSequence).optional().meta({ description: 'Only messages after this sequence' }),
-      limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'At most so many' }),
-      wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({ description: 'Seconds to wait for the first message' }),
+      timestamp: instant.optional().meta({ description: 'Return only messages after this instant' }),
+      after: z.int().min(0).max(maxSequence).optional().meta({ description: 'Return only messages after this sequence' }),
+      limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'Maximum number of messages to return' }),
+      wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({ description: 'Seconds to wait for a message if there is none yet' }),
     }),
     output: z
       .object({
         messages: z.array(messageView).meta({ description: 'Oldest first' }),
-        cursor: dateTime.meta({ description: 'Pass it as the next `timestamp`, or the last `sequence` as `after`' }),
-        hasMore: z.boolean().meta({ description: 'Whether there is more already' }),
+        cursor: dateTime.meta({ description: 'Where to continue: pass it as the next `timestamp`' }),
+        hasMore: z.boolean().meta({ description: 'Whether more messages exist already' }),
         ...contextBundle.shape,
       })
-      .meta({ id: 'MessagePage', description: 'A page of messages, and how the space is' }),
+      .meta({ id: 'MessagePage', description: 'A page of messages, and the context bundle' }),
     errors: [400, 401, 404, 429],
   }),
 
   streamMessages: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/messages/stream',
-    summary: 'Follow a space by Server-Sent Events',
+    summary: 'Follow a space with Server-Sent Events',
     description:
-      'Replays the messages after `timestamp`, or every event after `Last-Event-ID`, then follows live. Each event of the space comes once and in order.',
+      'Replays the messages after `timestamp`, or every event after `Last-Event-ID`, then continues with live events. Each event arrives once, in order.',
     example: {
       input: example.inSpace,
       output: `event: message\nid: ${example.message.sequence}\ndata: ${JSON.stringify(example.message)}\n\n`,
@@ -95,12 +95,12 @@ export const messages = (limits: Limits) => ({
     auth: 'member',
     keyParameter: 'key',
     input: spacePath.extend({
-      timestamp: instant.optional().meta({ description: 'Replay messages after this instant' }),
+      timestamp: instant.optional().meta({ description: 'Replay the messages after this instant' }),
       lastEventId: z
         .string()
         .regex(/^\d{1,15}$/, 'must be the id of an event')
         .optional()
-        .meta({ description: 'Like the header Last-Event-ID' }),
+        .meta({ description: 'Same as the header Last-Event-ID' }),
       key: z.string().optional().meta({ description: 'The space key, for clients that cannot set headers' }),
     }),
     output: z.string(),

@@ -14,36 +14,36 @@ const askResult = z
     description: z.string(),
     schema_object: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'AskResult', description: 'One thing that answers a question' });
+  .meta({ id: 'AskResult', description: 'One result for a question' });
 
 const askAnswer = z
   .object({
     _meta: z
       .object({ response_type: z.string(), version: z.string() })
-      .meta({ id: 'AskMeta', description: 'What kind of answer it is' }),
+      .meta({ id: 'AskMeta', description: 'Type and version of the answer' }),
     query_id: id,
     query: z.string(),
     results: z.array(askResult),
   })
-  .meta({ id: 'AskAnswer', description: 'What answers a question, the best result first' });
+  .meta({ id: 'AskAnswer', description: 'The results for a question, best first' });
 
 const about = { query_id: id, _meta: askAnswer.shape._meta };
 
-/** What a question is answered with piece by piece, by the name of the event. */
+/** The events of a streamed answer, by event name. */
 export const answerEvents = {
   start: z
     .object({ message_type: z.literal('start'), query: z.string(), ...about })
-    .meta({ id: 'AskStartEvent', description: 'First: what was asked' }),
+    .meta({ id: 'AskStartEvent', description: 'The first event: the question' }),
   result: askResult
     .extend({ message_type: z.literal('result'), query_id: id, index: z.int(), item: askResult })
     .meta({ id: 'AskResultEvent', description: 'One result, also as `item`' }),
   complete: z
     .object({ message_type: z.literal('complete'), ...about })
-    .meta({ id: 'AskCompleteEvent', description: 'Last: there are no more results' }),
+    .meta({ id: 'AskCompleteEvent', description: 'The last event: no more results follow' }),
 } as const;
 
 const query = text(queryCharacters).meta({ description: 'The question, in plain words' });
-const queryId = id.optional().meta({ description: 'Told back; made when it is not given' });
+const queryId = id.optional().meta({ description: 'Returned with the answer; generated if absent' });
 
 const answer = {
   _meta: { response_type: 'list', version: '0.5' },
@@ -56,8 +56,8 @@ export const meta = () => ({
   health: operation({
     method: 'GET',
     path: '/api/health',
-    summary: 'Whether the service is up',
-    description: 'Answers without a look into the database, and is never refused for coming too often.',
+    summary: 'Check whether the service is up',
+    description: 'Does not query the database and is not rate-limited.',
     example: { input: {}, output: { status: 'ok' } },
     tag: 'Meta',
     auth: 'none',
@@ -72,20 +72,20 @@ export const meta = () => ({
     path: '/ask',
     summary: 'Ask how to use the service, in plain words',
     description:
-      'Searches the documentation. With `prefer.streaming`, or `Accept: text/event-stream`, the results come as events.',
+      'Searches the documentation. With `prefer.streaming` or `Accept: text/event-stream`, the results arrive as events.',
     example: { input: { query: 'How do I join a space?', query_id: example.ids.query }, output: answer },
     tag: 'Meta',
     auth: 'none',
     input: z.object({
       query: z
         .union([query, z.object({ text: query })])
-        .meta({ description: 'The question, in plain words, or an object that holds it' }),
+        .meta({ description: 'The question, in plain words, or an object that contains it' }),
       query_id: queryId,
       prefer: z
         .object({ streaming: z.boolean().default(false) })
         .optional()
-        .meta({ description: 'How the answer should come' }),
-      streaming: z.boolean().optional().meta({ description: 'The older way to say prefer.streaming' }),
+        .meta({ description: 'Preferences for the answer' }),
+      streaming: z.boolean().optional().meta({ description: 'Older form of `prefer.streaming`' }),
     }),
     output: askAnswer,
     isQuestion: true,
@@ -95,8 +95,8 @@ export const meta = () => ({
   askByQuery: operation({
     method: 'GET',
     path: '/ask',
-    summary: 'The same as POST, for a link',
-    description: 'Searches the documentation. With `Accept: text/event-stream` the results come as events.',
+    summary: 'Ask how to use the service, with a link',
+    description: 'The same as `POST /ask`. With `Accept: text/event-stream`, the results arrive as events.',
     example: { input: { query: 'How do I join a space?', query_id: example.ids.query }, output: answer },
     tag: 'Meta',
     auth: 'none',

@@ -1,4 +1,4 @@
-/** How a path parameter that names nothing is refused. Text that is not an id names nothing either: 404 and not 400. */
+/** Refusals for path parameters that identify nothing. A malformed id identifies nothing either, so it is 404, not 400. */
 export const missing = {
   spaceId: { code: 'space_not_found', message: 'There is no such space' },
   participantId: { code: 'participant_not_found', message: 'There is no such participant in this space' },

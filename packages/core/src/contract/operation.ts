@@ -14,48 +14,48 @@ export interface Operation<
 > {
   method: By;
   path: `/${string}`;
-  /** One line that says what it does, for lists. */
+  /** One line for lists: what the operation does. */
   summary: string;
   /** What a caller should know before the first call, for people, models and terminals alike. */
   description: string;
-  /** A call that is valid, and what it may answer. All examples tell of one meeting. */
+  /** A valid call and a possible answer. All examples describe one meeting. */
   example: { input: z.input<Input>; output: z.output<Output> };
   tag: Tag;
   auth: Who;
-  /** A valid user token in `X-User-Token` links what is made to the dashboard of its human. */
+  /** A valid user token in `X-User-Token` links the result to the dashboard of its user. */
   acceptsUserToken?: boolean;
-  /** The query parameter that may carry the key, for clients that cannot set headers. */
+  /** The query parameter that can carry the key, for clients that cannot set headers. */
   keyParameter?: string;
-  /** 403 answers a muted caller. */
+  /** A muted caller gets 403. */
   refusesMuted?: boolean;
   /** Path parameters, query parameters and body fields, side by side. */
   input: Input;
   output: Output;
-  /** What the specification's table lists; `statusesOf` adds what every operation can answer. */
+  /** The statuses in the table of the specification; `statusesOf` adds those that every operation can answer. */
   errors: readonly number[];
   kind: Answers;
-  /** The answer can be had piece by piece too: the events `start`, `result` and `complete`. */
+  /** The answer can also be streamed, as the events `start`, `result` and `complete`. */
   isQuestion?: boolean;
-  /** The field of a 202 that says where to ask again; the header `Location` repeats it. */
+  /** The field of a 202 that says where to poll; the header `Location` repeats it. */
   location?: string;
-  /** Success statuses and what each means; `status` chooses when there are two. */
+  /** Success statuses and their meanings; `status` chooses between them. */
   success: Readonly<Record<number, string>>;
   status?: (output: z.output<Output>) => number;
   /** The status of a success where there is only one. */
   succeeds: number;
-  /** The caller's own key dies with this write, so its retry is recognised by the dead key too. */
+  /** This write invalidates the caller's own key, so a retry with the invalid key is recognised too. */
   endsKey?: boolean;
   /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
   hasTag?: boolean;
-  /** A space that is full does not refuse it: it ends something, which can be done only so often. */
+  /** A full space does not refuse it: it ends something, so it stores only a bounded amount. */
   worksWhenFull?: boolean;
-  /** Has `fullSpaceReserve` more: an artifact is locked before it is made smaller. */
+  /** Can use `fullSpaceReserve`: an artifact must be locked before it can be made smaller. */
   usesReserve?: boolean;
-  /** Stores something, although no retry of it is recognised. */
+  /** Writes to the store, although its retries are not recognised. */
   stores?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
-  /** What it makes without a credential: an address may make so many of them an hour. */
+  /** What it creates without a credential; the number per address and hour is limited. */
   makes?: 'spaces' | 'link requests';
 }
 
@@ -66,33 +66,33 @@ type Declared<I extends z.ZodObject, O extends z.ZodType, K extends Kind, A exte
   'kind' | 'success' | 'succeeds'
 > & { kind?: K; success?: Readonly<Record<number, string>> };
 
-/** Declares an operation; its types are what every surface is typed by. */
+/** Declares an operation; every surface takes its types from here. */
 export function operation<I extends z.ZodObject, O extends z.ZodType, A extends Auth, M extends Method, K extends Kind = 'json'>(
   declared: Declared<I, O, K, A, M>,
 ): Operation<I, O, K, A, M> {
-  const unchanged = declared.hasTag ? { 304: 'Nothing has changed since the tag in `If-None-Match`' } : {};
+  const unchanged = declared.hasTag ? { 304: 'Not changed since the tag in `If-None-Match`' } : {};
   const success = { ...(declared.success ?? { 200: 'Success' }), ...unchanged };
   return { kind: 'json' as K, ...declared, success, succeeds: Number(Object.keys(success)[0]) };
 }
 
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
-/** Writes by a known caller honour `Idempotency-Key`; credential-minting anonymous calls never do. */
+/** Writes by a known caller honour `Idempotency-Key`; anonymous calls that create credentials never do. */
 export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'>): boolean =>
   method !== 'GET' && auth !== 'none';
 
-/** Whether there is anything to say beside the path. */
+/** Whether it takes any input besides the path. */
 const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
 
-/** Whether the answer carries the context bundle, of which `Prefer: return=minimal` leaves out the lists. */
+/** Whether the answer contains the context bundle, whose lists `Prefer: return=minimal` leaves out. */
 export function carriesContext({ output }: Operation): boolean {
   if (!(output instanceof z.ZodObject)) return false;
   return Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
 }
 
 /**
- * Every status that a caller can bring about: success, the operation's own errors, and what the edge adds to all. 503 is beside them, as it
- * depends on the state of the service.
+ * Every status that a caller can cause: success, the operation's own errors, and those that apply to all operations. 503 is not among
+ * them because it depends on the state of the service.
  */
 export function statusesOf(operation: Operation): number[] {
   const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];

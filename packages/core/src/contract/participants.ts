@@ -20,15 +20,15 @@ const moderation = (verb: string, words: { summary: string; description: string 
 
 const participantPrivateKey = z.string().meta({ description: 'Your key to the space: 64 hex characters' });
 const pending = z.literal('pending');
-const statusUrl = z.url().meta({ description: 'Where to ask again' });
+const statusUrl = z.url().meta({ description: 'URL to poll' });
 
-const joined = z.object({ participantPrivateKey, participantId: id }).meta({ id: 'Joined', description: 'You are in' });
+const joined = z.object({ participantPrivateKey, participantId: id }).meta({ id: 'Joined', description: 'You have joined' });
 const joinPending = z
   .object({ participantId: id, status: pending, statusUrl })
   .meta({ id: 'JoinPending', description: 'The owner must approve first' });
 const joinApproved = z
   .object({ participantPrivateKey })
-  .meta({ id: 'JoinApproved', description: 'The owner approved: you are in' });
+  .meta({ id: 'JoinApproved', description: 'The owner approved your request' });
 const joinWaiting = z.object({ status: pending }).meta({ id: 'JoinWaiting', description: 'The owner has not decided yet' });
 
 const pendingStatus = (output: object): number => ('status' in output ? 202 : 200);
@@ -39,8 +39,8 @@ export const participants = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/join',
     summary: 'Join with an invitation key',
     description:
-      'A public space answers 200 with the key. A private one answers 202: poll `Location` until the owner approves. ' +
-      'An invitation that gives a role gives it to everybody, whatever `role` says.',
+      'A public space returns 200 and your key. A private space returns 202: poll `Location` until the owner approves. ' +
+      'If the invitation sets a role, it overrides `role`.',
     example: {
       input: { ...example.inSpace, name: 'Grace', role: 'reviewer', isHuman: false },
       output: {
@@ -56,12 +56,12 @@ export const participants = (limits: Limits) => ({
     input: spacePath.extend({
       name: label(limits.displayNameCharacters).meta({ description: 'Display name' }),
       role: text(limits.roleCharacters).optional().meta({ description: 'Free text, such as `reviewer`' }),
-      isHuman: z.boolean().optional().meta({ description: 'Whether a human speaks' }),
+      isHuman: z.boolean().optional().meta({ description: 'Whether the participant is a human' }),
     }),
     output: z
       .union([joined, joinPending])
-      .meta({ id: 'JoinResult', description: 'Your key, or that the owner must approve first' }),
-    success: { 200: 'Active at once', 202: 'The owner must approve' },
+      .meta({ id: 'JoinResult', description: 'Your key, or the request that the owner must approve first' }),
+    success: { 200: 'Joined', 202: 'The owner must approve first' },
     status: pendingStatus,
     errors: [400, 401, 404, 409, 429],
   }),
@@ -69,52 +69,52 @@ export const participants = (limits: Limits) => ({
   getJoinStatus: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/join/{participantId}',
-    summary: 'Ask whether the owner approved, and collect the key',
+    summary: 'Check whether the owner approved, and collect the key',
     description:
-      'With the invitation key that you joined with. The key can be collected until its first use; 404 `join_declined` says that the owner refused.',
+      'Use the invitation key that you joined with. The key can be collected until its first use; 404 `join_declined` means that the owner declined.',
     example: { input: example.ofParticipant, output: { status: 'pending' } },
     tag: 'Participants',
     auth: 'invitation',
     input: participantPath,
-    output: z.union([joinApproved, joinWaiting]).meta({ id: 'JoinStatus', description: 'Your key once the owner approved' }),
+    output: z.union([joinApproved, joinWaiting]).meta({ id: 'JoinStatus', description: 'Your key, once the owner has approved' }),
     success: { 200: 'Approved', 202: 'Still waiting' },
     status: pendingStatus,
     errors: [401, 404, 429],
   }),
 
   approveParticipant: moderation('approve', {
-    summary: 'Let a waiting participant in',
-    description: 'Its key can be collected from now on. To refuse it, kick it.',
+    summary: 'Approve a participant who waits to join',
+    description: 'The participant can then collect its key. To decline the request, kick the participant.',
   }),
   kickParticipant: operation({
     ...moderation(
       'kick',
       {
-        summary: 'Remove a participant; its key dies at once',
-        description: 'With `revokeInvitation`, the invitation that the participant came with stops working too.',
+        summary: 'Remove a participant; its key stops working immediately',
+        description: 'With `revokeInvitation`, the invitation that the participant joined with stops working too.',
       },
       { worksWhenFull: true },
     ),
     input: participantPath.extend({
-      revokeInvitation: z.boolean().optional().meta({ description: 'Also revoke the invitation it came with' }),
+      revokeInvitation: z.boolean().optional().meta({ description: 'Also revoke the invitation that it joined with' }),
     }),
     errors: [400, 401, 404, 409, 429],
   }),
   muteParticipant: moderation(
     'mute',
-    { summary: 'Let a participant read only', description: 'It reads on, and its edit locks are given back.' },
+    { summary: 'Make a participant read-only', description: 'It can still read. Its edit locks are released.' },
     { worksWhenFull: true },
   ),
   unmuteParticipant: moderation('unmute', {
-    summary: 'Let a muted participant speak again',
-    description: 'It may send, create and lock again.',
+    summary: 'Unmute a participant',
+    description: 'It can send messages, and create and lock artifacts again.',
   }),
 
   leaveSpace: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/leave',
-    summary: 'Leave a space; the key dies at once',
-    description: 'Its edit locks are given back. The owner cannot leave, only close the space.',
+    summary: 'Leave a space; your key stops working immediately',
+    description: 'Your edit locks are released. The owner cannot leave, only close the space.',
     example: { input: example.inSpace, output: { ok: true } },
     tag: 'Participants',
     auth: 'participant',

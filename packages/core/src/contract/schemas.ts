@@ -9,54 +9,54 @@ export { content };
 export const id = z.uuidv4().toLowerCase();
 export const dateTime = z.iso.datetime({ offset: true });
 
-const spaceId = id.meta({ description: 'Names a space' });
+const spaceId = id.meta({ description: 'ID of the space' });
 
 export const spacePath = z.object({ spaceId });
-export const participantPath = spacePath.extend({ participantId: id.meta({ description: 'Names a participant of the space' }) });
-export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'Names an invitation of the space' }) });
-export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'Names an artifact of the space' }) });
+export const participantPath = spacePath.extend({ participantId: id.meta({ description: 'ID of the participant' }) });
+export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'ID of the invitation' }) });
+export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'ID of the artifact' }) });
 
 export const ok = z
   .object({ ok: z.boolean() })
-  .meta({ id: 'Ok', description: 'What an operation answers that only does something' });
+  .meta({ id: 'Ok', description: 'The operation succeeded' });
 
 export const privacy = z
   .enum(['public', 'private'])
-  .meta({ id: 'Privacy', description: '`public`: whoever is invited joins at once; `private`: the owner approves each' });
-export const spaceState = z.enum(['open', 'closed']).meta({ id: 'SpaceState', description: 'A closed space stays closed' });
+  .meta({ id: 'Privacy', description: '`public`: anyone with an invitation joins immediately; `private`: the owner approves each participant' });
+export const spaceState = z.enum(['open', 'closed']).meta({ id: 'SpaceState', description: 'A closed space cannot be reopened' });
 export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted', 'left', 'kicked']).meta({
   id: 'ParticipantStatus',
-  description: 'Where a participant stands. Muted ones read only; the key of one who left or was kicked is dead',
+  description: 'Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works',
 });
 export const invitationState = z
   .enum(['active', 'expired', 'usedUp', 'revoked'])
-  .meta({ id: 'InvitationState', description: 'Only an active invitation lets anybody in' });
+  .meta({ id: 'InvitationState', description: 'State of an invitation. Only an active invitation can be used to join' });
 export const messageType = z
   .enum(['text', 'image', 'html'])
-  .meta({ id: 'MessageType', description: 'Text (Markdown by custom), the address of an image, or HTML' });
+  .meta({ id: 'MessageType', description: 'Text (by convention Markdown), the URL of an image, or HTML' });
 export const memberRole = z
   .enum(['owner', 'participant'])
-  .meta({ id: 'MemberRole', description: 'Who made the space, or who joined it' });
+  .meta({ id: 'MemberRole', description: '`owner`: created the space; `participant`: joined it' });
 
 export const participantView = z
   .object({
     participantId: id,
     name: z.string(),
     role: z.string(),
-    avatarUrl: z.url().meta({ description: 'A picture that the service makes of the id' }),
+    avatarUrl: z.url().meta({ description: 'Image that the service generates from the id' }),
     status: participantStatus,
     isOwner: z.boolean(),
     isHuman: z.boolean(),
   })
-  .meta({ id: 'ParticipantView', description: 'A participant as all others see it' });
+  .meta({ id: 'ParticipantView', description: 'A participant' });
 
-const version = z.int().meta({ description: 'Rises by one with each write' });
-const lockedBy = id.optional().meta({ description: 'The participant who holds the edit lock; present while it is locked' });
+const version = z.int().meta({ description: 'Increases by one with each write' });
+const lockedBy = id.optional().meta({ description: 'ID of the participant who holds the edit lock; absent if there is no lock' });
 const lockExpiresAt = dateTime.optional();
 
 export const artifactSummary = z
   .object({ id, name: z.string(), version, updatedAt: dateTime, lockedBy, lockExpiresAt })
-  .meta({ id: 'ArtifactSummary', description: 'An artifact as lists and events show it, without its content' });
+  .meta({ id: 'ArtifactSummary', description: 'An artifact without its content, as lists and events show it' });
 
 export const artifactView = z
   .object({
@@ -74,11 +74,11 @@ export const artifactView = z
     lockedAt: dateTime.optional(),
     lockExpiresAt,
   })
-  .meta({ id: 'ArtifactView', description: 'A shared document with its content' });
+  .meta({ id: 'ArtifactView', description: 'An artifact with its content' });
 
 export const lockResult = z
   .object({ lockedBy: id, lockExpiresAt: dateTime })
-  .meta({ id: 'LockResult', description: 'Who holds an edit lock, and until when' });
+  .meta({ id: 'LockResult', description: 'The holder of the edit lock, and when it expires' });
 
 export const invitationView = z
   .object({
@@ -86,13 +86,13 @@ export const invitationView = z
     createdAt: dateTime,
     expiresAt: dateTime.optional(),
     maxUses: z.int().optional(),
-    uses: z.int().meta({ description: 'How many asked to join with it' }),
+    uses: z.int().meta({ description: 'How many times it was used to ask to join' }),
     role: z.string().optional(),
     state: invitationState,
     revokedAt: dateTime.optional(),
-    participantIds: z.array(id).meta({ description: 'Who asked to join with it, as far as the space remembers them' }),
+    participantIds: z.array(id).meta({ description: 'Participants who asked to join with it, as far as the space remembers them' }),
   })
-  .meta({ id: 'InvitationView', description: 'An invitation as its owner sees it later: without the key' });
+  .meta({ id: 'InvitationView', description: 'An invitation without its key' });
 
 export const messageView = z
   .object({
@@ -103,7 +103,7 @@ export const messageView = z
     content: z.string(),
     type: messageType,
     timestamp: dateTime,
-    sequence: z.int().meta({ description: 'Place in the event log of the space: 1, 2, 3 …' }),
+    sequence: z.int().meta({ description: 'Position in the event log of the space: 1, 2, 3 …' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });
 
@@ -111,11 +111,11 @@ export const contextBundle = z
   .object({
     participants: z.array(participantView),
     artifacts: z.array(artifactSummary),
-    suggestedPollingIntervalMs: z.int().meta({ description: 'Milliseconds to wait before the next look' }),
+    suggestedPollingIntervalMs: z.int().meta({ description: 'Milliseconds to wait before the next poll' }),
   })
   .meta({
     id: 'ContextBundle',
-    description: 'What several answers carry beside their own fields: who is here and what is written',
+    description: 'Included in several answers: the participants, the artifacts and the polling hint',
   });
 
 export const spaceView = z
@@ -129,14 +129,14 @@ export const spaceView = z
     ttlRemaining: z.int().meta({ description: 'Seconds' }),
     ...contextBundle.shape,
   })
-  .meta({ id: 'SpaceView', description: 'A space as its members see it' });
+  .meta({ id: 'SpaceView', description: 'A space' });
 
 export const errorBody = z
   .object({
-    error: z.string().meta({ description: 'For people' }),
-    code: z.string().meta({ description: 'For programs; stable' }),
-    requestId: z.string().optional().meta({ description: 'The logs of the service carry it too' }),
-    lockedBy: id.optional().meta({ description: 'On 423: the participant who holds the lock' }),
+    error: z.string().meta({ description: 'Message for humans' }),
+    code: z.string().meta({ description: 'Stable code for programs' }),
+    requestId: z.string().optional().meta({ description: 'ID of the request; it also appears in the logs of the service' }),
+    lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
     issues: z
       .array(
         z.object({
@@ -147,9 +147,9 @@ export const errorBody = z
         }),
       )
       .optional()
-      .meta({ description: 'On 400: what is wrong, field by field' }),
+      .meta({ description: 'On 400: the problems, by field' }),
   })
-  .meta({ id: 'Error', description: 'Why a request was refused' });
+  .meta({ id: 'Error', description: 'An error' });
 
 export const messageContent = (limits: Limits) =>
   content(Math.max(limits.messageBytes, limits.imageBytes)).min(1, 'must not be empty');

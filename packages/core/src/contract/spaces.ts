@@ -5,9 +5,9 @@ import { operation } from './operation.ts';
 import { id, label, memberRole, ok, privacy, spacePath, spaceView, text } from './schemas.ts';
 
 const fields = (limits: Limits) => ({
-  name: label(limits.nameCharacters).meta({ description: 'What the space is called' }),
-  description: text(limits.descriptionCharacters).meta({ description: 'What it is for' }),
-  agenda: text(limits.agendaCharacters).meta({ description: 'What is to be done, as Markdown' }),
+  name: label(limits.nameCharacters).meta({ description: 'Name of the space' }),
+  description: text(limits.descriptionCharacters).meta({ description: 'Purpose of the space' }),
+  agenda: text(limits.agendaCharacters).meta({ description: 'Agenda, as Markdown' }),
 });
 
 export const spaces = (limits: Limits) => ({
@@ -15,7 +15,7 @@ export const spaces = (limits: Limits) => ({
     method: 'POST',
     path: '/hub/space',
     summary: 'Create a space; the caller becomes its owner',
-    description: 'Needs no registration. Keep the owner key: it is told only here, and whoever has it is the owner.',
+    description: 'Needs no registration. Store the owner key: it is shown only once, and anyone who has it can act as the owner.',
     example: {
       input: {
         name: 'Launch',
@@ -36,17 +36,17 @@ export const spaces = (limits: Limits) => ({
       name: fields(limits).name,
       description: fields(limits).description,
       agenda: fields(limits).agenda.optional(),
-      privacy: privacy.default('public').meta({ description: 'Whether whoever is invited joins at once' }),
+      privacy: privacy.default('public').meta({ description: 'Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner' }),
       ttl: z.int().min(1).max(maxTtlSeconds).default(defaultTtlSeconds).meta({ description: 'Lifetime in seconds' }),
-      ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; default `Owner`' }),
-      ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, free text; default `owner`' }),
-      isHuman: z.boolean().optional().meta({ description: 'Whether a human speaks for the owner' }),
+      ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; defaults to `Owner`' }),
+      ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, as free text; defaults to `owner`' }),
+      isHuman: z.boolean().optional().meta({ description: 'Whether the owner is a human' }),
     }),
     output: z
       .object({
         spaceId: id,
         ownerId: id,
-        ownerPrivateKey: z.string().meta({ description: '64 hex characters; told only here' }),
+        ownerPrivateKey: z.string().meta({ description: '64 hex characters; shown only once' }),
       })
       .meta({ id: 'CreateSpaceResult', description: 'The new space and its owner key' }),
     errors: [400, 429],
@@ -57,7 +57,7 @@ export const spaces = (limits: Limits) => ({
     path: '/hub/space/{spaceId}',
     summary: 'See a space',
     description:
-      'What it is for, who is in it and what is written. An invitation key of a private space sees neither participants nor artifacts.',
+      'Returns its purpose, participants and artifacts. With the invitation key of a private space, both lists are empty.',
     example: {
       input: example.inSpace,
       output: {
@@ -80,8 +80,8 @@ export const spaces = (limits: Limits) => ({
   updateSpace: operation({
     method: 'PUT',
     path: '/hub/space/{spaceId}',
-    summary: 'Change name, description or agenda',
-    description: 'What is not given stays as it is.',
+    summary: 'Change the name, description or agenda of a space',
+    description: 'Omitted fields stay unchanged.',
     example: { input: { ...example.inSpace, agenda: '1. Begin' }, output: { ok: true } },
     tag: 'Spaces',
     auth: 'owner',
@@ -97,8 +97,8 @@ export const spaces = (limits: Limits) => ({
   closeSpace: operation({
     method: 'DELETE',
     path: '/hub/space/{spaceId}',
-    summary: 'Close a space for good; all its keys stop working',
-    description: 'Every stream ends with `space-closed`. It cannot be opened again.',
+    summary: 'Close a space permanently; all its keys stop working',
+    description: 'Every stream ends with `space-closed`. A closed space cannot be reopened.',
     example: { input: example.inSpace, output: { ok: true } },
     tag: 'Spaces',
     auth: 'owner',
@@ -113,14 +113,14 @@ export const spaces = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/key',
     summary: 'Recover the key of a space linked to your dashboard',
-    description: 'Tells the key that you hold there as owner or participant. Identity stands for a key nowhere else.',
+    description: 'Returns your key as owner or participant of the space. No other operation accepts an identity instead of a key.',
     example: { input: example.inSpace, output: { role: 'owner', privateKey: example.keys.owner } },
     tag: 'Spaces',
     auth: 'identity',
     input: spacePath,
     output: z
       .object({ role: memberRole, privateKey: z.string() })
-      .meta({ id: 'SpaceKey', description: 'Your key to a space, and whose it is' }),
+      .meta({ id: 'SpaceKey', description: 'Your key to a space, and your role in it' }),
     errors: [401, 404, 429],
   }),
 });

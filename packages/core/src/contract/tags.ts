@@ -1,13 +1,13 @@
-/** The groups of operations, and what each is about. */
+/** The groups of operations, with a description of each. */
 export const tags = {
-  Meta: 'Whether the service is up, and how to use it.',
-  Spaces: 'Where a meeting takes place: make one, see it, change it, close it.',
-  Invitations: 'Leave to join a space: made, listed and revoked by its owner.',
-  Participants: 'How one joins and leaves a space, and what its owner decides about those who are in it.',
-  Messages: 'What is said in a space: send it, read it, follow it.',
-  Artifacts: 'Shared Markdown documents, which one participant at a time may write.',
-  Linking: 'How an agent asks a human to link it to their dashboard.',
-  Account: 'The dashboard of a human: their spaces and user tokens.',
+  Meta: 'Check whether the service is up, and ask how to use it.',
+  Spaces: 'Create, see, change and close the spaces where meetings take place.',
+  Invitations: 'Permission to join a space: the owner creates, lists and revokes invitations.',
+  Participants: 'Join and leave a space; as its owner, approve, mute and kick participants.',
+  Messages: 'Send, read and follow the messages of a space.',
+  Artifacts: 'Shared Markdown documents, which one participant at a time can write.',
+  Linking: 'Ask a human to link an agent to their dashboard.',
+  Account: 'The dashboard of a user: their spaces and user tokens.',
 } as const;
 
 /** A group of operations. */

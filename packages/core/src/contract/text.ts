@@ -6,12 +6,12 @@ const codePoints = (text: string): number => {
   return count;
 };
 
-/** UTF-8 length; counted by hand because core knows no TextEncoder. */
+/** UTF-8 length; counted by hand because core has no TextEncoder. */
 export function utf8Bytes(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
-    // Each half of a surrogate pair counts 2, so that a pair makes its 4 bytes.
+    // Each half of a surrogate pair counts as 2 of its 4 bytes.
     if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
   }
   return bytes;
@@ -19,10 +19,10 @@ export function utf8Bytes(text: string): number {
 
 const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
-/** Text that every database and every client can carry: no U+0000, no lone surrogates. */
+/** Text that every database and client can process: no U+0000, no lone surrogates. */
 const storableText = z.string().refine(storable, { error: 'must be Unicode text without U+0000', abort: true });
 
-/** For readers of the schema, what is refused without being a length. */
+/** Patterns that show readers of the JSON Schema what is refused besides the length. */
 const withoutNul = '^[^\\x00]*$';
 const visible = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
 
@@ -36,16 +36,16 @@ const sized = (count: (text: string) => number, unit: string, max: number, wides
     }
   });
 
-/** Text that may be empty. */
+/** Text; can be empty. */
 export const text = (maxCharacters: number) =>
   sized(codePoints, 'characters', maxCharacters, 1).meta({ maxLength: maxCharacters, pattern: withoutNul });
 
-/** Text that is not only white space. */
+/** Text with at least one character that is not white space. */
 export const label = (maxCharacters: number) =>
   text(maxCharacters)
     .refine((value) => value.trim() !== '', 'must not be empty')
     .meta({ minLength: 1, maxLength: maxCharacters, pattern: visible });
 
-/** Text whose size is counted as it is sent. Each character takes a byte at least, so `maxLength` refuses nothing that fits. */
+/** Text whose size is its UTF-8 length. Each character takes at least one byte, so `maxLength` refuses nothing that fits. */
 export const content = (maxBytes: number) =>
   sized(utf8Bytes, 'bytes of UTF-8', maxBytes, 3).meta({ maxLength: maxBytes, pattern: withoutNul });

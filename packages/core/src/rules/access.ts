@@ -4,7 +4,7 @@ import { isGone, type Instant, type Invitation, type Participant, type SpaceStat
 import { assertWorks } from './invitation.ts';
 import { isOver } from './space.ts';
 
-/** What a key turned out to be; `unknown` when nobody holds it. */
+/** The holder of a key; `unknown` if it has none. */
 export type Holder =
   | { kind: 'participant'; participant: Participant }
   | { kind: 'invitation'; invitation: Invitation }
@@ -23,8 +23,8 @@ const wanted: Record<SpaceAuth, string> = {
 };
 
 /**
- * Lets the holder of a key through to an operation, or says why not (decisions §1).
- * `conflicts` tells whether the operation's table row lists 409: then a space that is over answers that, else 401.
+ * Admits the holder of a key to an operation, or throws the refusal (decisions §1).
+ * `conflicts` says whether the operation can answer 409: then a space that is over answers 409, otherwise 401.
  */
 export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, holder: Holder, now: Instant): Caller {
   if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
@@ -37,13 +37,13 @@ export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, ho
       `This key stopped working: its holder ${holder.participant.status === 'left' ? 'left' : 'was kicked'}`,
     );
   }
-  // Joining and asking for the answer to it look for themselves: who asked in time still learns what became of it.
+  // The operations for joining check this themselves: a caller who asked in time can still collect the answer.
   if (holder.kind === 'invitation' && auth !== 'invitation') assertWorks(holder.invitation, now);
   if (isOver(state.space, now)) {
     if (conflicts) throw new ServiceError('space_closed', 'The space is closed');
     throw new ServiceError('key_expired', 'The space is closed and its keys stopped working');
   }
-  if (!fits(auth, holder)) throw new ServiceError('key_wrong_type', `This needs ${wanted[auth]}`);
+  if (!fits(auth, holder)) throw new ServiceError('key_wrong_type', `This operation needs ${wanted[auth]}`);
   return holder;
 }
 

@@ -3,7 +3,7 @@ import type { Artifact, Instant, Lock, Participant, SpaceState } from '../state.
 import type { Limits } from '../limits.ts';
 import { assertBytes, assertRoom } from './limit.ts';
 
-/** The lock that counts now: one that ran out reads as absent. */
+/** The lock in force now: an expired lock counts as absent. */
 export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (lock && now < lock.expiresAt ? lock : undefined);
 
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
@@ -35,7 +35,7 @@ export function create(
   };
 }
 
-/** Whether all contents of a space, with the one that is to be stored, are still few enough bytes; one that gets smaller always is welcome. */
+/** Checks that all contents of a space fit together with the new one. A write that makes an artifact smaller is always accepted. */
 export function assertFits({ artifacts }: SpaceState, before: Pick<Artifact, 'bytes'>, bytes: number, limits: Limits): void {
   if (bytes <= before.bytes) return;
   const others = [...artifacts.values()].reduce((sum, artifact) => sum + artifact.bytes, -before.bytes);
@@ -72,17 +72,17 @@ export function unlock(artifact: Artifact, caller: Participant, now: Instant): A
 
 export const release = (artifact: Artifact): Artifact => ({ ...artifact, lock: undefined });
 
-/** What somebody who is silenced or gone must let go of. */
+/** The locks to release when a participant is muted, kicked or leaves. */
 export const heldLocks = (state: SpaceState, participantId: string, now: Instant): Artifact[] =>
   [...state.artifacts.values()].filter((artifact) => lockAt(artifact, now)?.lockedBy === participantId);
 
-/** What a space that ends lets go of, without a word: its end is the last event. */
+/** The locks to release when a space ends; they cause no events, because the end is the last event. */
 export const allLocked = (state: SpaceState): Artifact[] =>
   [...state.artifacts.values()].filter(({ lock }) => lock !== undefined);
 
 function heldBy(artifact: Artifact, caller: Participant, now: Instant): Lock {
   const held = lockAt(artifact, now);
-  if (!held) throw new ServiceError('not_locked', 'Nobody holds the lock: take it first');
+  if (!held) throw new ServiceError('not_locked', 'The artifact is not locked: lock it first');
   if (held.lockedBy !== caller.participantId) throw lockedBy(held);
   return held;
 }

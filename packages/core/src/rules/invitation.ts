@@ -6,7 +6,7 @@ import { assertRoom } from './limit.ts';
 
 type InvitationState = z.output<typeof invitationState>;
 
-/** How many of those that no longer work a space remembers; making more must not make it heavy. */
+/** How many invitations that no longer work a space remembers. Bounds the size of the state. */
 export const rememberedDead = 200;
 
 const refusals: Record<Exclude<InvitationState, 'active'>, [ErrorCode, string]> = {
@@ -26,7 +26,7 @@ export function assertWorks(invitation: Invitation, now: Instant): void {
   if (state !== 'active') throw new ServiceError(...refusals[state]);
 }
 
-/** Whoever asked to join while the invitation worked goes on asking with it until its own key is in use. */
+/** A participant who asked to join while the invitation worked can poll with it until its own key is in use. */
 export function assertAnswers(invitation: Invitation, joiner: Participant | undefined, now: Instant): void {
   if (joiner?.invitationId === invitation.invitationId && !joiner.revealed) return;
   assertWorks(invitation, now);
@@ -61,7 +61,7 @@ export function find(state: SpaceState, invitationId: string): Invitation {
   return invitation;
 }
 
-/** One more asks to join with it. */
+/** Counts one more request to join. */
 export function use(invitation: Invitation, now: Instant): Invitation {
   assertWorks(invitation, now);
   return { ...invitation, uses: invitation.uses + 1 };
@@ -72,7 +72,7 @@ export const revoke = (invitation: Invitation, now: Instant): Invitation => ({
   revokedAt: invitation.revokedAt ?? now,
 });
 
-/** What a space need not remember: all that died but the latest, and those with which somebody still waits for a key. */
+/** Invitations that a space can forget: all that no longer work, except the latest and those that a participant still polls with. */
 export function longDead({ invitations, participants }: SpaceState, now: Instant): Invitation[] {
   const dead = [...invitations.values()].filter((each) => stateAt(each, now) !== 'active');
   const wanted = new Set([...participants.values()].filter(awaitsKey).map(({ invitationId }) => invitationId));

@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors.ts';
 
 export function assertRoom(count: number, limit: number, what: string): void {
-  if (count >= limit) throw new ServiceError('limit_reached', `A space holds at most ${limit} ${what}`);
+  if (count >= limit) throw new ServiceError('limit_reached', `A space can have at most ${limit} ${what}`);
 }
 
-/** The contents of a space's artifacts, with the one that is to be stored. */
+/** Checks the total size of a space's artifacts. */
 export function assertBytes(actual: number, limit: number): void {
   if (actual <= limit) return;
-  const message = `the artifacts of a space hold at most ${limit} bytes together`;
+  const message = `the artifacts of a space can have at most ${limit} bytes in total`;
   throw new ServiceError('invalid_request', `content: ${message}`, { issues: [{ field: 'content', message, limit, actual }] });
 }

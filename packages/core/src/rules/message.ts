@@ -2,7 +2,7 @@ import type { Instant } from '../state.ts';
 
 const minute = 60_000;
 
-/** How long a poller may wait before it asks again: the quieter the space, the longer (decisions §7). */
+/** How long to wait between polls: the quieter the space, the longer (decisions §7). */
 export function pollingInterval(lastEventAt: Instant, now: Instant): number {
   const quiet = now - lastEventAt;
   if (quiet < minute) return 2_000;

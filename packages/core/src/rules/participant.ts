@@ -2,9 +2,9 @@ import { ServiceError } from '../errors.ts';
 import { isLive, type Instant, type Participant, type ParticipantStatus, type SpaceState } from '../state.ts';
 import { assertRoom } from './limit.ts';
 
-/** Decisions §1: muted participants read, and do nothing else. */
+/** Decisions §1: muted participants can only read. */
 export function assertMayAct(caller: Participant): void {
-  if (caller.status === 'muted') throw new ServiceError('muted', 'You are muted: you can read, nothing else');
+  if (caller.status === 'muted') throw new ServiceError('muted', 'You are muted: you can only read');
 }
 
 export function find(state: SpaceState, participantId: string): Participant {
@@ -45,13 +45,13 @@ export function join(state: SpaceState, newcomer: Newcomer, limit: number): Part
   };
 }
 
-/** Whether the joiner may collect its key now: `pending` until approved, then until the key is first used. */
+/** Whether the participant can collect its key now: after the approval, until the key is first used. */
 export function collect(participant: Participant, invitationId: string): 'pending' | 'approved' {
   if (participant.invitationId !== invitationId) {
-    throw new ServiceError('participant_not_found', 'There is no such request to join with this invitation');
+    throw new ServiceError('participant_not_found', 'There is no such join request for this invitation');
   }
   if (participant.status === 'waitingForApproval') return 'pending';
-  if (participant.revealed) throw new ServiceError('join_collected', 'The key was handed out and is in use');
+  if (participant.revealed) throw new ServiceError('join_collected', 'The key was already collected and is in use');
   if (!isLive(participant)) throw new ServiceError('join_declined', 'The owner declined the request to join');
   return 'approved';
 }

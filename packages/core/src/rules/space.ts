@@ -67,13 +67,13 @@ export const update = (space: Space, { name, description, agenda }: SpaceFields)
 
 export const close = (space: Space, now: Instant): Space => ({ ...space, end: { at: now, reason: 'closed' } });
 
-/** The refusal of what would make a space store `actual` bytes in all. */
+/** The refusal of a write that would make a space store `actual` bytes in total. */
 export function full(actual: number, limit: number): ServiceError {
-  const message = `A space stores at most ${limit} bytes: messages, artifacts and answers kept for retries together`;
+  const message = `A space can store at most ${limit} bytes in total: messages, artifacts and answers kept for retries`;
   return new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });
 }
 
-/** What the passing of time did since the state was stored: the space expired, or locks ran out. */
+/** What time changed since the state was stored: the space expired, or locks did. */
 export function overdue({ space, artifacts }: SpaceState, now: Instant): { expired?: Space; unlocked: Artifact[] } {
   if (space.end) return { unlocked: [] };
   if (now >= space.expiresAt) {
@@ -82,7 +82,7 @@ export function overdue({ space, artifacts }: SpaceState, now: Instant): { expir
   return { unlocked: [...artifacts.values()].filter((artifact) => hasExpired(artifact, now)) };
 }
 
-/** When the next thing becomes `overdue`, if nothing else happens first. */
+/** When something next becomes `overdue`, if nothing else happens first. */
 export function nextDue({ space, artifacts }: SpaceState): Instant {
   if (space.end) return Infinity;
   let due = space.expiresAt;

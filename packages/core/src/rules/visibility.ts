@@ -2,7 +2,7 @@ import type { Fact, FactName, Facts } from '../facts.ts';
 import type { Participant, SpaceState } from '../state.ts';
 import type { Caller } from './access.ts';
 
-/** Who reads: as much of a participant as decides what it may see. */
+/** A reader: the fields of a participant that decide what it can see. */
 export type Viewer = Pick<Participant, 'participantId' | 'isOwner'>;
 
 type Audience = 'everyone' | ((viewer: Viewer) => boolean);
@@ -10,10 +10,10 @@ type Audience = 'everyone' | ((viewer: Viewer) => boolean);
 const ownerOnly: Audience = ({ isOwner }) => isOwner;
 const allButOwner: Audience = ({ isOwner }) => !isOwner;
 
-/** Who may see the facts of each kind: a new kind does not compile before it says so. */
+/** Who can see the facts of each kind. A new kind does not compile without an entry. */
 const audiences: { readonly [Name in FactName]: 'everyone' | ((body: Facts[Name]) => Audience) } = {
   message: 'everyone',
-  // Before the first use of its key only the owner is told of a newcomer; the first use is news to all others.
+  // Until a participant first uses its key, only the owner knows of it; the first use reveals it to all others.
   'participant-status': ({ revealed, isFirstUse }) => {
     if (isFirstUse) return allButOwner;
     return revealed ? 'everyone' : ownerOnly;
@@ -27,13 +27,13 @@ function audienceOf({ event, body }: Fact): Audience {
   return audience === 'everyone' ? audience : audience(body);
 }
 
-/** Whether everyone in the space may see all facts of a kind, whatever they hold. */
+/** Whether everyone in the space can see all facts of a kind. */
 export const isAlwaysPublic = (event: FactName): boolean => audiences[event] === 'everyone';
 
-/** Whether everyone in the space may see a fact: then no viewer has to be checked. */
+/** Whether everyone in the space can see a fact: then there is no need to check each viewer. */
 export const isPublic = (fact: Fact): boolean => audienceOf(fact) === 'everyone';
 
-/** Whether a participant may see a fact. Polls, streams and every other way to read obey this. */
+/** Whether a participant can see a fact. Applies to polls, streams and all other reads. */
 export function visibleTo(fact: Fact, viewer: Viewer): boolean {
   const audience = audienceOf(fact);
   return audience === 'everyone' || audience(viewer);
@@ -44,7 +44,7 @@ export type Sight = 'all' | 'revealed' | 'nobody';
 
 export const sightOf = ({ isOwner }: Viewer): Sight => (isOwner ? 'all' : 'revealed');
 
-/** Before they join, a private space shows callers neither participants nor artifacts. */
+/** A private space shows neither participants nor artifacts to callers who have not joined. */
 export const sightOfCaller = ({ space }: SpaceState, caller: Caller): Sight => {
   if (caller.kind === 'participant') return sightOf(caller.participant);
   return space.privacy === 'private' ? 'nobody' : 'revealed';
