@@ -33,9 +33,9 @@ import { version } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its IP address counts as. */
+    /** The address that its limits count by. */
     address: string;
-    /** The space key a request shows, if any. */
+    /** The space key that the request sends, if any. */
     credential: Credential | undefined;
   }
 }
@@ -61,7 +61,7 @@ const exposedHeaders = [
   'Link',
 ];
 
-/** Puts Parley behind HTTP: what holds for every response first, then the surfaces. */
+/** Serves Parley over HTTP: first what applies to every response, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const { config, publicUrl, contract, router, pipeline, source, admission } = parley;
   const { limitRate } = admission;
@@ -69,7 +69,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: parley.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // A child logger per request would cost every request for the few that log anything.
+    // Few requests log anything; a child logger would slow down all of them.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -79,7 +79,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.PARLEY_TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 65_536 },
-    // A path that cannot be decoded meets no hook.
+    // No hook runs for a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
       identify(request, reply);
       takePrecautions(request, reply);
@@ -89,9 +89,9 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
       );
     },
     clientErrorHandler: answerBrokenRequests(limitRate),
-    // Streams never end by themselves; they are ended before the server waits for its connections.
+    // Streams never end by themselves; they are closed before the server waits for its connections.
     forceCloseConnections: 'idle',
-    // Whoever is still connected is still answered, and told that the connection closes.
+    // Clients that are still connected get an answer with `Connection: close`.
     return503OnClosing: false,
   }) as unknown as FastifyInstance;
 
@@ -146,7 +146,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   return app;
 }
 
-/** Sets the headers of every response and notes who asks. */
+/** Sets the headers of every response and records the credential of the request. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {
   const { keyParameter } = request.routeOptions.config?.operation ?? {};
   const query = request.query as Record<string, unknown>;

@@ -55,13 +55,12 @@ describe('settings', () => {
     expect(limits).toEqual({ ...defaultLimits, messageBytes: 10, participantsPerSpace: 2 });
   });
 
-  it('are not those of the command, which one shell may have too', () =>
+  it('can share a shell with the settings of the CLI', () =>
     expect(readConfig({ PARLEY_URL: 'https://parley.example', PARLEY_KEYCHAIN: 'off' })).toMatchObject({ PORT: 8787 }));
 
-  it('count as unset when they are empty', () =>
-    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 8787 }));
+  it('count as unset if they are empty', () => expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 8787 }));
 
-  it('are no business of other programs: what is not PARLEY_* is ignored', () =>
+  it('ignore variables of other programs, which do not start with PARLEY_', () =>
     expect(readConfig({ PATH: '/bin', DATABASE_HOST: 'x' })).toEqual(readConfig({})));
 });
 
@@ -107,7 +106,7 @@ describe('one line that names it', () => {
     expect(message).not.toContain('\n');
   });
 
-  it('asks for the secret that all processes on one database share', () => {
+  it('requires the secret that all processes on one database share', () => {
     expect(refusal({ DATABASE_URL: database })).toContain('PARLEY_SECRET');
     expect(refusal({ DATABASE_URL: database, PARLEY_SECRET: secret })).toBe('accepted');
   });
@@ -118,7 +117,7 @@ describe('one line that names it', () => {
     ['PARLEY_OIDC_ISSUER', { PARLEY_OIDC_CLIENT_ID: 'parley' }, undefined],
     ['PARLEY_OIDC_CLIENT_ID', { PARLEY_OIDC_CLIENT_SECRET: 'hunter2' }, undefined],
     ['PARLEY_MAIL_FROM', { PARLEY_SMTP_URL: 'smtp://mail.example' }, 'PARLEY_MAIL_FROM'],
-  ])('asks for %s with %o', (missing, given, enough) => {
+  ])('requires %s with %o', (missing, given, enough) => {
     expect(refusal(given)).toContain(missing);
     expect(refusal(given)).not.toContain('hunter2');
     if (enough) expect(refusal({ ...given, [enough]: 'something' })).toBe('accepted');

@@ -4,10 +4,10 @@ import { z } from 'zod';
 const whole = (min: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
 
-/** Of the secret that all keys are derived from. */
+/** Minimum length of the secret that all keys are derived from. */
 export const minSecretBytes = 32;
 
-/** `messageBytes` is set by `PARLEY_MAX_MESSAGE_BYTES`. */
+/** For example, `messageBytes` is set with `PARLEY_MAX_MESSAGE_BYTES`. */
 const limitSetting = (limit: string): string => `PARLEY_MAX_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
 
@@ -57,10 +57,10 @@ const settings = z.object({
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
 
-/** Everything that can be set. */
+/** The names of all settings. */
 export const settingNames = Object.keys(settings.shape);
 
-/** What the command and programs on the SDK read: one shell may well serve and use. */
+/** Settings of the CLI and of programs that use the SDK, which can run in the same shell as a server. */
 const ofClients = ['URL', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHAIN'].map((name) => `PARLEY_${name}`);
 
 type Settings = z.output<typeof settings>;
@@ -70,7 +70,7 @@ export interface Config
   limits: Limits;
 }
 
-/** A setting that is unknown, missing or wrong: its message is one line that names it. */
+/** An unknown, missing or invalid setting. The message is one line that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -80,7 +80,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const unknown = Object.keys(environment).find(
     (name) => name.startsWith('PARLEY_') && !settingNames.includes(name) && !ofClients.includes(name),
   );
-  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; docs/settings.md lists them all`);
+  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; docs/settings.md lists all settings`);
   const given = Object.fromEntries(settingNames.map((name) => [name, environment[name] || undefined]));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -93,14 +93,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID) {
     throw new ConfigError(
-      'PARLEY_OIDC_AUDIENCE or PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_ISSUER: sessions meant for others are none here',
+      'PARLEY_OIDC_AUDIENCE or PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_ISSUER: sessions for another audience are not valid here',
     );
   }
   if (config.PARLEY_OIDC_CLIENT_ID && !config.PARLEY_OIDC_ISSUER) {
-    throw new ConfigError('PARLEY_OIDC_ISSUER is required with PARLEY_OIDC_CLIENT_ID: it says where humans sign in');
+    throw new ConfigError('PARLEY_OIDC_ISSUER is required with PARLEY_OIDC_CLIENT_ID: it is the provider where humans sign in');
   }
   if (config.PARLEY_OIDC_CLIENT_SECRET && !config.PARLEY_OIDC_CLIENT_ID) {
-    throw new ConfigError('PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_CLIENT_SECRET: it says whose secret it is');
+    throw new ConfigError(
+      'PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_CLIENT_SECRET: it is the client that the secret belongs to',
+    );
   }
   if (config.PARLEY_SMTP_URL && !config.PARLEY_MAIL_FROM) {
     throw new ConfigError('PARLEY_MAIL_FROM is required with PARLEY_SMTP_URL: mail needs a sender');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kept } from './kept.ts';
 
-it('what failed once, as when the database was away, is made anew, and what was made is kept', async () => {
+it('a failed creation is repeated at the next use, and a created value is kept', async () => {
   let tries = 0;
   const value = kept(async () => {
     tries += 1;

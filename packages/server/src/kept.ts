@@ -1,4 +1,4 @@
-/** Made when it is first wanted and kept from then on; what failed is made anew for whoever wants it next. */
+/** Creates a value at its first use and keeps it; after a failure, the next use tries again. */
 export function kept<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () =>

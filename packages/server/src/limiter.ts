@@ -1,6 +1,6 @@
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** So many in a window of so many seconds; the name keeps apart what is counted. */
+/** `points` per window of `seconds`; the name separates the counters. */
 export interface Allowance {
   name: string;
   points: number;
@@ -9,5 +9,5 @@ export interface Allowance {
 
 export type OpenLimiter = (allowance: Allowance) => RateLimiterAbstract;
 
-/** Counts for this process alone. */
+/** Counts for this process only. */
 export const limiterInMemory: OpenLimiter = ({ points, seconds }) => new RateLimiterMemory({ points, duration: seconds });

@@ -45,7 +45,7 @@ import { userStore } from './store/users.ts';
 import { startSweep } from './sweep.ts';
 import { throttle } from './throttle.ts';
 
-/** The running service, without HTTP. */
+/** The running service, without its HTTP interface. */
 export interface Parley {
   readonly config: Config;
   readonly log: Logger;
@@ -58,20 +58,20 @@ export interface Parley {
   /** The documentation. */
   readonly pages: readonly Page[];
   readonly admission: Admission;
-  /** Counts for all processes together where there is Redis. */
+  /** Shared by all processes if Redis is configured. */
   readonly openLimiter: OpenLimiter;
   publicUrl(): string;
-  /** Links carry this address from now on; it is known for sure only when the server listens. */
+  /** Sets the base URL of links, which is known only once the server listens. */
   listensAt(address: string): void;
-  /** Resolves if the embedded database broke: nothing can be served any more. */
+  /** Resolves if the embedded database has failed: the server can no longer serve anything. */
   readonly lost?: Promise<Error> | undefined;
   close(): Promise<void>;
 }
 
-/** Per human, who may misread what the agent shows. */
+/** Per user; allows for some misread codes. */
 const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
 
-/** How many streams may read their past from the database at the same time. */
+/** How many streams can read their past from the database at the same time. */
 const pastsAtATime = 4;
 
 export async function startParley(config: Config, log: Logger): Promise<Parley> {
@@ -80,12 +80,12 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     bytes: config.PARLEY_MIN_FREE_DISK,
     crossed: (isBelow: boolean) =>
       isBelow
-        ? log.error('less than PARLEY_MIN_FREE_DISK is free: writes are refused')
-        : log.info('enough of the disk is free again'),
+        ? log.error('the free disk space is below PARLEY_MIN_FREE_DISK: writes are refused')
+        : log.info('enough disk space is free again'),
   };
   const { DATABASE_URL: url, PARLEY_DATA_DIR: dataDir } = config;
   const database = await openDatabase({ url, dataDir, lanes: laneCount, floor });
-  const failed = (err: unknown) => log.error({ err }, 'work in the background failed');
+  const failed = (err: unknown) => log.error({ err }, 'a background task failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
   const stores = storesOf(database);
@@ -203,7 +203,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   };
 }
 
-/** Who vouches for humans: always the embedded provider, and the one that is set. */
+/** The identity providers: always the embedded one, and the configured one. */
 function issuersIn(config: Config, provider: Provider, publicUrl: () => string): Issuer[] {
   const own: Issuer = {
     identityIn: ({ sub, idp }) => ({ issuer: embedded, subject: sub!, ...(idp as Partial<UserClaims> | undefined) }),
@@ -247,7 +247,7 @@ const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   users: userStore(reads),
 });
 
-/** Events of one commit have consecutive places that end at the new head. */
+/** Events of one commit have consecutive sequences that end at the new head. */
 const logged = (log: EventLog, { spaceId, sequence, lastMs }: Head, events: readonly StorableEvent[]): LoggedEvent[] =>
   events.map((event, i) => {
     const before = events.length - 1 - i;

@@ -6,7 +6,7 @@ import type { Head } from './store/heads.ts';
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
-/** So much of Redis as hints and counters need: whoever subscribes hears what is published, and counters count what they are asked. */
+/** The parts of Redis that hints and counters need: publish and subscribe, and counters. */
 function fakeRedis() {
   let isSilent = false;
   let counted = 0;
@@ -60,7 +60,7 @@ afterEach(async () => {
   closing = [];
 });
 
-it('carries hints as soon as Redis can be reached and whenever it comes back, and says so once each time', async () => {
+it('carries hints as soon as Redis is reachable and whenever it returns, and logs each change once', async () => {
   const port = await freePort();
   const log = { warn: vi.fn<() => void>(), info: vi.fn<() => void>() };
   const redis = openRedis(`redis://127.0.0.1:${port}`, log);
@@ -83,7 +83,7 @@ it('carries hints as soon as Redis can be reached and whenever it comes back, an
   expect([log.warn.mock.calls.length, log.info.mock.calls.length]).toEqual([3, 2]);
 });
 
-it('counts for itself, at once but for the first request, while Redis is connected and does not answer', async () => {
+it('falls back to its own count, immediately after the first request, while a connected Redis does not answer', async () => {
   const port = await freePort();
   const fake = fakeRedis();
   await fake.listen(port);
@@ -103,7 +103,7 @@ it('counts for itself, at once but for the first request, while Redis is connect
   bus.publish({ spaceId: 's', rev: 1, sequence: 2, lastMs: 3 });
   await bus.close();
   fake.keepSilent(false);
-  // It is asked again after a while.
+  // It is tried again after a while.
   await vi.waitUntil(async () => (await limiter.consume('somebody', 0)) && fake.counted() > before + 1, {
     timeout: 30_000,
     interval: 100,

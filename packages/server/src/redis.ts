@@ -8,10 +8,10 @@ import { NoAnswer, within } from './within.ts';
 
 const channel = 'parley:wake';
 const connectMs = 2_000;
-/** Requests wait for it: whoever shares a Redis with a slow neighbour counts for itself rather than answering late. */
+/** Requests wait for Redis: if it is slow, the process counts by itself instead of answering late. */
 const answerMs = 500;
 const pauseMs = 2_000;
-/** Of commands that were sent and not answered. */
+/** Maximum number of unanswered commands. */
 const longestQueue = 10_000;
 
 export interface Redis {
@@ -21,12 +21,11 @@ export interface Redis {
 }
 
 /**
- * Redis only helps: before it is there, while it is away and while it does not answer, wake-ups are repaired by the sweep and each
- * process counts for itself.
- * Connections are made, and made again, in the background.
+ * Redis is optional at run time: while it is unreachable or does not answer, polling replaces the lost wake-ups and each process
+ * counts by itself. It connects and reconnects in the background.
  */
 export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redis {
-  // Without the queue a command fails at once while Redis is away, instead of holding up whoever asked.
+  // Without the queue, a command fails immediately while Redis is unreachable, instead of delaying the request.
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -36,19 +35,19 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
   const subscriber = client.duplicate({ disableOfflineQueue: false });
   let isAway: boolean | undefined;
   client.on('error', (err) => {
-    if (!isAway) log.warn({ err }, 'Redis cannot be reached; it will be used as soon as it can');
+    if (!isAway) log.warn({ err }, 'Redis is unreachable; retrying in the background');
     isAway = true;
   });
   client.on('ready', () => {
-    if (isAway) log.info('Redis is reached');
+    if (isAway) log.info('Redis is reachable again');
     isAway = false;
   });
-  // What keeps the one away keeps the other away.
+  // Both connections fail for the same reason, which is logged once.
   subscriber.on('error', ignored);
   connect(client);
 
   let silentUntil = -Infinity;
-  /** A connected Redis that does not answer is left alone for a while, so that few callers wait for it. */
+  /** Pauses after a timeout of a connected Redis, so that few callers wait for it. */
   async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     if (performance.now() < silentUntil) throw new NoAnswer('Redis did not answer a moment ago');
     try {
@@ -66,7 +65,7 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
         await subscriber.subscribe(channel, (payload) => decode(payload).forEach(wake));
         subscribed = true;
       };
-      // The client subscribes again by itself what was subscribed once.
+      // After a reconnect, the client restores its subscriptions by itself.
       subscriber.on('ready', () => void (subscribed || subscribe().catch(ignored)));
       connect(subscriber);
       const { publish, drained } = coalescing((payload) => patiently(() => client.publish(channel, payload)), ignored);
@@ -93,8 +92,8 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
   };
 }
 
-/** Tries for as long as the client is wanted. */
+/** Retries until the client is closed. */
 const connect = (client: { connect(): Promise<unknown> }): void => void client.connect().catch(ignored);
 
-/** The log says once that Redis is away. */
+/** The first failure is already logged. */
 const ignored = (): void => {};

@@ -6,7 +6,7 @@ interface Repeated {
 
 const firstMs = 1_000;
 
-/** Does the work soon, and again so long after each time has ended; `stop` resolves when none is under way. */
+/** Runs work soon, and again `everyMs` after each run has ended; `stop` resolves once no run is in progress. */
 export function repeat({ everyMs, work, failed }: Repeated): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

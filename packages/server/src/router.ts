@@ -23,11 +23,11 @@ import { requestIdOf, shapeOf } from './trpc-errors.ts';
 export interface Context {
   requestId: string;
   asking: Asking;
-  /** Of a transport that sends answers as a whole only: counts one of so many bytes, before it is made. Throws 503. */
+  /** For transports that cannot stream answers: counts the bytes of an answer before it is built. Throws 503. */
   hold?: ((bytes: number) => void) | undefined;
-  /** What the procedure tells its transport besides the answer. */
+  /** What the procedure returns to its transport besides the answer. */
   reply: { status?: number; replayed?: boolean; isMinimal?: boolean };
-  /** What a subscription is written to, if it leaves the process. */
+  /** The connection that a subscription writes to, unless it stays in the process. */
   wire?: Wire | undefined;
 }
 
@@ -45,7 +45,7 @@ const t = initTRPC
 type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 'stream'
   ? TRPCSubscriptionProcedure<{
       input: RequestOf<Name>;
-      // What a procedure yields as tracked reaches its caller as this.
+      // The type in which a caller receives what a procedure yields as tracked.
       output: AsyncIterable<{ id: string; data: FollowedEvent }>;
       meta: Meta;
     }>
@@ -53,7 +53,7 @@ type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 's
     ? TRPCQueryProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>
     : TRPCMutationProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>;
 
-/** One procedure per operation that is served: REST and /trpc call the same ones. */
+/** One procedure per operation; REST and /trpc call the same ones. */
 export function createRouter(contract: Contract, pipeline: Pipeline, source: Source) {
   const procedures = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map((name) => [name, procedureFor(name, contract, pipeline, source)]),
@@ -75,7 +75,7 @@ function bytesOf(answer: unknown): number {
   if (!(answer instanceof Pieces)) return String((answer as { content?: unknown } | undefined)?.content ?? '').length;
   const { bytes: actual } = answer;
   if (actual <= mostAsWhole) return actual;
-  const message = `this list has some ${actual} bytes, over tRPC at most ${mostAsWhole}: ask for its entries one by one, or over REST`;
+  const message = `this list has about ${actual} bytes, but tRPC supports at most ${mostAsWhole}: read its entries one by one, or use REST`;
   throw new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit: mostAsWhole, actual }] });
 }
 
@@ -85,7 +85,7 @@ interface Call {
   batchIndex?: number;
 }
 
-/** Each write of a batch is a write of its own; the first is the same as if it came alone. */
+/** Each write of a batch has an Idempotency-Key of its own; the first has the same one as if it were sent alone. */
 function ofCall(asking: Asking, index = 0): Asking {
   const { idempotencyKey: key = '' } = asking;
   const isValid = key.length > 0 && key.length <= maxIdempotencyKeyCharacters;

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const never = () => new Promise<never>(() => {});
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** Stores in which there is nothing to do, but for what is given. */
+/** Stores with nothing to do, except for what is given. */
 function given(found: Record<string, Record<string, unknown>> = {}, due: string[] = [], write = async (_: string) => {}) {
   const store = (name: string, functions: Record<string, unknown>) => ({ ...functions, ...found[name] });
   const settled: string[] = [];
@@ -40,7 +40,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
 const spaces = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({ spaceId: `s${from + i}`, dueAt: from + i }));
 
-/** Answers as the store does: so many, the earliest first, after the given one. */
+/** Answers like the store: up to the limit, earliest first, after the given one. */
 const pages =
   (due: () => Due[]) =>
   async (_: number, limit: number, { dueAt: since }: Due): Promise<Due[]> =>
@@ -49,7 +49,7 @@ const pages =
       .slice(0, limit);
 
 describe('the sweep', () => {
-  it('repairs wake-ups and settles followed spaces while expiry, locks, forgetting and purging do not come to an end', async () => {
+  it('repairs wake-ups and settles followed spaces while expiry, locks, deletion and purging never finish', async () => {
     const { find, settled } = given(
       {
         heads: { expired: never },
@@ -64,7 +64,7 @@ describe('the sweep', () => {
     expect(settled.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('goes on while there is more, without a pause, and leaves what is not getting less to the next round', async () => {
+  it('continues without a pause while there is more, and leaves what does not shrink to the next round', async () => {
     let left = spaces(0, 250);
     const { settled, sweep } = given({
       heads: { expired: async (_: number, limit: number) => left.splice(0, limit) },
@@ -77,7 +77,7 @@ describe('the sweep', () => {
     await sweep.stop();
   });
 
-  it.each([1, 100, 250])('settles all others though %i that are due the longest cannot be settled', async (stuck) => {
+  it.each([1, 100, 250])('settles all others even if the %i oldest cannot be settled', async (stuck) => {
     const done = new Set<string>();
     const all = spaces(0, 500);
     const due = pages(() => all.filter(({ spaceId }) => !done.has(spaceId)));
@@ -92,7 +92,7 @@ describe('the sweep', () => {
     await sweep.stop();
   });
 
-  it('settles the followed spaces that come due though one of them takes for ever', async () => {
+  it('settles the followed spaces that are due even if one of them never finishes', async () => {
     const due = ['slow'];
     const { settled, sweep } = given({}, due, (spaceId) => (spaceId === 'slow' ? never() : Promise.resolve()));
     await seconds(1);
@@ -102,7 +102,7 @@ describe('the sweep', () => {
     await sweep.stop();
   });
 
-  it('purges all there is, portion by portion, soon after the start', async () => {
+  it('purges everything, portion by portion, soon after the start', async () => {
     let ended = spaces(0, 250);
     const portions = new Map<string, number>();
     const purge = async (spaceId: string) => {
@@ -118,7 +118,7 @@ describe('the sweep', () => {
     await sweep.stop();
   });
 
-  it('tells of what failed and tries again, and leaves no timer when it is stopped', async () => {
+  it('reports failures and tries again, and leaves no timer when it is stopped', async () => {
     const { sweep, failed } = given({ heads: { expired: () => Promise.reject(new Error('down')) } });
     await seconds(3);
     expect(failed.mock.calls.length).toBeGreaterThanOrEqual(2);

@@ -20,8 +20,8 @@ const rowsAtOnce = 1_000;
 const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * Lost wake-ups are repaired, what time did is written down, and what nobody may see any more is removed. Each has a loop of its own,
- * so that none waits for the backlog of another; all go in small steps by index. Every process does it, and the fence lets one win.
+ * Repairs lost wake-ups, settles what is overdue, and deletes what nobody can see any more. Each task has its own loop, so that none
+ * waits for the backlog of another; all use small steps and an index. Every process runs them, and the fence lets one succeed.
  */
 export function startSweep({ stores, committer, feed, retentionDays, now, failed }: SweepOptions) {
   const settling = new Set<string>();
@@ -41,14 +41,14 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
     }
   }
 
-  /** A write that asks for nothing: taking its turn, the space finds out what came due. */
+  /** An empty write: its turn settles what is overdue. */
   async function settle(spaceIds: Iterable<string>): Promise<void> {
     const nothing = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
     const settled = await Promise.allSettled(Array.from(spaceIds, (spaceId) => committer.write(spaceId, nothing)));
     for (const each of settled) if (each.status === 'rejected') failed(each.reason);
   }
 
-  /** None is waited for: one that cannot be settled must not hold back those that come due meanwhile. */
+  /** Does not wait for any: a space that cannot be settled must not delay those that become due meanwhile. */
   async function settleFollowed(): Promise<void> {
     for (const spaceId of feed.due(now())) {
       if (settling.has(spaceId)) continue;
@@ -57,7 +57,7 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
     }
   }
 
-  /** Goes past what stays due although it was settled: that is for the next round. */
+  /** Skips what stays due although it was settled; the next round tries it again. */
   async function settleAll(due: (now: Instant, limit: number, after: Due) => Promise<Due[]>, isStopped: () => boolean) {
     const until = now();
     for (let last: Due | undefined = earliest; last && !isStopped();) {

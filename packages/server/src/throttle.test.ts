@@ -6,7 +6,7 @@ const secret = 'a secret of the tests, which is long enough';
 const allowance = { name: 'tries', points: 2, seconds: 3_600 };
 
 describe('a throttle', () => {
-  it('lets so many tries pass, for each on their own, and does not count what is given back', async () => {
+  it('permits its number of tries, separately for each subject, and does not count those given back', async () => {
     const { mayTry, giveBack } = throttle({ openLimiter: limiterInMemory, secret }, allowance);
     expect([await mayTry('a', 'b'), await mayTry('a', 'b'), await mayTry('a', 'b')]).toEqual([true, true, false]);
     expect(await mayTry('c', 'b')).toBe(true);
@@ -14,7 +14,7 @@ describe('a throttle', () => {
     expect([await mayTry('c', 'b'), await mayTry('c', 'b'), await mayTry('c', 'b')]).toEqual([true, true, false]);
   });
 
-  it('counts in a bounded number of slots that only the secret tells, however many try', async () => {
+  it('counts in a bounded number of slots that only the secret determines, however many subjects there are', async () => {
     const slotsBy = async (key: string) => {
       const slots: (string | number)[] = [];
       const limiter = limiterInMemory(allowance);

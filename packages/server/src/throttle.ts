@@ -1,15 +1,15 @@
 import { proofOf } from './auth/proof.ts';
 import type { Allowance, OpenLimiter } from './limiter.ts';
 
-/** Bounds the memory. Those who share a slot count together; without the secret nobody can choose with whom. */
+/** Bounds the memory. Subjects in the same slot share a counter; without the secret nobody can choose a slot. */
 const slots = 16_384;
 
 export interface Throttle {
-  /** After so long there are tries again. */
+  /** Length of the window. */
   readonly seconds: number;
-  /** False when that was one too many. */
+  /** Counts a try; false if it exceeds the limit. */
   mayTry(...what: string[]): Promise<boolean>;
-  /** What turned out well was no guess. */
+  /** Takes back a try that succeeded. */
   giveBack(...what: string[]): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface Throttling {
   secret: string;
 }
 
-/** Holds whatever the rate limit is, for all processes together where they share Redis. */
+/** Independent of the rate limit; shared by all processes that use the same Redis. */
 export function throttle({ openLimiter, secret }: Throttling, allowance: Allowance): Throttle {
   const tries = openLimiter(allowance);
   const slotOf = (what: string[]): number =>

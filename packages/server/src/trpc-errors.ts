@@ -5,13 +5,13 @@ import { bodyOf } from './transport/refusal.ts';
 
 const { BAD_REQUEST, INTERNAL_SERVER_ERROR } = TRPC_ERROR_CODES_BY_KEY;
 
-/** tRPC numbers a refusal after its status. Clients decide by the number whether to connect again: they do for our faults alone. */
+/** The tRPC error number of a status. Clients use it to decide whether to reconnect: only after our own faults. */
 function numberOf(status: number): TRPC_ERROR_CODE_NUMBER {
   if (status >= 500) return INTERNAL_SERVER_ERROR;
   return status === 400 ? BAD_REQUEST : ((400 - 32_000 - status) as TRPC_ERROR_CODE_NUMBER);
 }
 
-/** A refusal as clients of tRPC read it. */
+/** A refusal in the format of tRPC. */
 export function shapeOf(refusal: ServiceError, requestId: string | undefined, path?: string) {
   const { error: message, ...details } = bodyOf(refusal, requestId);
   return { code: numberOf(refusal.status), message, data: { ...details, httpStatus: refusal.status, path } };
@@ -19,7 +19,7 @@ export function shapeOf(refusal: ServiceError, requestId: string | undefined, pa
 
 const requests = new WeakMap<TRPCError, string>();
 
-/** Remembers whose error it is, for one that happens before there is a context; answers whether it is new. */
+/** Remembers the request of an error that occurs before there is a context; returns whether it is new. */
 export function claim(error: TRPCError, requestId: string): boolean {
   const isNew = !requests.has(error);
   requests.set(error, requestId);

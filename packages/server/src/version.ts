@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
-/** Which release of the server this is. */
+/** The release of this server. */
 export const { version } = createRequire(import.meta.url)('../package.json') as { version: string };

@@ -1,9 +1,9 @@
-/** What was waited for did not come in time. */
+/** The answer did not arrive in time. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Waits so long and no longer; the work itself is not ended. */
+/** Waits for work with a timeout; does not cancel the work. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -97,7 +97,9 @@ export const account = (limits: Limits) => ({
     tag: 'Account',
     auth: 'session',
     input: z.object({
-      name: text(limits.nameCharacters).optional().meta({ description: 'A label that distinguishes this token from your others' }),
+      name: text(limits.nameCharacters)
+        .optional()
+        .meta({ description: 'A label that distinguishes this token from your others' }),
     }),
     output: z
       .object({ id, name: z.string(), token: z.string().meta({ description: 'Secret; shown only once' }), prefix: z.string() })

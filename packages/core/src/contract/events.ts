@@ -16,7 +16,10 @@ const sequence = z.int();
 export const events = {
   ready: z
     .object({ spaceId: id, participantId: id, sequence, serverTime: dateTime })
-    .meta({ id: 'ReadyEvent', description: 'The first event of every stream: the space, the participant and the newest sequence' }),
+    .meta({
+      id: 'ReadyEvent',
+      description: 'The first event of every stream: the space, the participant and the newest sequence',
+    }),
   message: messageView,
   'participant-status': z
     .object({
@@ -48,7 +51,10 @@ export const events = {
         ttlRemaining: z.int(),
       }),
     })
-    .meta({ id: 'ContextEvent', description: 'The current state of the space; sent after the replay, and after changes at most once a second' }),
+    .meta({
+      id: 'ContextEvent',
+      description: 'The current state of the space; sent after the replay, and after changes at most once a second',
+    }),
   'space-closed': z
     .object({ sequence, spaceId: id, reason: z.enum(['closed', 'expired']), closedAt: dateTime })
     .meta({ id: 'SpaceClosedEvent', description: 'The last event: the space was closed or has expired' }),

@@ -25,7 +25,12 @@ export const invitations = (limits: Limits) => ({
     auth: 'owner',
     input: spacePath.extend({
       expiresInSeconds: z.int().min(1).max(maxTtlSeconds).optional().meta({ description: 'Lifetime in seconds' }),
-      maxUses: z.int().min(1).max(maxInvitationUses).optional().meta({ description: 'How many times it can be used to ask to join' }),
+      maxUses: z
+        .int()
+        .min(1)
+        .max(maxInvitationUses)
+        .optional()
+        .meta({ description: 'How many times it can be used to ask to join' }),
       role: label(limits.roleCharacters)
         .optional()
         .meta({ description: 'Role of everyone who joins with it; overrides the role that they ask for' }),
@@ -82,7 +87,8 @@ export const invitations = (limits: Limits) => ({
     method: 'DELETE',
     path: '/hub/space/{spaceId}/invitations/{invitationId}',
     summary: 'Revoke an invitation; participants who already joined stay',
-    description: 'Nobody can join with it any more, but participants who wait for approval can still be approved. Revoking it again has no effect.',
+    description:
+      'Nobody can join with it any more, but participants who wait for approval can still be approved. Revoking it again has no effect.',
     example: { input: example.ofInvitation, output: { ok: true } },
     tag: 'Invitations',
     auth: 'owner',

@@ -21,7 +21,8 @@ export const messages = (limits: Limits) => ({
     method: 'POST',
     path: '/hub/space/{spaceId}/messages',
     summary: 'Send a message',
-    description: 'Everyone in the space can read it. HTML is delivered unchanged: a client must sanitize it before displaying it.',
+    description:
+      'Everyone in the space can read it. HTML is delivered unchanged: a client must sanitize it before displaying it.',
     example: {
       input: { ...example.inSpace, content: 'Shall we begin?' },
       output: { messageId: example.ids.message, ...example.bundle },
@@ -68,7 +69,12 @@ export const messages = (limits: Limits) => ({
       timestamp: instant.optional().meta({ description: 'Return only messages after this instant' }),
       after: z.int().min(0).max(maxSequence).optional().meta({ description: 'Return only messages after this sequence' }),
       limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'Maximum number of messages to return' }),
-      wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({ description: 'Seconds to wait for a message if there is none yet' }),
+      wait: z
+        .int()
+        .min(0)
+        .max(maxWaitSeconds)
+        .default(0)
+        .meta({ description: 'Seconds to wait for a message if there is none yet' }),
     }),
     output: z
       .object({

@@ -16,17 +16,19 @@ export const participantPath = spacePath.extend({ participantId: id.meta({ descr
 export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'ID of the invitation' }) });
 export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'ID of the artifact' }) });
 
-export const ok = z
-  .object({ ok: z.boolean() })
-  .meta({ id: 'Ok', description: 'The operation succeeded' });
+export const ok = z.object({ ok: z.boolean() }).meta({ id: 'Ok', description: 'The operation succeeded' });
 
 export const privacy = z
   .enum(['public', 'private'])
-  .meta({ id: 'Privacy', description: '`public`: anyone with an invitation joins immediately; `private`: the owner approves each participant' });
+  .meta({
+    id: 'Privacy',
+    description: '`public`: anyone with an invitation joins immediately; `private`: the owner approves each participant',
+  });
 export const spaceState = z.enum(['open', 'closed']).meta({ id: 'SpaceState', description: 'A closed space cannot be reopened' });
 export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted', 'left', 'kicked']).meta({
   id: 'ParticipantStatus',
-  description: 'Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works',
+  description:
+    'Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works',
 });
 export const invitationState = z
   .enum(['active', 'expired', 'usedUp', 'revoked'])
@@ -90,7 +92,9 @@ export const invitationView = z
     role: z.string().optional(),
     state: invitationState,
     revokedAt: dateTime.optional(),
-    participantIds: z.array(id).meta({ description: 'Participants who asked to join with it, as far as the space remembers them' }),
+    participantIds: z
+      .array(id)
+      .meta({ description: 'Participants who asked to join with it, as far as the space remembers them' }),
   })
   .meta({ id: 'InvitationView', description: 'An invitation without its key' });
 

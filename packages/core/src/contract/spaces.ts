@@ -36,7 +36,11 @@ export const spaces = (limits: Limits) => ({
       name: fields(limits).name,
       description: fields(limits).description,
       agenda: fields(limits).agenda.optional(),
-      privacy: privacy.default('public').meta({ description: 'Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner' }),
+      privacy: privacy
+        .default('public')
+        .meta({
+          description: 'Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner',
+        }),
       ttl: z.int().min(1).max(maxTtlSeconds).default(defaultTtlSeconds).meta({ description: 'Lifetime in seconds' }),
       ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; defaults to `Owner`' }),
       ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, as free text; defaults to `owner`' }),
@@ -113,7 +117,8 @@ export const spaces = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/key',
     summary: 'Recover the key of a space linked to your dashboard',
-    description: 'Returns your key as owner or participant of the space. No other operation accepts an identity instead of a key.',
+    description:
+      'Returns your key as owner or participant of the space. No other operation accepts an identity instead of a key.',
     example: { input: example.inSpace, output: { role: 'owner', privateKey: example.keys.owner } },
     tag: 'Spaces',
     auth: 'identity',

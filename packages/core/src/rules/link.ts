@@ -50,7 +50,8 @@ interface Polled<L extends Link> {
 /** The result of a poll (specification, Link request) and the next state of the request: the token is returned once. Throws 410 and 429. */
 export function poll<L extends Link>(link: L, now: Instant, intervalMs: number): Polled<L> {
   const { status, polledAt } = link;
-  if (status === 'consumed') throw new ServiceError('link_gone', 'The token of this link request was already collected: start a new request');
+  if (status === 'consumed')
+    throw new ServiceError('link_gone', 'The token of this link request was already collected: start a new request');
   if (isOver(link, now)) throw new ServiceError('link_gone', 'This link request has expired: start a new request');
   if (intervalMs > 0 && polledAt !== undefined && now < polledAt + intervalMs - leniencyMs) {
     const retryAfter = Math.ceil(intervalMs / 1000);

@@ -7,7 +7,7 @@ import type { accountsIn } from '../store/accounts.ts';
 import type { SendMail } from './mail.ts';
 import { discoveryUrl } from './sessions.ts';
 
-/** An OpenID provider whose users may sign in here. */
+/** An OpenID provider whose users can sign in here. */
 export interface SignOn {
   issuer: string;
   clientId: string;
@@ -19,7 +19,7 @@ export interface ProviderOptions {
   secret: string;
   publicUrl(): string;
   log: Logger;
-  /** Whether anybody may make an account. */
+  /** Whether anyone can create an account. */
   signUp: boolean;
   sendMail?: SendMail | undefined;
   signOn?: SignOn | undefined;
@@ -37,11 +37,11 @@ const userInfoMs = 5_000;
 export type BetterAuth = Awaited<ReturnType<typeof loadBetterAuth>>;
 
 interface SignOnClient extends SignOn {
-  /** Where the other provider tells what the ID token does not. */
+  /** Where the other provider serves claims that the ID token lacks. */
   userInfoUrl: string | undefined;
 }
 
-/** The library behind the embedded identity provider, with our tables, our addresses, and nothing kept that is not needed. */
+/** Configures the library behind the embedded identity provider: our tables, our URLs, and no data that is not needed. */
 export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMail }: ProviderOptions, client?: SignOnClient) {
   const [{ betterAuth }, { genericOAuth, jwt, magicLink }, { passkey }, database] = await Promise.all([
     import('better-auth'),
@@ -59,12 +59,12 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
     telemetry: { enabled: false },
     database,
     emailAndPassword: { enabled: true, minPasswordLength, maxPasswordLength },
-    // The same address elsewhere makes nobody the owner of an account here.
+    // An account with the same e-mail address elsewhere proves no ownership of the account here.
     account: { accountLinking: { enabled: false } },
     advanced: { cookiePrefix, ipAddress: { disableIpTracking: true } },
     onAPIError: { errorURL: `${address}/login?refused=elsewhere` },
-    logger: { level: 'error', log: (_level, said, err) => log.warn({ said, err }, 'a sign-in went wrong') },
-    // The cookie is not renewed either: both end after seven days, whoever has it.
+    logger: { level: 'error', log: (_level, said, err) => log.warn({ said, err }, 'a sign-in failed') },
+    // The cookie is not renewed either: both end after seven days, even if stolen.
     session: { disableSessionRefresh: true },
     databaseHooks: { account: { create: { before: withoutTokens }, update: { before: withoutTokens } } },
     plugins: [
@@ -97,7 +97,7 @@ const openIdClient = (
   address: string,
   accounts: ProviderOptions['accounts'],
 ) => ({
-  // Accounts are kept under it, so that (issuer, subject) is the user here as well.
+  // The key of stored accounts, so that (issuer, subject) identifies the user here too.
   providerId: issuer,
   discoveryUrl: discoveryUrl(issuer),
   requireIdTokenVerification: true,
@@ -109,26 +109,26 @@ const openIdClient = (
   redirectURI: `${address}/auth/callback`,
   async getUserInfo({ idToken, accessToken }: OAuth2Tokens) {
     const profile = await profileOf(idToken, accessToken, userInfoUrl);
-    // The issuer knows whose address it is, which whoever made an account here before only claimed.
+    // The issuer verified the address; an account that was created here earlier only claimed it.
     const takesAddress = profile?.emailVerified && !(await accounts.isKnown(issuer, profile.sub));
     if (takesAddress && profile.email) await accounts.removeUnproven(profile.email);
     return profile;
   },
 });
 
-/** Whom the ID token names, whose signature was checked; what else is known of them counts only if it is of the same human. */
+/** The user in the ID token, whose signature was checked. Other claims count only if they have the same subject. */
 async function profileOf(idToken: string | undefined, accessToken: string | undefined, userInfoUrl: string | undefined) {
   if (idToken === undefined) return null;
   const claims = decodeJwt(idToken);
   const { sub } = claims;
   if (sub === undefined) return null;
   const told = await askedFor();
-  // The address and whether it is verified are of one document: each may speak of another address.
+  // Take both claims from one source: the two sources can describe different addresses.
   const { email, email_verified: isVerified } = claims['email'] === undefined ? told : claims;
   const { name }: JWTPayload = { ...told, ...claims };
   const address = z.email().max(longestEmail).safeParse(email);
   const named = typeof name === 'string' ? name.slice(0, longestName) : '';
-  // Without an address nobody gets in.
+  // An account requires an e-mail address.
   return { sub, email: address.data, emailVerified: isVerified === true, name: named || address.data };
 
   async function askedFor(): Promise<JWTPayload> {
@@ -144,14 +144,14 @@ const withoutTokens = async <Account extends object>(account: Account) => ({
   data: { ...account, accessToken: null, refreshToken: null, idToken: null },
 });
 
-/** How the library keeps a mailed link. */
+/** The id under which the library stores a mailed link. */
 export const mailedLinkId = (token: string): string => `magic-link:${hashOf(token)}`;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const mailText = (
   link: string,
-): string => `Open this address to sign in to Parley. It works once, for ${mailLinkSeconds / 60} minutes:
+): string => `Open this link to sign in to Parley. It works once, within ${mailLinkSeconds / 60} minutes:
 
 ${link}
 

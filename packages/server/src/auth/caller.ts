@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Holder, SpaceState } from '@parley/core';
 import type { Credential } from './keys.ts';
 
-/** Whose key it is, in this state of the space. */
+/** The holder of a key in this state of the space. */
 export function holderIn({ holders, participants, invitations }: SpaceState, { hash }: Credential): Holder {
   const id = holders.get(hash) ?? '';
   const participant = participants.get(id);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Identity, mintToken, type IdentityOptions } from './identity.ts';
 
-it('an unknown user token is looked for once a second, and a known one at each use, so that it can be revoked', async () => {
+it('an unknown user token is looked up once a second, and a known one at each use, so that it can be revoked', async () => {
   let [now, looks] = [0, 0];
   const { token, hash } = mintToken();
   const known = new Set([hash]);

@@ -9,7 +9,7 @@ import type { UserClaims, Sessions } from './sessions.ts';
 const tokenFormat = /^usr_[\w-]{43}$/;
 const prefixCharacters = 12;
 
-/** What a caller shows to say who they are: nothing of it opens a space. */
+/** The credentials that identify a user. None of them opens a space. */
 export interface Shown {
   /** The header `Authorization`. */
   authorization?: string | undefined;
@@ -25,22 +25,22 @@ export interface IdentityOptions {
   capacity?: number;
 }
 
-/** A fresh user token: its secret is told once and kept as its SHA-256 only. */
+/** A new user token: its secret is shown once and stored only as its SHA-256. */
 export function mintToken(): { token: string; prefix: string; hash: string } {
   const token = `usr_${randomBytes(32).toString('base64url')}`;
   return { token, prefix: token.slice(0, prefixCharacters), hash: credentialOf(token).hash };
 }
 
-/** The refusal of a caller that shows none of the credentials that would do. */
+/** The refusal of a request without any of the accepted credentials. */
 export function credentialMissing(auth: Auth): ServiceError {
   const { refusal } = accessOf[auth];
   return new ServiceError(refusal!.code, refusal!.message);
 }
 
-/** Which human stands behind a request. */
+/** Finds the user behind a request. */
 export class Identity {
   readonly #options: IdentityOptions;
-  /** Users never change hands, so one lookup per user and process is enough. */
+  /** A user never changes identity, so one lookup per user and process is enough. */
   readonly #known = new Map<string, User>();
   readonly #unknownTokens: Misses;
 
@@ -49,7 +49,7 @@ export class Identity {
     this.#unknownTokens = new Misses(options);
   }
 
-  /** The user of a dashboard session. A user token is none. */
+  /** The user of a dashboard session. A user token is not a session. */
   async session({ authorization = '' }: Shown): Promise<User> {
     const [, jwt] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
     if (jwt === undefined) throw credentialMissing('session');
@@ -67,7 +67,7 @@ export class Identity {
     return user;
   }
 
-  /** The user whose token it is; undefined when it is none, or was revoked. */
+  /** The user that a token belongs to; undefined if it is invalid or revoked. */
   async tokenHolder({ userToken }: Shown): Promise<string | undefined> {
     if (userToken === undefined || !tokenFormat.test(userToken)) return undefined;
     const { tokens, now } = this.#options;
@@ -77,16 +77,16 @@ export class Identity {
     return token?.userId;
   }
 
-  /** By session or by user token, where either will do. */
+  /** The user of a session or a user token, for operations that accept both. */
   async either(shown: Shown): Promise<string> {
     if (shown.authorization !== undefined) return (await this.session(shown)).userId;
     const userId = await this.tokenHolder(shown);
-    if (userId === undefined) throw new ServiceError('key_unknown', 'This user token is unknown or was revoked');
+    if (userId === undefined) throw new ServiceError('key_unknown', 'This user token is unknown or revoked');
     return userId;
   }
 }
 
-/** In place of a session, which is another one after every refresh: retries of one user belong together. */
+/** Recognises the retries of one user: the session cannot, because it changes with every refresh. */
 export const retrierOf = (secret: string, userId: string): Credential => ({
   key: `${secret}\n${userId}`,
   hash: `user ${userId}`,

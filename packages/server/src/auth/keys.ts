@@ -1,10 +1,10 @@
 import { createHmac, hash, randomUUID } from 'node:crypto';
 import { ServiceError, type Participant } from '@parley/core';
 
-/** Enough of a SHA-256 to tell requests apart, in a third of the room. */
+/** Enough of a SHA-256 to distinguish requests, in a third of the space. */
 export const fingerprint = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
-/** What a caller shows: the key itself, for deriving, and its SHA-256, for comparing and storing. */
+/** A space key as sent by a caller: the key itself, to derive from, and its SHA-256, to compare and store. */
 export interface Credential {
   readonly key: string;
   readonly hash: string;
@@ -16,7 +16,7 @@ export const credentialOf = (key: string): Credential => ({ key, hash: sha256(ke
 
 export interface Mint {
   id(): string;
-  /** The key of a participant or an invitation: never stored, the same whenever it is asked for. */
+  /** Derives the key of a participant or an invitation, which is never stored. */
   key(kind: 'participant' | 'invitation', spaceId: string, id: string): Credential;
 }
 
@@ -26,9 +26,9 @@ export const mintFrom = (secret: string): Mint => ({
     credentialOf(createHmac('sha256', secret).update(`parley key 1\n${kind}\n${spaceId}\n${id}`).digest('hex')),
 });
 
-/** The key of a participant, which opens the space: one that was derived from another secret is handed to nobody. */
+/** The key of a participant. Throws 503 if the stored key was derived from another secret, because the result would open nothing. */
 export function keyOf({ participantId, keyHash }: Participant, spaceId: string, mint: Mint): string {
   const { key, hash: derived } = mint.key('participant', spaceId, participantId);
   if (derived === keyHash) return key;
-  throw new ServiceError('unavailable', 'This key was derived from another secret of the service than its present one');
+  throw new ServiceError('unavailable', 'This key was derived from a secret that the service no longer uses');
 }

@@ -11,11 +11,13 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 const timeoutMs = 10_000;
 
-/** By the server that is set. In development the log says instead what would have been sent; elsewhere there is no mail. */
+/** Sends mail with the configured server. Without one, development logs the mail, and other modes have no mail. */
 export function mailer(config: Config, log: Logger): SendMail | undefined {
   const { PARLEY_SMTP_URL: url, PARLEY_MAIL_FROM: from, NODE_ENV: mode } = config;
   if (url === undefined) {
-    return mode === 'development' ? async (mail) => log.info({ mail }, 'a mail, as no PARLEY_SMTP_URL is set') : undefined;
+    return mode === 'development'
+      ? async (mail) => log.info({ mail }, 'mail logged instead of sent: PARLEY_SMTP_URL is not set')
+      : undefined;
   }
   return async (mail) => {
     const { createTransport } = await import('nodemailer');

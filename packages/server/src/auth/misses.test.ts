@@ -18,7 +18,7 @@ function counted(atMost?: number) {
   };
 }
 
-it('what was not found is not looked for again within a second', async () => {
+it('a miss is not looked up again within a second', async () => {
   const { find, looks, known, clock } = counted();
   for (let i = 0; i < 5; i += 1) expect(await find('a')).toBeUndefined();
   expect(looks()).toBe(1);
@@ -29,7 +29,7 @@ it('what was not found is not looked for again within a second', async () => {
   expect(await find('a')).toBe('found');
 });
 
-it('what was found is looked for each time, so that it may end', async () => {
+it('a hit is looked up every time, so that it can end', async () => {
   const { find, looks, known } = counted();
   known.set('a', 'found');
   expect([await find('a'), await find('a')]).toEqual(['found', 'found']);
@@ -38,7 +38,7 @@ it('what was found is looked for each time, so that it may end', async () => {
   expect(looks()).toBe(3);
 });
 
-it('remembers no more than its capacity, the newest', async () => {
+it('remembers only the newest entries up to its capacity', async () => {
   const { find, looks } = counted(2);
   for (const key of ['a', 'b', 'c', 'b', 'c']) await find(key);
   expect(looks()).toBe(3);

@@ -7,8 +7,8 @@ interface Remembered {
 }
 
 /**
- * What was looked for in vain a moment ago, and why, so that whoever repeats it costs no look-up.
- * What may be found later must not be asked for before: secrets are told only after they are stored.
+ * Recent failed lookups and their reasons, so that repeating one costs no lookup.
+ * Only for secrets: a secret is shown only after it is stored, so nobody can look one up too early.
  */
 export class Misses<Why = true> {
   readonly #now: () => Instant;
@@ -37,7 +37,7 @@ export class Misses<Why = true> {
   }
 }
 
-/** Looks for what was not missed a moment ago. */
+/** Looks something up, unless it was missing a moment ago. */
 export async function findUnlessMissed<Found>(
   misses: Misses,
   key: string,

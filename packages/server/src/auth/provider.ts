@@ -25,9 +25,9 @@ export interface Account {
   id: string;
   name: string;
   email: string;
-  /** Signed in a short while ago, so that nothing needs to be shown once more. */
+  /** Signed in recently, so the present password is not required again. */
   isFresh: boolean;
-  /** The address is known to belong to whoever made the account. */
+  /** The e-mail address is verified. */
   isProven: boolean;
 }
 
@@ -37,26 +37,26 @@ interface NewAccount {
   password: string;
 }
 
-/** How a human came in: cookies to set, or undefined where they did not. */
+/** The result of a sign-in: cookies to set, or undefined if it failed. */
 export type SignedIn = string[] | undefined;
 
-/** Where a browser is to go, and the cookies that it takes along. */
+/** A redirect and the cookies to set with it. */
 interface Sent {
   location: string;
   cookies: string[];
 }
 
-/** What (issuer, subject) says as the issuer of accounts that were made here. */
+/** The issuer in (issuer, subject) of accounts that were created here. */
 export const embedded = 'embedded';
 
 const freshMs = 15 * 60_000;
-/** The other provider has so long to answer. */
+/** How long to wait for an answer of the other provider. */
 const patienceMs = 10_000;
 
-/** The embedded identity provider: accounts, the ways into them, sessions in cookies, and JWTs for the API. */
+/** The embedded identity provider: accounts, sign-in methods, sessions in cookies, and JWTs for the API. */
 export type Provider = ReturnType<typeof openProvider>;
 
-/** It is loaded when the first human comes: agents alone never need it. */
+/** Loads the library at the first use: agents never need it. */
 export function openProvider(options: ProviderOptions) {
   const { accounts, secret, sendMail, signOn } = options;
   const setUpToken = proofOf(secret, 'set-up');
@@ -70,7 +70,7 @@ export function openProvider(options: ProviderOptions) {
     return cookiesOf(await (await auth()).api.signUpEmail({ body, asResponse: true }));
   }
 
-  /** Whose browser it is. */
+  /** The account that a browser is signed in to. */
   async function account(cookie: string | undefined): Promise<Account | undefined> {
     if (!cookie?.includes(cookiePrefix)) return undefined;
     const found = await (await auth()).api.getSession({ headers: new Headers({ cookie }) }).catch(unavailable);
@@ -81,17 +81,17 @@ export function openProvider(options: ProviderOptions) {
   }
 
   return {
-    /** Nobody has an account yet. */
+    /** Whether there is no account yet. */
     isEmpty: () => accounts.isEmpty(),
-    /** Who shows it may make the first account. Every process with the secret knows it; with the first account it ends. */
+    /** Authorises the creation of the first account. Every process with the secret derives it; it is invalid once there is an account. */
     setUpToken,
     maySetUp: async (token: string): Promise<boolean> => isProof(token, setUpToken) && (await accounts.isEmpty()),
     sendsMail: sendMail !== undefined,
     signOn,
-    /** Passkeys belong to a domain, so where the service is known by a number there are none. */
+    /** Passkeys require a domain name; an IP address has none. */
     hasPasskeys: () => !isIP(new URL(options.publicUrl()).hostname.replace(/^\[|\]$/g, '')),
 
-    /** Makes the first account. */
+    /** Creates the first account. */
     async setUp(body: NewAccount): Promise<SignedIn> {
       if (!(await accounts.beginSetUp(new Date()))) return undefined;
       try {
@@ -108,8 +108,8 @@ export function openProvider(options: ProviderOptions) {
     },
 
     /**
-     * Sends nothing to strangers, unless they may make an account by it, and nothing to those for whom another issuer vouches.
-     * Failures are for the log: they would tell who is known.
+     * Sends nothing to unknown addresses unless sign-up is on, and nothing to accounts of another issuer.
+     * Only the log reports failures: an answer would reveal which addresses have an account.
      */
     async sendLink(email: string): Promise<void> {
       const owner = await accounts.ownerOf(email);
@@ -118,7 +118,7 @@ export function openProvider(options: ProviderOptions) {
       sending.catch((err: unknown) => options.log.error({ err }, 'a sign-in link was not sent'));
     },
 
-    /** Whoever has the link has the address; an account that somebody made under it before goes, unless this browser is in it. */
+    /** The link proves the address. An unproven account with this address is deleted, unless this browser is signed in to it. */
     async signInByLink(token: string, cookie: string | undefined): Promise<SignedIn> {
       const kept = await accounts.mailedLink(mailedLinkId(token), new Date());
       if (kept === undefined) return undefined;
@@ -131,7 +131,7 @@ export function openProvider(options: ProviderOptions) {
       return searchParams.has('error') ? undefined : response.headers.getSetCookie();
     },
 
-    /** Where the other provider asks who it is, with cookies that prove afterwards that this browser was sent. */
+    /** Redirects to the other provider, with cookies that bind its answer to this browser. */
     beginSignOn: (next: string): Promise<Sent | undefined> =>
       atTheOther(async (api, { issuer }) => {
         const home = options.publicUrl();
@@ -147,7 +147,7 @@ export function openProvider(options: ProviderOptions) {
         return sentBy(response);
       }),
 
-    /** Takes what the other provider answered; says where to go on. */
+    /** Processes the answer of the other provider and returns where to continue. */
     endSignOn: (query: Record<string, string>, cookie: string): Promise<Sent | undefined> =>
       atTheOther(async (api, { issuer }) => {
         const headers = new Headers({ cookie });
@@ -161,15 +161,15 @@ export function openProvider(options: ProviderOptions) {
 
     account,
 
-    /** A short-lived JWT for the API, for a browser that is logged in. */
+    /** A short-lived JWT for the API, for a browser that is signed in. */
     async token(cookie: string): Promise<string> {
       return (await (await auth()).api.getToken({ headers: new Headers({ cookie }) })).token;
     },
 
-    /** Somebody else vouches for this human, and no way in of ours may outlive that. */
+    /** Whether another issuer vouches for this user. Such a user must not sign in in any other way. */
     isElsewhere: async ({ id }: Account): Promise<boolean> => (await accounts.identityOf(id)) !== undefined,
 
-    /** By the present password, or shortly after signing in by whatever way. Ends all other sessions. False where it was refused. */
+    /** Requires the present password or a recent sign-in. Ends all other sessions. Returns false if refused. */
     async setPassword(cookie: string, { id, isFresh }: Account, currentPassword: string, newPassword: string): Promise<boolean> {
       if (newPassword.length < minPasswordLength || newPassword.length > maxPasswordLength) return false;
       const { api, $context } = await auth();
@@ -190,7 +190,7 @@ export function openProvider(options: ProviderOptions) {
     passkeysOf: ({ id }: Account): Promise<Passkey[]> => accounts.passkeysOf(id),
     removePasskey: ({ id }: Account, passkeyId: string): Promise<void> => accounts.removePasskey(id, passkeyId),
 
-    /** The four steps of WebAuthn: options and answer, for a new passkey and for a known one. */
+    /** The four steps of WebAuthn: options and answer, to add a passkey and to sign in with one. */
     passkeys: {
       async beginAdding(headers: Headers): Promise<Response> {
         return (await auth()).api.generatePasskeyRegistrationOptions({ headers, asResponse: true });
@@ -211,13 +211,13 @@ export function openProvider(options: ProviderOptions) {
     /** Finds the key of a JWT. */
     key: publishedKeys(published),
 
-    /** Whether the browser that a JWT was made for is still signed in. */
+    /** Whether the browser that a JWT was issued to is still signed in. */
     isLive: async (sessionId: unknown): Promise<boolean> =>
       typeof sessionId === 'string' &&
       (await findUnlessMissed(ended, sessionId, () => accounts.session(sessionId, new Date()))) !== undefined,
   };
 
-  /** Undefined when the other provider does not do its part, in time. */
+  /** Undefined if the other provider fails or takes too long. */
   async function atTheOther(
     work: (api: BetterAuth['api'], signOn: SignOn) => Promise<Sent | undefined>,
   ): Promise<Sent | undefined> {
@@ -225,17 +225,17 @@ export function openProvider(options: ProviderOptions) {
     try {
       return await within(patienceMs, work((await authForSignOn()).api, signOn));
     } catch (err) {
-      options.log.warn({ err }, 'nobody could sign in at the other provider');
+      options.log.warn({ err }, 'signing in with the other provider failed');
       return undefined;
     }
   }
 
-  /** The library asks the other provider for its addresses once, and goes on without it when it fails. */
+  /** The library discovers the other provider only once, and silently continues without it on failure. */
   async function openForSignOn({ issuer, ...client }: SignOn): Promise<BetterAuth> {
     const { userinfo_endpoint: userInfoUrl } = await discover(issuer);
     const loaded = await loadBetterAuth(options, { issuer, ...client, userInfoUrl });
     const { socialProviders } = await loaded.$context;
-    if (!socialProviders.some(({ id }) => id === issuer)) throw new Error('The issuer does not tell all that is needed');
+    if (!socialProviders.some(({ id }) => id === issuer)) throw new Error('The discovery document of the issuer is incomplete');
     return loaded;
   }
 }
@@ -245,7 +245,7 @@ function sentBy(response: Response): Sent | undefined {
   return location === null ? undefined : { location, cookies: response.headers.getSetCookie() };
 }
 
-/** The library answers its own failures as refusals of the caller. */
+/** The library reports its own failures as client errors. */
 async function cookiesOf(response: Response): Promise<SignedIn> {
   if (response.ok) return response.headers.getSetCookie();
   const { code = '' } = (await response.json()) as { code?: string };
@@ -254,5 +254,5 @@ async function cookiesOf(response: Response): Promise<SignedIn> {
 }
 
 const unavailable = (): never => {
-  throw new ServiceError('unavailable', 'The accounts cannot be reached; try again');
+  throw new ServiceError('unavailable', 'Accounts are temporarily unavailable; try again');
 };

@@ -3,7 +3,7 @@ import { kept } from '../kept.ts';
 
 const coolDownMs = 5_000;
 
-/** Finds the key of a JWT among those that are read from our own database. */
+/** Finds the key of a JWT among those in our own database. */
 export function publishedKeys(read: () => Promise<JSONWebKeySet>, now: () => number = Date.now): JWTVerifyGetKey {
   const readOnce = () => kept(async () => createLocalJWKSet(await read()));
   let keys = readOnce();
@@ -15,7 +15,7 @@ export function publishedKeys(read: () => Promise<JSONWebKeySet>, now: () => num
   );
 }
 
-/** An unknown key may be new, or forged: for it the keys are loaded again, at once but not each time. */
+/** An unknown key can be new or forged: it causes a reload of the keys, but not every time. */
 export function lookingAgain(
   find: JWTVerifyGetKey,
   load: () => Promise<void>,

@@ -18,7 +18,7 @@ function given() {
   return { file, open: () => openSecret({ secret: undefined, dataDir, deployment }) };
 }
 
-it('is made once, for its user alone, and is the same at the next start', async () => {
+it('is created once, readable only by its user, and reused at the next start', async () => {
   const { file, open } = given();
   const secret = await open();
   expect(await open()).toBe(secret);
@@ -26,11 +26,11 @@ it('is made once, for its user alone, and is the same at the next start', async 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it.each(['', '\n', 'x'.repeat(31), ` ${'x'.repeat(31)}\n`])('is not taken from a file that was cut: %j', async (left) => {
+it.each(['', '\n', 'x'.repeat(31), ` ${'x'.repeat(31)}\n`])('is not read from a truncated file: %j', async (left) => {
   const { file, open } = given();
   writeFileSync(file, left);
   const refusal: unknown = await open().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ConfigError);
-  expect(String(refusal)).toContain(`The secret ${file} is damaged: it must have at least 32 bytes`);
+  expect(String(refusal)).toContain(`The secret file ${file} is damaged: it must have at least 32 bytes`);
   expect(readFileSync(file, 'utf8')).toBe(left);
 });

@@ -7,15 +7,15 @@ import { flush, makeFolder } from '../store/embedded/data-folder.ts';
 import { mintFrom } from './keys.ts';
 
 interface SecretOptions {
-  /** As it was set. */
+  /** The setting, if any. */
   secret: string | undefined;
   dataDir: string;
   deployment: ReturnType<typeof deploymentStore>;
 }
 
 /**
- * The secret that was set, or that a self-contained server made once and keeps in its data folder, where only its user can read
- * it. Throws when the keys in the database were derived from another one: each would be dead, and no answer would say so.
+ * The configured secret, or the one that a self-contained server created once in its data folder, readable only by its user.
+ * Throws if the keys in the database were derived from another secret, because none of them would work.
  */
 export async function openSecret({ secret: given, dataDir, deployment }: SecretOptions): Promise<string> {
   const file = join(dataDir, 'secret');
@@ -23,19 +23,19 @@ export async function openSecret({ secret: given, dataDir, deployment }: SecretO
   const isNew = (await deployment.fingerprint()) === undefined && (await deployment.newestKey()) === undefined;
   if (known === undefined && !isNew) {
     throw new ConfigError(
-      `The secret ${file} is missing, and all keys in the database of this folder were derived from it: put it back or set PARLEY_SECRET to what it said; if it is lost, begin with an empty folder`,
+      `The secret file ${file} is missing. All keys in the database of this folder were derived from it: restore the file or set PARLEY_SECRET to its content. If it is lost, start with an empty folder`,
     );
   }
   const secret = known ?? make(dataDir, file);
   if (!(await isSame(secret, deployment))) {
     throw new ConfigError(
-      `${given === undefined ? file : 'PARLEY_SECRET'} is not the secret that the keys in this database were derived from: start with that one`,
+      `${given === undefined ? file : 'PARLEY_SECRET'} is not the secret that the keys in this database were derived from: start with the original secret`,
     );
   }
   return secret;
 }
 
-/** A database of before the fingerprint was kept is known by its newest key. */
+/** A database from before the fingerprint existed is checked by its newest key. */
 async function isSame(secret: string, deployment: SecretOptions['deployment']): Promise<boolean> {
   const fingerprint = createHmac('sha256', secret).update('parley secret 1').digest('hex');
   const kept = await deployment.fingerprint();
@@ -65,6 +65,6 @@ function read(file: string): string | undefined {
   }
   if (Buffer.byteLength(secret) >= minSecretBytes) return secret;
   throw new ConfigError(
-    `The secret ${file} is damaged: it must have at least ${minSecretBytes} bytes; put it back, or begin with an empty folder`,
+    `The secret file ${file} is damaged: it must have at least ${minSecretBytes} bytes. Restore it, or start with an empty folder`,
   );
 }

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVeri
 import { lookingAgain } from './published-keys.ts';
 import { kept } from '../kept.ts';
 
-/** Whom a session of an identity provider belongs to: (issuer, subject) is the user. */
+/** The user of a session, as the identity provider describes them: (issuer, subject) identifies the user. */
 export interface UserClaims {
   issuer: string;
   subject: string;
@@ -11,26 +11,26 @@ export interface UserClaims {
   email: string;
 }
 
-/** Somebody who vouches for humans. */
+/** An identity provider that vouches for humans. */
 export interface Issuer {
-  /** What its JWTs call it, and whom they are for. */
+  /** The `iss` and `aud` that its JWTs must have. */
   claims(): { issuer: string; audience: string };
-  /** Whom a JWT of it speaks of: what users are kept under. */
+  /** The identity in one of its JWTs, which identifies the user. */
   identityIn(payload: JWTPayload): Pick<UserClaims, 'issuer' | 'subject'>;
   keys(): Promise<JWTVerifyGetKey>;
-  /** Whether whom a JWT speaks of is still signed in, as far as it can be known here. */
+  /** Whether the user of a JWT is still signed in, as far as this service can know. */
   isLive(payload: JWTPayload): Promise<boolean>;
 }
 
-/** Signatures by a private key only: with a shared secret, or none at all, anybody could sign who reads our keys. */
+/** Only asymmetric algorithms: otherwise anyone who reads the published keys could sign. */
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
 const clockTolerance = 5;
 const timeoutMs = 5_000;
-/** An issuer may be away for a while, and its keys rotate: neither needs a restart, nor a request per request. */
+/** An issuer can be unreachable for a while and can rotate its keys: neither must need a restart or one fetch per request. */
 const retryMs = 2_000;
 const newKeysMs = 30_000;
 
-/** Dashboard sessions: JWTs of an identity provider, checked by its published keys. */
+/** Dashboard sessions: JWTs of an identity provider, verified with its published keys. */
 export class Sessions {
   readonly #issuers: readonly Issuer[];
 
@@ -38,7 +38,7 @@ export class Sessions {
     this.#issuers = issuers;
   }
 
-  /** Throws 401 for whatever is no valid session, that of an unreachable issuer included. */
+  /** Throws 401 for anything except a valid session, also if the issuer is unreachable. */
   async userClaimsIn(jwt: string): Promise<UserClaims> {
     const { issuer, payload } = await this.#verified(jwt);
     if (!(await issuer.isLive(payload))) throw new ServiceError('session_required', 'This dashboard session has ended');
@@ -53,7 +53,7 @@ export class Sessions {
       const { payload } = await jwtVerify(jwt, await issuer.keys(), required);
       return { issuer, payload };
     } catch {
-      throw new ServiceError('session_required', 'This is no valid dashboard session');
+      throw new ServiceError('session_required', 'This dashboard session is not valid');
     }
   }
 }
@@ -61,7 +61,7 @@ export class Sessions {
 interface External {
   issuer: string;
   audience: string;
-  /** Where its keys are; found by discovery when not given. */
+  /** The URL of its keys; discovered if absent. */
   jwksUrl?: string | undefined;
 }
 
@@ -74,11 +74,11 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
   });
   return {
     identityIn: ({ sub }) => ({ issuer, subject: sub! }),
-    // Only the issuer knows who signed out: its JWTs are sessions until they expire.
+    // Only the issuer knows who signed out, so its JWTs are valid until they expire.
     isLive: async () => true,
     claims: () => ({ issuer, audience }),
     async keys() {
-      if (Date.now() - failedAt < retryMs) throw new Error('The issuer could not be reached a moment ago');
+      if (Date.now() - failedAt < retryMs) throw new Error('The issuer was unreachable a moment ago');
       try {
         return await open();
       } catch (error) {
@@ -97,19 +97,19 @@ interface Discovered {
   userinfo_endpoint?: string;
 }
 
-/** What an issuer says of itself. Throws when it cannot be reached. */
+/** Reads the discovery document of an issuer. Throws if it is unreachable. */
 export async function discover(issuer: string): Promise<Discovered> {
   const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
   const metadata = (await response.json()) as Discovered;
-  if (metadata.issuer !== issuer) throw new Error('The issuer calls itself by another name');
+  if (metadata.issuer !== issuer) throw new Error('The discovery document names another issuer');
   return metadata;
 }
 
 const longest = 200;
 const text = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').slice(0, longest) : '');
 
-/** A name and an address as they are kept, wherever they come from. */
+/** Name and e-mail address, normalised for storage. */
 function userClaimsOf(identity: Pick<UserClaims, 'issuer' | 'subject'>, claims: Record<string, unknown>): UserClaims {
   const email = text(claims['email']);
   const name = text(claims['name']) || text(claims['preferred_username']) || email || text(identity.subject);

@@ -13,7 +13,7 @@ function given() {
 }
 
 describe('a key that opened nothing', () => {
-  it('is refused again without a look, for a short while and in that space only', () => {
+  it('is refused again without a lookup, for a short while and only in that space', () => {
     const { unknown, pass } = given();
     expect(unknown.refusalOf('s', key)).toBeUndefined();
     unknown.add('s', key, refusal);
@@ -24,7 +24,7 @@ describe('a key that opened nothing', () => {
     expect(unknown.refusalOf('s', key)).toBeUndefined();
   });
 
-  it('makes room for later ones', () => {
+  it('is evicted by later ones', () => {
     const { unknown } = given();
     for (let i = 0; i <= 10_000; i += 1) unknown.add('s', credentialOf(`key ${i}`), refusal);
     expect(unknown.refusalOf('s', credentialOf('key 0'))).toBeUndefined();

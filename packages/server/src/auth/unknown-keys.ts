@@ -2,7 +2,7 @@ import type { Instant, ServiceError } from '@parley/core';
 import type { Credential } from './keys.ts';
 import { Misses } from './misses.ts';
 
-/** Keys that opened nothing a moment ago: whoever repeats one is refused without a look into the database. */
+/** Recently refused keys: repeating one is refused without a database lookup. */
 export class UnknownKeys {
   readonly #refusals: Misses<ServiceError>;
 
@@ -10,7 +10,7 @@ export class UnknownKeys {
     this.#refusals = new Misses({ now, forMs: 10_000 });
   }
 
-  /** What the key was refused with. A key is told only once it opens its space, so nobody shows one too early. */
+  /** The refusal of a key. A key is handed out only once it works, so nobody can use one too early. */
   refusalOf(spaceId: string, { hash }: Credential): ServiceError | undefined {
     return this.#refusals.of(`${spaceId} ${hash}`);
   }

@@ -17,14 +17,14 @@ function given() {
 }
 
 describe('wake-ups', () => {
-  it('of one moment travel together, and tell of each space the newest only', async () => {
+  it('sent at the same moment travel together, with only the newest head of each space', async () => {
     const { sent, bus } = given();
     for (const each of [head('s', 1), head('t', 5), head('s', 2)]) bus.publish(each);
     await quiet();
     expect(sent.map(({ payload }) => decode(payload))).toEqual([[head('s', 2), head('t', 5)]]);
   });
 
-  it('that come while some are on their way leave with the next, and none is lost', async () => {
+  it('published while others are being sent go out with the next payload, and none is lost', async () => {
     const { sent, bus } = given();
     bus.publish(head('s', 1));
     await quiet();
@@ -41,7 +41,7 @@ describe('wake-ups', () => {
     expect(decode(sent[2]!.payload)).toEqual([head('s', 4)]);
   });
 
-  it('fit into what PostgreSQL takes, and all of them arrive', async () => {
+  it('fit into the payload limit of PostgreSQL, and all of them arrive', async () => {
     const { sent, bus } = given();
     const heads = Array.from({ length: 250 }, (_, i) => ({ ...head(uuid(i), Number.MAX_SAFE_INTEGER / 2 - 0.5), rev: 999_999 }));
     for (const each of heads) bus.publish(each);
@@ -65,7 +65,7 @@ describe('wake-ups', () => {
     expect(decode(sent[1]!.payload)).toEqual([head('s', 2)]);
   });
 
-  it('are drained when all of them left', async () => {
+  it('are drained once all of them are sent', async () => {
     const { sent, bus } = given();
     await bus.drained();
     bus.publish(head('s', 1));

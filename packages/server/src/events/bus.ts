@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Listening, Notifier, Notify } from '../store/notifier.ts';
 import type { Head } from '../store/heads.ts';
 
-/** Carries wake-ups to the other processes. They are hints: whoever misses one finds out a second later by asking. */
+/** Sends wake-ups to the other processes. They are hints: a process that misses one notices a second later when it polls. */
 export interface Bus {
   publish(head: Head): void;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface Bus {
 export const localBus: Bus = { publish() {}, async close() {} };
 
 const channel = 'parley_wake';
-/** PostgreSQL refuses payloads of 8,000 bytes. */
+/** PostgreSQL refuses payloads of 8,000 bytes or more. */
 const headsPerPayload = 100;
 
 const encode = (heads: readonly Head[]): string =>
@@ -23,7 +23,7 @@ export const decode = (payload: string): Head[] =>
     return { spaceId, rev: Number(rev), sequence: Number(sequence), lastMs: Number(lastMs) };
   });
 
-/** Keeps the newest head of each space until `send` is free again, so that a flood of commits is a trickle of hints. */
+/** Keeps only the newest head of each space until `send` is free again, so that many commits cause few hints. */
 export function coalescing(send: (payload: string) => Promise<unknown>, failed: (error: unknown) => void) {
   const waiting = new Map<string, Head>();
   let sending: Promise<void> | undefined;
@@ -54,9 +54,9 @@ const greeting = 'hello';
 const reply = 'here';
 
 /**
- * LISTEN and NOTIFY, always after the commit: inside the transaction NOTIFY would make all commits of the server queue.
- * A process that begins to listen greets, and whoever hears it replies: both know then that they are not alone. Until then
- * nothing is sent.
+ * LISTEN and NOTIFY, always after the commit: inside the transaction, NOTIFY would serialise all commits of the server.
+ * A process that starts to listen sends a greeting, and the others reply, so that each knows that it is not alone. Until then
+ * it sends nothing.
  */
 export async function postgresBus(
   open: (listening: Listening) => Promise<Notifier>,

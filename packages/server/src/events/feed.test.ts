@@ -23,7 +23,7 @@ const listenerOf = (viewer: Viewer, heard: Partial<Listener> = {}): Listener => 
   ...heard,
 });
 
-it('those who may see the same share one buffer, whatever is hidden from others', async () => {
+it('viewers who can see the same events share one buffer, whatever is hidden from others', async () => {
   const head = { spaceId: 's', rev: 1, sequence: 0, lastMs: 0 };
   const snapshot = { rev: 1, state, due: Infinity, bytes: 0 };
   const log = new EventLog({} as never, { publicUrl: '' });
@@ -60,7 +60,7 @@ it('those who may see the same share one buffer, whatever is hidden from others'
   expect(heard[1]).toBe(heard[2]);
 });
 
-it('503 for who would follow a space that changes whenever it is looked at, and its seat is free again', async () => {
+it('503 if the space changes at every read while a listener attaches, and its seat is free again', async () => {
   let rev = 0;
   const seats = new Set<Listener>();
   const feed = new Feed({

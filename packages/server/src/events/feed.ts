@@ -9,28 +9,28 @@ import type { EventLog } from './log.ts';
 import type { LoggedEvent } from './logged.ts';
 import { Notice } from './notice.ts';
 
-/** Somebody who follows a space. */
+/** A stream or waiting poll that follows a space. */
 export interface Listener {
   readonly viewer: Viewer;
   readonly keyHash: string;
-  /** Where it is from. */
+  /** The address that it counts for. */
   readonly address: string;
-  /** The `rev` of the state in which its key was let in. */
+  /** The `rev` of the state that admitted its key. */
   readonly since: number;
-  /** The last sequence it got. */
+  /** The last sequence that it received. */
   position: number;
-  /** Whether it has all there was and takes what comes. */
+  /** Whether it has read the past and takes new events. */
   live: boolean;
-  /** `frames` holds the same events, ready for a stream. */
+  /** `frames` contains the same events, encoded for a stream. */
   deliver(events: readonly LoggedEvent[], frames: Buffer): void;
   notify(notice: Notice): void;
-  /** Its key died, or the service stops: nothing comes any more. */
+  /** Its key stopped working, or the service stops: no more events follow. */
   end(): void;
 }
 
-/** How many may listen at a time. */
+/** Bounds the number of concurrent listeners. */
 interface Seats {
-  /** Throws when there are too many. */
+  /** Throws if there are too many. */
   take(listener: Listener): void;
   leave(listener: Listener): void;
 }
@@ -45,11 +45,11 @@ export interface FeedOptions {
   failed(error: unknown): void;
 }
 
-/** So much of the log is read, and told, at once. */
+/** How much of the log is read and delivered at once. */
 export const perRead: Portion = { events: 1_000, bytes: 64 * 1024 };
 const contextIntervalMs = 1_000;
 
-/** One follower per space that somebody follows: it reads and frames an event once, whatever the number of listeners. */
+/** Has one follower per followed space, which reads and encodes each event once for all listeners. */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #followers = new Map<string, Follower>();
@@ -67,17 +67,17 @@ export class Feed {
     return [...this.#followers.keys()];
   }
 
-  /** The followed spaces that time alone has changed by now. */
+  /** The followed spaces with a change that is due by now. */
   due(now: Instant): string[] {
     return [...this.#followers.values()].filter(({ due }) => due <= now).map(({ spaceId }) => spaceId);
   }
 
-  /** Tells that a space has come so far; it carries no content, so a lost or doubled one does no harm. */
+  /** Announces the newest head of a space. It has no content, so losing or repeating one is harmless. */
   wake(head: Head): void {
     this.#followers.get(head.spaceId)?.wake(head);
   }
 
-  /** Adds a listener, which stays silent until it is `live`; answers its follower. */
+  /** Adds a listener, which receives nothing until it is `live`; returns its follower. */
   async attach(spaceId: string, listener: Listener): Promise<Follower> {
     if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping');
     this.#options.seats.take(listener);
@@ -93,7 +93,7 @@ export class Feed {
       this.detach(spaceId, listener);
       throw error;
     }
-    // Between being let in and listening its key may have died, and nobody would say so again.
+    // The key can have stopped working since it was admitted, and no later event would report that.
     follower.judge(listener);
     return follower;
   }
@@ -107,7 +107,7 @@ export class Feed {
     this.#followers.delete(spaceId);
   }
 
-  /** Ends every listener and whoever comes later. */
+  /** Ends all present and future listeners. */
   close(): void {
     this.#closed = true;
     for (const follower of this.#followers.values()) for (const listener of [...follower.listeners]) listener.end();
@@ -164,14 +164,14 @@ export class Follower {
     clearTimeout(this.#contextTimer);
   }
 
-  /** Ends a listener whose key died. A closed space is over for it only when it has heard so. */
+  /** Ends a listener whose key stopped working. If the space closed, it ends only after it received that event. */
   judge(listener: Listener): void {
     if (this.#rev < listener.since) return;
     const participant = this.#state!.participants.get(this.#state!.holders.get(listener.keyHash) ?? '');
     if (this.#isOver || !participant || isGone(participant)) this.#dismiss(listener);
   }
 
-  /** What `context` says at this moment. */
+  /** The `context` event at this moment. */
   contextNotice(sight: Sight): Notice {
     const { env, now: clock } = this.#options;
     const [state, now] = [this.#state!, clock()];
@@ -185,7 +185,7 @@ export class Follower {
       const head = await heads.current(this.spaceId);
       const snapshot = head && (await snapshots.atLeast(this.spaceId, head.rev));
       if (!head || !snapshot) throw new Error('a space vanished while it was followed');
-      // A newer state may come from events that this head does not count yet.
+      // A newer state can include events that this head does not count yet.
       if (snapshot.rev > head.rev) {
         await pause(tries, patient);
         continue;
@@ -195,7 +195,7 @@ export class Follower {
       this.#state = snapshot.state;
       this.#due = snapshot.due;
       this.#isOver = snapshot.state.space.end !== undefined;
-      // Whoever was let in before the end is told of it.
+      // Listeners that were admitted before the end receive its event.
       if (this.#isOver) await this.#options.log.after(this.spaceId, head.sequence - 1, head.sequence, perRead);
       this.#running = false;
       return this.wake(head);
@@ -211,7 +211,7 @@ export class Follower {
         const kept = snapshots.peek(this.spaceId);
         const snapshot = kept && kept.rev >= rev ? kept : await snapshots.atLeast(this.spaceId, rev);
         if (!snapshot) break;
-        // The state may be ahead of what was said; whom it ends must hear first what ended it.
+        // The state can be ahead of the delivered events; a listener that it ends must first receive the event that explains why.
         if (snapshot.rev > rev) this.#raise(await heads.current(this.spaceId));
         const { sequence } = this.#target;
         const events =
@@ -220,7 +220,7 @@ export class Follower {
         this.#deliver(events);
         const isTold = events.length === 0 || this.#position >= sequence;
         if (isTold && snapshot.rev > this.#rev) this.#changed(snapshot);
-        // The log is shorter than was said only when the space was purged meanwhile.
+        // The log is shorter than announced only if the space was purged in the meantime.
         if (events.length === 0 && this.#target.rev <= this.#rev) break;
       }
     } catch (error) {
@@ -257,7 +257,7 @@ export class Follower {
     if (isNews) this.#tellContext(this.#options.now());
   }
 
-  /** One that was still busy with the past learns at least why it ends. */
+  /** A listener that is still reading the past receives at least the event that explains its end. */
   #dismiss(listener: Listener): void {
     if (!listener.live && this.#isOver) {
       const last = this.#options.log.remembered(this.spaceId, this.#position - 1, this.#position) ?? [];
@@ -267,7 +267,7 @@ export class Follower {
     listener.end();
   }
 
-  /** At most once a second, and then with what is true by then. */
+  /** At most once a second, with the state at the time of sending. */
   #tellContext(now: Instant): void {
     if (this.#contextTimer) return;
     const wait = Math.max(0, this.#contextAt + contextIntervalMs - now);
@@ -289,7 +289,7 @@ export interface Delivery {
   frames: Buffer;
 }
 
-/** What each viewer sees of some events. Those who see the same share it: one buffer serves any number of streams. */
+/** The events that each viewer can see. Viewers who see the same events share one buffer. */
 function sharing(events: readonly LoggedEvent[]): (viewer: Viewer) => Delivery {
   const hidden = events.filter((event) => !event.isPublic);
   const shared = new Map<string, Delivery>();

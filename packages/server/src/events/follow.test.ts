@@ -25,7 +25,7 @@ const guests = ['bob', 'eve'];
 const now = 1_000_000;
 const telling = { publicUrl: 'https://parley.example' };
 
-/** Whom a fact is for. */
+/** Who can see a fact. */
 type Audience = 'all' | 'owner' | 'guests';
 
 const bodyFor = (audience: Audience) =>
@@ -41,7 +41,7 @@ const start = (): SpaceState => {
   return apply(fresh, { participants: guests.map(join) });
 };
 
-/** One space in a database whose every answer takes as long as the test says, and a process that follows it. */
+/** One space in a database whose every answer waits for the test, and a process that follows it. */
 class World {
   state = start();
   rev = 1;
@@ -71,7 +71,7 @@ class World {
 
   head = () => ({ spaceId: 's', rev: this.rev, sequence: this.rows.length, lastMs: this.rows.at(-1)?.at ?? 0 });
 
-  /** What this process, or another one, stored. */
+  /** Something that this or another process stored. */
   commit(event: EventRow['event'], audience: Audience, by: 'us' | 'them', changes?: Changes): void {
     const sequence = this.rows.length + 1;
     const row: EventRow = { sequence, at: sequence * 10, event, body: bodyFor(audience) };
@@ -112,7 +112,7 @@ class World {
     return told;
   }
 
-  /** Answers one of the questions that wait. */
+  /** Answers one of the waiting queries. */
   async answer(which: number): Promise<void> {
     if (this.pending.length) this.pending.splice(which % this.pending.length, 1)[0]!();
     await quiet();
@@ -125,7 +125,7 @@ class World {
 
   visible = (viewer: Viewer) => (row: EventRow) => new LoggedEvent({ spaceId: 's', ...row }, telling).isFor(viewer);
 
-  /** Whether an answer shows the moment of the question or of the answer alternates: both are allowed. */
+  /** Alternates whether an answer shows the moment of the query or of the answer: both are allowed. */
   #late = false;
   #ask<Answer>(read: () => Answer): Promise<Answer> {
     this.#late = !this.#late;
@@ -179,7 +179,7 @@ class Told implements Sink {
 
   told = (event: Notice['event']) => this.notices.filter((notice) => notice.event === event).map(({ json }) => JSON.parse(json));
 
-  /** What it has to be told in all, by the log as it is. */
+  /** The sequences that it must receive in total, given the log. */
   due(): number[] {
     const head: number = this.told('ready')[0].sequence;
     const { from } = this;
@@ -224,7 +224,7 @@ type Step = typeof step extends fc.Arbitrary<infer Step> ? Step : never;
 async function perform(world: World, told: Told[], each: Step): Promise<void> {
   switch (each.do) {
     case 'wake': {
-      // Hints come late, twice or never; none says more than there is.
+      // Hints arrive late, twice or never; none announces more than the log contains.
       const sequence = Math.max(0, world.rows.length - each.late);
       return world.feed.wake({ ...world.head(), rev: each.late ? 1 : world.rev, sequence });
     }
@@ -247,7 +247,7 @@ async function perform(world: World, told: Told[], each: Step): Promise<void> {
   }
 }
 
-/** What can happen in an open space only. */
+/** Steps that require an open space. */
 function happen(world: World, told: Told[], each: Exclude<Step, { do: 'wake' | 'leave' | 'forget' | 'answer' }>): void {
   switch (each.do) {
     case 'message':
@@ -264,8 +264,8 @@ function happen(world: World, told: Told[], each: Exclude<Step, { do: 'wake' | '
   }
 }
 
-describe('whoever follows a space', () => {
-  it('is told every event it may see, once and in order, until its key dies', async () => {
+describe('a follower of a space', () => {
+  it('receives every event that it can see, once and in order, until its key stops working', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
         const world = new World();
@@ -275,7 +275,7 @@ describe('whoever follows a space', () => {
           await quiet();
         }
         await world.answerAll();
-        // What every process asks once a second, should hints be lost.
+        // The poll that every process makes once a second, in case hints are lost.
         world.feed.wake(world.head());
         await world.answerAll();
         const { end } = world.state.space;
@@ -284,11 +284,11 @@ describe('whoever follows a space', () => {
           expect(each.closed).toBe(isOut || each.hasLeft || end !== undefined);
           if (each.told('ready').length === 0) continue;
           const due = each.due();
-          // Whoever was let in before the end of the space is told of it, whatever it was busy with.
+          // Everyone admitted before the end of the space receives its event, whatever it was doing.
           if (end && !isOut && !each.hasLeft) expect(each.sequences.at(-1)).toBe(due.at(-1));
           const isWhole = each.isLive ? !isOut && !each.hasLeft : !each.closed;
           if (isWhole) expect(each.sequences).toEqual(due);
-          // Who is ended while the past is still being told may skip to the end of the space.
+          // A follower that is ended while it reads the past can skip to the end of the space.
           else if (end) expect(each.sequences).toEqual(due.filter((sequence) => each.sequences.includes(sequence)));
           else expect(each.sequences).toEqual(due.slice(0, each.sequences.length));
         }
@@ -307,7 +307,7 @@ describe('whoever follows a space', () => {
     return told;
   };
 
-  it('is told first that the stream is open, then the past, then how things are', async () => {
+  it('first receives ready, then the past, then the context', async () => {
     const world = new World();
     world.commit('message', 'all', 'them');
     const told = await followed(world, 'bob', undefined);
@@ -320,7 +320,7 @@ describe('whoever follows a space', () => {
     told.end();
   });
 
-  it('is told how things are when that changed, and not when only something changed that is not shown', async () => {
+  it('receives a context when the visible state changed, and not when only hidden state changed', async () => {
     const world = new World();
     const told = await followed(world, 'bob', undefined);
     const invitation = { invitationId: 'j', keyHash: 'j-key', createdAt: now, uses: 0 };
@@ -333,7 +333,7 @@ describe('whoever follows a space', () => {
     told.end();
   });
 
-  it('is told messages only of the time before an instant, and every kind after a sequence', async () => {
+  it('replays only messages after an instant, and every kind of event after a sequence', async () => {
     const world = new World();
     for (const event of ['message', 'artifact', 'message', 'artifact'] as const) world.commit(event, 'all', 'them');
     const byTime = await followed(world, 'bob', { at: 10 });
@@ -345,7 +345,7 @@ describe('whoever follows a space', () => {
     for (const told of [byTime, bySequence]) told.end();
   });
 
-  it('begins anew, and is told so, when it knows more than the log', async () => {
+  it('starts over with a reset if its position is ahead of the log', async () => {
     const world = new World();
     world.commit('artifact', 'all', 'them');
     const told = await followed(world, 'bob', { after: 9 });
@@ -354,7 +354,7 @@ describe('whoever follows a space', () => {
     told.end();
   });
 
-  it('is ended when its key dies, whichever process ended it, and the others are not', async () => {
+  it('is ended when its key stops working, whichever process ended it, and the others are not', async () => {
     for (const by of ['us', 'them'] as const) {
       const world = new World();
       const [bob, eve] = [await followed(world, 'bob', undefined), await followed(world, 'eve', undefined)];
@@ -366,7 +366,7 @@ describe('whoever follows a space', () => {
     }
   });
 
-  it('is ended when its key died before the stream was open', async () => {
+  it('is ended if its key stopped working before the stream was open', async () => {
     const world = new World();
     const told = world.follow('bob', undefined);
     await quiet();
@@ -376,7 +376,7 @@ describe('whoever follows a space', () => {
     expect(world.feed.watched).toEqual([]);
   });
 
-  it('is told last that the space closed, and ended', async () => {
+  it('receives space-closed last, and is ended', async () => {
     const world = new World();
     const told = await followed(world, 'bob', undefined);
     world.close('us');
@@ -384,7 +384,7 @@ describe('whoever follows a space', () => {
     expect([told.sequences, told.closed]).toEqual([[1], true]);
   });
 
-  it('is told last that the space closed, also when the follower was reading what came before', async () => {
+  it('receives space-closed last, also if the feed was still reading earlier events', async () => {
     const world = new World();
     const told = await followed(world, 'bob', undefined);
     world.commit('message', 'all', 'them');
@@ -395,7 +395,7 @@ describe('whoever follows a space', () => {
     expect([told.sequences, told.closed]).toEqual([[1, 2], true]);
   });
 
-  it('is told last that the space closed, also when its state is known before its event', async () => {
+  it('receives space-closed last, also if the state is known before the event', async () => {
     const world = new World();
     const told = await followed(world, 'bob', undefined);
     world.commit('artifact', 'all', 'them', {});
@@ -408,7 +408,7 @@ describe('whoever follows a space', () => {
     expect([told.sequences, told.closed]).toEqual([[1, 2], true]);
   });
 
-  it('is told last that the space closed, also when the follower hears of it later', async () => {
+  it('receives space-closed last, also if the feed learns of it later', async () => {
     const world = new World();
     const eve = await followed(world, 'eve', undefined);
     const bob = world.follow('bob', undefined);
@@ -420,7 +420,7 @@ describe('whoever follows a space', () => {
     expect([bob.sequences, bob.closed]).toEqual([[1], true]);
   });
 
-  it('is told last that the space closed, also when the past is still being told', async () => {
+  it('receives space-closed last, also during the replay', async () => {
     const world = new World();
     world.commit('message', 'all', 'them');
     const told = world.follow('bob', undefined, true);
@@ -433,7 +433,7 @@ describe('whoever follows a space', () => {
 });
 
 describe('a feed that was closed', () => {
-  it('ends everyone, and whoever comes later is told to try elsewhere', async () => {
+  it('ends everyone, and refuses later followers with 503', async () => {
     const world = new World();
     const told = world.follow('bob', undefined);
     await world.answerAll();

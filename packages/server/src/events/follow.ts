@@ -7,28 +7,28 @@ import type { LoggedEvent } from './logged.ts';
 import { Notice } from './notice.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** Leave to follow a space, from a place: after a sequence, after an instant, or from the beginning. */
+/** Permission to follow a space from a position: after a sequence, after an instant, or from the start. */
 export interface Following {
   spaceId: string;
   viewer: Viewer;
   keyHash: string;
   address: string;
-  /** The `rev` of the state in which the key was let in. */
+  /** The `rev` of the state that admitted the key. */
   since: number;
   from: { after: number } | { at: Instant } | undefined;
 }
 
-/** Where a transport puts what its caller follows. */
+/** Where a transport writes the events for its caller. */
 export interface Sink {
   readonly closed: boolean;
   deliver(events: readonly LoggedEvent[], frames: Buffer): void;
   notify(notice: Notice): void;
-  /** Called once the past is told: from now on a caller who does not read is cut. */
+  /** Called after the replay: from now on, a reader that falls too far behind is disconnected. */
   live(): void;
-  /** Resolves when there is room for more, or nobody is there to read it. */
+  /** Back-pressure: resolves when there is room for more, or the reader is gone. */
   room(): Promise<void>;
   end(): void;
-  /** Resolves when the caller is gone or was ended. */
+  /** Resolves when the caller has disconnected or was ended. */
   readonly gone: Promise<void>;
 }
 
@@ -36,17 +36,17 @@ export interface Source {
   feed: Feed;
   log: EventLog;
   heads: HeadReader;
-  /** The past is read through it: a crowd that reads much of it does not keep the database from the others. */
+  /** Bounds concurrent reads of the past, so that many long replays do not starve the database. */
   turnstile: Turnstile;
   now(): Instant;
 }
 
-/** Bytes (characters, in a subscription) that may wait for a live reader: more cuts the stream, which the reader can resume. */
+/** Bytes (characters, in a subscription) that can wait for a live reader; beyond that the stream is cut, and the reader can resume. */
 export const unsentWhileLive = 1024 * 1024;
 
 /**
- * Tells the past, then what comes, without a gap and without a repetition, until the caller goes or its key dies.
- * `open` is called once the space is listened to: whatever happens from then on is told.
+ * Delivers the past, then live events, without gaps or duplicates, until the caller disconnects or its key stops working.
+ * `open` is called once it listens to the space: every later event is delivered.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
   const { spaceId, viewer, keyHash, address, since, from } = following;
@@ -60,7 +60,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     since,
     position: 0,
     live: false,
-    // One that is not live yet is delivered nothing but the end of the space.
+    // Before it is live, a listener receives nothing but the end of the space.
     deliver: (events, frames) => {
       if (sink) sink.deliver(events, frames);
       else farewell = events;
@@ -99,7 +99,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
   }
 }
 
-/** From what was told of the past to where the space's follower is; between the last look and going live nothing can happen. */
+/** Reads from the end of the replay up to the follower of the space. Nothing can happen between the last check and going live. */
 async function catchUp(
   listener: Listener,
   follower: Follower,
@@ -116,7 +116,7 @@ async function catchUp(
   }
 }
 
-/** Answers the sequence up to which everything was told. */
+/** Returns the sequence up to which everything was delivered. */
 async function replay(
   { spaceId, viewer, from, address }: Following,
   sink: Sink,
@@ -125,7 +125,7 @@ async function replay(
 ): Promise<number> {
   if (from && 'after' in from) {
     if (from.after <= head) return from.after;
-    // A position from another life of the database: begin anew rather than stay silent until the log gets there.
+    // The database was replaced since: start over instead of staying silent until the log reaches this position.
     sink.notify(notice('reset', { reason: 'ahead', oldest: head > 0 ? 1 : 0, head }));
     return 0;
   }
@@ -134,12 +134,12 @@ async function replay(
     (await log.messages(spaceId, place, head, perRead)).messages.filter(({ sequence }) => sequence <= head);
   const told = (last: number) => (place = { after: last });
   while (!sink.closed && (await tellPortion(() => turnstile.pass(address, read), viewer, sink, told))) await sink.room();
-  // The end of the space is told whatever was asked for.
+  // The end of the space is always delivered.
   const [last] = await log.after(spaceId, head - 1, head, perRead);
   return last?.event === 'space-closed' ? head - 1 : head;
 }
 
-/** Tells what is read next; false when there is nothing. Whoever then waits for the reader keeps nothing of it in memory. */
+/** Delivers the next portion; false if there is none. Waiting for the reader afterwards keeps nothing of it in memory. */
 async function tellPortion(
   read: () => Promise<readonly LoggedEvent[]>,
   viewer: Viewer,

@@ -7,13 +7,13 @@ import { follow, unsentWhileLive, type Following, type Sink, type Source } from 
 export type FollowedEvent = { [Name in EventName]: { event: Name; data: EventBody<Name> } }[EventName];
 type Yielded = TrackedEnvelope<FollowedEvent>;
 
-/** What a subscription is written to. */
+/** The connection that a subscription writes to. */
 export interface Wire {
-  /** Resolves when what was yielded is on its way, and there is room for more or nobody is there to read it. */
+  /** Resolves when the yielded events are sent and there is room for more, or the reader is gone. */
   drained(): Promise<void>;
-  /** Resolves when it is this reader's turn to be told something large, which takes the time of all. */
+  /** Resolves when it is this reader's turn to receive something large, because encoding it delays everyone. */
   turn(characters: number): Promise<void>;
-  /** Breaks the connection, which makes a client resume; an end in good order would not. */
+  /** Breaks the connection, so that the client resumes; it would not after a regular end. */
   cut(): void;
 }
 
@@ -24,16 +24,16 @@ interface Reader {
 
 const largeCharacters = 128 * 1024;
 
-/** The id of what is told before anything of the log. */
+/** The id of events that precede everything in the log. */
 const start = 'start';
 
-/** A client that resumes from the start asks for what it asked at first. */
+/** A client that resumes from the start repeats its first request. */
 export function fromTheStart(sent: unknown): unknown {
   const { lastEventId, ...rest } = (sent ?? {}) as { lastEventId?: unknown };
   return lastEventId === start ? rest : sent;
 }
 
-/** The same stream for whoever pulls. Every event carries the id to resume from. */
+/** `follow` as an async iterator. Every event carries the id to resume from. */
 export async function* iterate(following: Following, source: Source, { signal, wire }: Reader): AsyncGenerator<Yielded> {
   const queue = new Queue(following.from, wire);
   const leave = () => queue.end();
@@ -51,7 +51,7 @@ export async function* iterate(following: Following, source: Source, { signal, w
   if (source.feed.closed) wire?.cut();
 }
 
-/** What waits is JSON: parsed it would be several times as large, and the same text serves all who follow the space. */
+/** Queues events as JSON text: parsed they would be several times larger, and all followers of a space share the text. */
 class Queue implements Sink {
   readonly gone: Promise<void>;
   closed = false;
@@ -59,7 +59,7 @@ class Queue implements Sink {
   readonly #waiting: { id: string; event: EventName; json: string }[] = [];
   #size = 0;
   #live = false;
-  /** Up to where the log was told; nothing is known as long as the past is read from an instant. */
+  /** The sequence up to which the log was delivered; unknown while the past is read from an instant. */
   #told: number | undefined;
   #head = 0;
   #wake = () => {};
@@ -82,7 +82,7 @@ class Queue implements Sink {
   notify: Sink['notify'] = ({ event, json }) => {
     if (event === 'ready') this.#head = (JSON.parse(json) as EventBody<'ready'>).sequence;
     if (event === 'reset') this.#told = 0;
-    // It comes when all was told that there was when the stream was opened, even if none of it was for this reader.
+    // It follows the replay of everything up to the opening of the stream, even if none of it was for this reader.
     if (event === 'context') this.#told = Math.max(this.#told ?? 0, this.#head);
     this.#push(event, json);
   };
@@ -91,7 +91,7 @@ class Queue implements Sink {
     this.#live = true;
   }
 
-  /** There is room when everything was taken. */
+  /** There is room once the reader has taken everything. */
   async room(): Promise<void> {
     if (this.#waiting.length > 0 && !this.closed) await new Promise<void>((resolve) => (this.#roomy = resolve));
   }
@@ -116,7 +116,7 @@ class Queue implements Sink {
 
   #push(event: EventName, json: string): void {
     if (this.closed) return;
-    // One that is large does not cut whoever has read all before it.
+    // A single large event does not cut a reader that has read everything before it.
     if (this.#live && this.#size > unsentWhileLive) return this.#cut();
     this.#waiting.push({ id: this.#told === undefined ? start : String(this.#told), event, json });
     this.#size += json.length;

@@ -8,7 +8,7 @@ import { pageOf } from './portions.fixture.ts';
 const telling = { publicUrl: 'https://parley.example' };
 const large = 'x'.repeat(300_000);
 
-/** A plain array, which counts how often it is asked. */
+/** A plain array that counts its reads. */
 class Stored {
   readonly rows: EventRow[] = [];
   asked = 0;
@@ -106,7 +106,7 @@ describe('the event log', () => {
               const from = each.byTime ? { at } : { after };
               const { messages: told, hasMore } = await log.messages('s', from, head, atMost(each.limit));
               const expected = stored.from(after, length).filter(({ event }) => event === 'message');
-              // What came after the head the reader knows of may be told, or not yet.
+              // Events after the head that the reader knows can be included or not.
               const known = (events: readonly LoggedEvent[]) => sequences(events)!.filter((sequence) => sequence <= head);
               expect(known(told)).toEqual(known(expected).slice(0, each.limit));
               if (!hasMore) expect(known(told)).toEqual(known(expected));
@@ -121,7 +121,7 @@ describe('the event log', () => {
     );
   });
 
-  it('asks nothing for what it remembers', async () => {
+  it('does not read the store for events in memory', async () => {
     const { stored, log } = given();
     log.remember('s', stored.append(5));
     expect(sequences(await log.after('s', 2, 5, atMost(10)))).toEqual([3, 4, 5]);
@@ -131,7 +131,7 @@ describe('the event log', () => {
     expect(stored.asked).toBe(0);
   });
 
-  it('remembers what it had to ask for, when it reaches to the head', async () => {
+  it('remembers what it read, if that reaches the head', async () => {
     const { stored, log } = given();
     stored.append(5);
     await log.after('s', 1, 5, atMost(2));
@@ -151,7 +151,7 @@ describe('the event log', () => {
     expect(sequences(await log.after('s', 0, 7, atMost(10)))).toEqual(range(1, 7));
   });
 
-  it('keeps each event once, however often it is told, and in order', () => {
+  it('keeps each event once and in order, however often it is remembered', () => {
     const { stored, log } = given();
     stored.append(6);
     log.remember('s', stored.from(2, 4));
@@ -202,7 +202,7 @@ describe('the event log', () => {
     expect(stored.asked).toBe(asked);
   });
 
-  it('forgets a space that is written to and read no more', () => {
+  it('evicts a space that is written but no longer read', () => {
     const { stored, log } = given();
     log.remember('s', stored.append(2_048));
     log.remember('s', stored.append(1_025));
@@ -211,7 +211,7 @@ describe('the event log', () => {
     expect(log.isRead('s')).toBe(false);
   });
 
-  it('lets the spaces that nobody asked for longest make room', () => {
+  it('evicts the least recently read spaces', () => {
     const { stored, log } = given();
     const six = stored.append(6, 'message', large);
     const spaces = range(1, 18).map(String);

@@ -4,29 +4,29 @@ import { LoggedEvent, type Telling } from './logged.ts';
 
 type EventStore = ReturnType<typeof eventStore>;
 
-/** Messages in their order. */
+/** Messages in order. */
 export interface MessagePage {
   messages: readonly LoggedEvent[];
   hasMore: boolean;
 }
 
-/** The newest events of a space without a gap, oldest first. */
+/** The newest events of a space, without gaps, oldest first. */
 interface Tail {
   events: LoggedEvent[];
   size: number;
-  /** Whether anybody read it since it was last cut. */
+  /** Whether it was read since it was last trimmed. */
   isRead: boolean;
 }
 
-/** So many are read to begin a memory: whoever polls is hardly ever further behind. */
+/** How many events fill an empty memory: a poller is rarely further behind. */
 const eventsAtFirst = 32;
 const eventsPerTail = 1_024;
 const charactersPerTail = 1024 * 1024;
 const charactersInAll = 32 * 1024 * 1024;
 
 /**
- * The event logs of all spaces, read through a memory of their newest events. What is remembered has no gap, and
- * readers say up to which sequence they know the log to reach, so memory can be shorter than the log but never differ.
+ * The event logs of all spaces, with a read-through cache of their newest events. The cache has no gaps, and readers pass the
+ * sequence that they know the log to reach, so the cache can be shorter than the log but never different.
  */
 export class EventLog {
   readonly #store: EventStore;
@@ -39,17 +39,17 @@ export class EventLog {
     this.#telling = telling;
   }
 
-  /** An event of the log from its row. */
+  /** Makes an event from its row. */
   event(spaceId: string, row: EventRow): LoggedEvent {
     return new LoggedEvent({ spaceId, ...row }, this.#telling);
   }
 
-  /** Whether somebody reads a space in this process: what is stored there is then worth remembering. */
+  /** Whether a space is read in this process: then its new events are worth caching. */
   isRead(spaceId: string): boolean {
     return this.#tails.has(spaceId);
   }
 
-  /** Remembers events that were just stored, or read, if they follow on what is remembered. */
+  /** Caches events that were just stored or read, if they continue the cached ones. */
   remember(spaceId: string, events: readonly LoggedEvent[]): void {
     if (events.length === 0) return;
     const tail = this.#tails.get(spaceId);
@@ -67,7 +67,7 @@ export class EventLog {
     this.#trim(spaceId, tail);
   }
 
-  /** Events with `after` < sequence ≤ `head`, oldest first, a portion of them at most; memory has only so many bytes. */
+  /** Events with `after` < sequence ≤ `head`, oldest first, at most one portion. */
   async after(spaceId: string, after: number, head: number, portion: Portion): Promise<readonly LoggedEvent[]> {
     if (after >= head) return [];
     const known = this.remembered(spaceId, after, head);
@@ -78,7 +78,7 @@ export class EventLog {
     return events;
   }
 
-  /** The same without waiting, when memory reaches from `after` to `head`. */
+  /** The same without waiting, if the cache covers `after` to `head`. */
   remembered(spaceId: string, after: number, head: number): readonly LoggedEvent[] | undefined {
     const events = this.#tail(spaceId)?.events;
     if (!events || events[0]!.sequence > after + 1 || events.at(-1)!.sequence < head) return undefined;
@@ -86,7 +86,7 @@ export class EventLog {
     return events.slice(after + 1 - first, head + 1 - first);
   }
 
-  /** Messages after a place, oldest first, a portion of them at most. */
+  /** Messages after a position, oldest first, at most one portion. */
   async messages(
     spaceId: string,
     from: { after: number } | { at: Instant },
@@ -105,18 +105,18 @@ export class EventLog {
     return { messages: rows.map((row) => this.event(spaceId, row)), hasMore };
   }
 
-  /** Reads the newest events, of all kinds, once for everybody who polls. */
+  /** Reads the newest events, of all kinds, once for all pollers. */
   async #catchUp(spaceId: string, head: number): Promise<void> {
     if (this.#reaches(spaceId, head)) return;
     const end = this.#end(spaceId);
     const after = end > 0 && head - end <= eventsPerTail ? end : Math.max(0, head - eventsAtFirst);
     await this.after(spaceId, after, head, { events: eventsPerTail, bytes: charactersPerTail });
     if (this.#reaches(spaceId, head)) return;
-    // What is so large that it does not fit is read by each who wants it; whoever is at the head needs the newest event only.
+    // Events that are too large for the cache are read by each reader; a reader at the head needs only the newest.
     await this.after(spaceId, head - 1, head, { events: 1, bytes: charactersPerTail });
   }
 
-  /** The last sequence that is remembered. */
+  /** The last cached sequence. */
   #end(spaceId: string): number {
     return this.#tails.get(spaceId)?.events.at(-1)!.sequence ?? 0;
   }
@@ -169,7 +169,7 @@ export class EventLog {
   }
 
   #trim(spaceId: string, tail: Tail): void {
-    // Twice the size is let grow before it is cut, so that cutting is rare.
+    // It can grow to twice its size before it is trimmed, so that trimming is rare.
     if (tail.events.length > 2 * eventsPerTail || tail.size > 2 * charactersPerTail) {
       if (!tail.isRead) return this.forget(spaceId);
       tail.isRead = false;
@@ -187,7 +187,7 @@ export class EventLog {
   }
 }
 
-/** Position of the first event after a place; sequences and instants both rise. */
+/** Index of the first event after a position, by binary search: both sequences and instants increase. */
 function firstAfter(events: readonly LoggedEvent[], from: { after: number } | { at: Instant }): number {
   let low = 0;
   let high = events.length;

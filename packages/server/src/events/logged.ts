@@ -1,12 +1,12 @@
 import { isAlwaysPublic, isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
 import { eventJson, type Logged } from '../present/event.ts';
 
-/** What is needed to make the view of an event. */
+/** What the view of an event needs besides the event. */
 export interface Telling {
   readonly publicUrl: string;
 }
 
-/** A fact of the log, on its way to readers: its JSON and its frame are made once, whoever may see it. */
+/** A fact of the log for its readers. Its JSON and its frame are encoded once for all of them. */
 export class LoggedEvent implements Logged {
   readonly spaceId: string;
   readonly sequence: number;
@@ -16,7 +16,7 @@ export class LoggedEvent implements Logged {
   readonly size: number;
   readonly #telling: Telling;
   #isPublic: boolean | undefined;
-  /** The fact, of one that not everyone may see: each reader is judged by it. */
+  /** The fact, if not everyone can see it: it decides about each reader. */
   #hidden: Fact | undefined;
   #json: string | undefined;
   #frame: Buffer | undefined;
@@ -35,12 +35,12 @@ export class LoggedEvent implements Logged {
     return (this.#json ??= eventJson(this, this.#telling.publicUrl));
   }
 
-  /** For a Server-Sent Events stream. */
+  /** The event, encoded for Server-Sent Events. */
   get frame(): Buffer {
     return (this.#frame ??= Buffer.from(`event: ${this.event}\nid: ${this.sequence}\ndata: ${this.json}\n\n`));
   }
 
-  /** Whether everyone in the space may see it. */
+  /** Whether everyone in the space can see it. */
   get isPublic(): boolean {
     return (this.#isPublic ??= isAlwaysPublic(this.event) || this.#judge());
   }

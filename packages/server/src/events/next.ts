@@ -7,13 +7,13 @@ interface Wait {
   keyHash: string;
   address: string;
   since: number;
-  /** What is known already. */
+  /** The last sequence that the caller knows. */
   after: number;
   ms: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Resolves when a space has something after a sequence, the key dies, time runs out, or the caller goes. */
+/** Resolves when a space has an event after a sequence, the key stops working, the time is over, or the caller disconnects. */
 export async function nextEvent(
   feed: Feed,
   { spaceId, viewer, keyHash, address, since, after, ms, signal }: Wait,

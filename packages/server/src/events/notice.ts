@@ -1,7 +1,7 @@
-/** How long a client waits before it connects again. */
+/** How long a client waits before it reconnects. */
 const retryMs = 3_000;
 
-/** An event that is not in the log: it tells how things are, and has no sequence. */
+/** An event that is not in the log: it describes the present state and has no sequence. */
 export class Notice {
   readonly event: 'ready' | 'context' | 'reset';
   readonly json: string;
@@ -14,7 +14,7 @@ export class Notice {
 
   get frame(): Buffer {
     const retry = this.event === 'ready' ? `retry: ${retryMs}\n` : '';
-    // One that is broken into lines is long: many clients accept lines of 64 KiB only.
+    // Long notices are split into lines, because many clients accept only lines of up to 64 KiB.
     return (this.#frame ??= Buffer.from(`event: ${this.event}\n${retry}data: ${this.json.replaceAll('\n', '\ndata: ')}\n\n`));
   }
 }

@@ -1,6 +1,6 @@
 import type { EventPage, EventRow, Portion } from '../store/events.ts';
 
-/** What the database answers when it has these rows from the place on. */
+/** What the database answers if these rows follow the position. */
 export function pageOf(rows: readonly EventRow[], { events, bytes }: Portion): EventPage {
   const read: EventRow[] = [];
   let through = 0;

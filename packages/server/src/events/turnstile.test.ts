@@ -3,7 +3,7 @@ import { Turnstile } from './turnstile.ts';
 
 const quiet = () => new Promise(setImmediate);
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test decides. */
 function given(atATime: number) {
   const turnstile = new Turnstile(atATime);
   const begun: string[] = [];
@@ -24,7 +24,7 @@ function given(atATime: number) {
 }
 
 describe('a turnstile', () => {
-  it('lets no more through than may be inside, and everyone in the end', async () => {
+  it('never runs more than its limit at a time, and eventually runs everything', async () => {
     const { begun, pass, endOne } = given(2);
     const all = Promise.all(['1', '2', '3', '4', '5'].map((name) => pass('a', name)));
     await quiet();
@@ -33,7 +33,7 @@ describe('a turnstile', () => {
     expect(await all).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('takes addresses turn about, however many wait at one of them', async () => {
+  it('alternates between addresses, however many callers wait at one of them', async () => {
     const { begun, pass, endOne } = given(1);
     for (const name of ['a1', 'a2', 'a3', 'a4']) void pass('a', name);
     for (const name of ['b1', 'b2']) void pass('b', name);
@@ -41,7 +41,7 @@ describe('a turnstile', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const { turnstile } = given(1);
     await expect(turnstile.pass('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await turnstile.pass('a', () => Promise.resolve('next'))).toBe('next');

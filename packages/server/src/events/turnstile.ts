@@ -1,4 +1,4 @@
-/** Lets so much work go on at a time. Addresses take turns, so a crowd at one of them does not hold up the others. */
+/** Bounds concurrent work. Addresses take turns, so many callers at one address do not delay the others. */
 export class Turnstile {
   readonly #waiting = new Map<string, (() => void)[]>();
   #free: number;

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a question is to be answered piece by piece. */
+/** Whether the answer to a question is streamed. */
 export function wantsStream({ headers, body }: FastifyRequest): boolean {
   const { prefer, streaming } = (body ?? {}) as { prefer?: { streaming?: unknown }; streaming?: unknown };
   if ((headers.accept ?? '').includes('text/event-stream')) return true;

@@ -17,7 +17,7 @@ afterAll(() => served.close());
 
 const post = (path: string, body: string | Buffer, more = {}) =>
   served.ask('POST', path, { headers: { ...headers, ...more }, body });
-/** A JSON object of exactly so many bytes. */
+/** A JSON object of exactly this size. */
 const padded = (fields: object, bytes: number): string => {
   const start = JSON.stringify({ ...fields, padding: '' }).slice(0, -2);
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
@@ -26,7 +26,7 @@ const padded = (fields: object, bytes: number): string => {
 describe('the longest body', () => {
   it.each([
     ['64 KiB for a joiner', '/join', 64 * kib, {}],
-    ['64 KiB for what takes no fields', '/invite', 64 * kib, {}],
+    ['64 KiB for an operation without fields', '/invite', 64 * kib, {}],
     ['2 MiB for a message', '/messages', 2048 * kib, { content: 'Hello' }],
     ['2 MiB for an artifact', '/artifact', 2048 * kib, { name: 'Plan', type: 'markdown' }],
   ])('is %s; 400 with limit and size beyond it', async (_, path, limit, fields) => {
@@ -36,13 +36,13 @@ describe('the longest body', () => {
     expect(told(refused)).toMatchObject({ code: 'invalid_request', issues: [{ limit, actual: limit + 1 }] });
   });
 
-  it('grows with the texts that a setting allows', async () => {
+  it('grows with the configured sizes', async () => {
     const space = { name: 'Bridge', description: 'd', agenda: '\u0001'.repeat(40_000) };
     expect((await post('/hub/space', padded(space, 300 * kib))).status).toBe(200);
     expect((await post('/hub/space', padded(space, 512 * kib + 1))).status).toBe(400);
   });
 
-  it('leaves room for the longest content however it is escaped', async () => {
+  it('has room for the longest content, however it is escaped', async () => {
     const escaped = `{"content":"${'\\u00e9'.repeat(32 * kib)}"}`;
     expect((await post(`${place}/messages`, escaped)).status).toBe(200);
   });
@@ -62,7 +62,7 @@ describe('a body of many fields', () => {
     });
   });
 
-  it('counts neither fields of fields, nor what looks like one in a text', async () => {
+  it('counts neither nested fields nor text that looks like one', async () => {
     const inner = {
       content: '{"a":1,"b\\":2'.repeat(200),
       inner: JSON.parse(wide(200)) as object,
@@ -71,7 +71,7 @@ describe('a body of many fields', () => {
     expect((await post(`${place}/messages`, JSON.stringify(inner))).status).toBe(200);
   });
 
-  it('200 with 1,000 of them at whatever depth, 400 with limit and number beyond it, by REST and by tRPC', async () => {
+  it('200 with 1,000 of them at any depth, 400 with limit and number beyond it, over REST and tRPC', async () => {
     const nested = (fields: number) =>
       JSON.stringify({ content: 'Hello', spaceId: place.slice(11), list: [JSON.parse(wide(fields))] });
     for (const path of [`${place}/messages`, '/trpc/sendMessage']) {
@@ -82,7 +82,7 @@ describe('a body of many fields', () => {
     }
   });
 
-  it('is refused in less time than it takes to parse, though it has 150,000', async () => {
+  it('is refused faster than it could be parsed, even with 150,000', async () => {
     const body = joined(wide(150_000));
     const parsing = Math.min(...[1, 2, 3].map(() => timed(() => JSON.parse(body))));
     const { fields } = outlineOf(Buffer.from(body));
@@ -92,7 +92,7 @@ describe('a body of many fields', () => {
   });
 });
 
-it('400 for a body that is nested too deeply, also where nobody would look', async () => {
+it('400 for a body that is nested too deeply, also in unknown fields', async () => {
   const deep = (levels: number) => `{"content":"Hello","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   expect((await post(`${place}/messages`, deep(50))).status).toBe(200);
   const refused = await post(`${place}/messages`, deep(100_000));

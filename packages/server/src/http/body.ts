@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Bodies are JSON whatever they call themselves; an empty one is no body. Nothing is coerced. */
+/** Bodies are JSON whatever their content type; an empty one counts as absent. Nothing is coerced. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
@@ -17,7 +17,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** The text of a body that is worth parsing. */
+/** The text of a body that is safe to parse. */
 export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer): string {
   assertUtf8(request);
   assertModest(body);
@@ -30,7 +30,7 @@ export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer)
 
 const notJson = (): ServiceError => new ServiceError('malformed_body', 'The body is not valid JSON in UTF-8');
 
-/** ASCII is UTF-8 too; whatever else a body claims to be would be misread. */
+/** ASCII is a subset of UTF-8; any other charset would be misread. */
 function assertUtf8({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
   if (/^(utf-?8|us-ascii)$/i.test(charset)) return;
@@ -38,7 +38,7 @@ function assertUtf8({ headers }: Pick<FastifyRequest, 'headers'>): void {
 }
 
 interface Outline {
-  /** Of the outermost object. */
+  /** Fields of the outermost object. */
   fields: number;
   fieldsInAll: number;
   depth: number;
@@ -47,7 +47,7 @@ interface Outline {
 const [quote, backslash, colon] = Buffer.from('"\\:');
 const [openObject, closeObject, openList, closeList] = Buffer.from('{}[]');
 
-/** How wide and deep JSON is. For anything but JSON the result means nothing. */
+/** How wide and deep JSON is. The result is meaningless for invalid JSON. */
 export function outlineOf(json: Buffer): Outline {
   let [fields, fieldsInAll, depth, level, isQuoted] = [0, 0, 0, 0, false];
   for (let at = 0; at < json.length; at += 1) {
@@ -64,15 +64,15 @@ export function outlineOf(json: Buffer): Outline {
   return { fields, fieldsInAll, depth };
 }
 
-/** Call it before anything is parsed: what is wide or deep costs much more to parse than to read. */
+/** Runs before parsing, because wide or deep JSON costs much more to parse than to scan. */
 function assertModest(json: Buffer): void {
   const { fields, fieldsInAll, depth } = outlineOf(json);
-  if (fields > maxBodyFields) throw tooMuch(`The body may have ${maxBodyFields} fields at most`, maxBodyFields, fields);
+  if (fields > maxBodyFields) throw tooMuch(`The body can have at most ${maxBodyFields} fields`, maxBodyFields, fields);
   if (fieldsInAll > maxBodyFieldsInAll) {
-    const message = `The body may have ${maxBodyFieldsInAll} fields at most, nested ones included`;
+    const message = `The body can have at most ${maxBodyFieldsInAll} fields, including nested ones`;
     throw tooMuch(message, maxBodyFieldsInAll, fieldsInAll);
   }
-  if (depth > maxBodyDepth) throw tooMuch(`The body may be nested ${maxBodyDepth} levels deep at most`, maxBodyDepth, depth);
+  if (depth > maxBodyDepth) throw tooMuch(`The body can be nested at most ${maxBodyDepth} levels deep`, maxBodyDepth, depth);
 }
 
 const tooMuch = (message: string, limit: number, actual: number): ServiceError =>

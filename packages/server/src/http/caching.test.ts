@@ -46,7 +46,7 @@ describe('nothing under /hub and /trpc is stored by a cache', () => {
     expect([reply.status, reply.headers['cache-control']]).toEqual([401, 'no-store']);
   });
 
-  it('429, and 400 for what is no HTTP', async () => {
+  it('429, and 400 for invalid HTTP', async () => {
     const limited = await serve({ PARLEY_RATE_LIMIT: '1' });
     try {
       await limited.ask('GET', '/hub/nothing');
@@ -60,7 +60,7 @@ describe('nothing under /hub and /trpc is stored by a cache', () => {
 });
 
 describe('Vary', () => {
-  it('names Accept where the answer depends on it, refusals included', async () => {
+  it('names Accept if the answer depends on it, refusals included', async () => {
     const stream = { accept: 'text/event-stream' };
     for (const reply of [
       await get('/ask?query=join'),
@@ -74,13 +74,14 @@ describe('Vary', () => {
     }
   });
 
-  it('names Prefer where less may be asked for', async () => expect((await get(place, owner)).headers['vary']).toBe('Prefer'));
+  it('names Prefer if the caller can choose a minimal answer', async () =>
+    expect((await get(place, owner)).headers['vary']).toBe('Prefer'));
 
-  it('is absent where the answer is the same whatever the headers', async () =>
+  it('is absent if the answer does not depend on headers', async () =>
     expect((await get(`${place}/artifact`, owner)).headers['vary']).toBeUndefined());
 });
 
-describe('what is large and the same for everybody', () => {
+describe('large documents that are the same for everyone', () => {
   const large = [
     '/openapi.json',
     '/llms.txt',
@@ -92,7 +93,7 @@ describe('what is large and the same for everybody', () => {
   ];
   const assets = ['/pages/join.css', '/docs/api/js/scalar.js'];
 
-  it.each([...large, ...assets])('%s comes compressed to whoever takes it, and whole to others', async (path) => {
+  it.each([...large, ...assets])('%s is compressed for clients that accept it, and plain for others', async (path) => {
     const plain = await get(path);
     expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
     for (const [accepted, coding, decoded] of [
@@ -110,7 +111,7 @@ describe('what is large and the same for everybody', () => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
-  it.each([...large, ...assets])('%s is 304 to whoever has it, in whatever coding', async (path) => {
+  it.each([...large, ...assets])('%s is 304 for a client that has it, in any coding', async (path) => {
     const first = await get(path, { 'accept-encoding': 'br' });
     const etag = String(first.headers['etag']);
     for (const accepted of ['br', 'gzip', 'identity']) {
@@ -121,7 +122,7 @@ describe('what is large and the same for everybody', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('is nothing under /hub: how short a compressed answer is would tell what it holds', async () => {
+  it('do not include anything under /hub, because the length of a compressed answer would reveal its content', async () => {
     const { headers } = await get(`${place}/messages`, { ...owner, 'accept-encoding': 'br, gzip' });
     expect(headers['content-encoding']).toBeUndefined();
   });
@@ -154,7 +155,7 @@ describe('the tag of an artifact', () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  it('of its download changes with the content alone', async () => {
+  it('of its download changes only with the content', async () => {
     const id = await create();
     const path = `${place}/artifact/${id}/download`;
     const etag = String((await get(path, owner)).headers['etag']);
@@ -172,7 +173,7 @@ describe('the tag of an artifact', () => {
   });
 });
 
-it('whoever is told an https address is told to keep to it, refused or not', async () => {
+it('a service with an https address sends HSTS with every response, refusals included', async () => {
   const secure = await serve({ PARLEY_PUBLIC_URL: 'https://parley.example' });
   try {
     for (const path of ['/', '/api/health', '/hub/nothing', '/%zz']) {

@@ -54,7 +54,7 @@ async function invitationTo(wish: object = {}, terms?: object) {
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 const isPrivate = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
-describe('a dead invitation', () => {
+describe('an invitation link that no longer works', () => {
   it('leads a browser to a page, and is an error for a program', async () => {
     const { spaceId, ownerKey, page } = await invitationTo();
     const told = async (path: string, accept = '*/*') => get(path, { accept });
@@ -87,7 +87,7 @@ describe('an invitation that no longer works', () => {
     return invitation;
   };
 
-  it('leads a browser to a page that goes on with who joined before, and tells others nothing of the space', async () => {
+  it('shows a browser a page where a participant who joined before can continue, and reveals nothing about the space', async () => {
     const { spaceId, key, page } = await usedUp();
     const { statusCode, headers } = await get(page, { accept: 'text/html' });
     expect([statusCode, headers]).toEqual([303, expect.objectContaining(isPrivate)]);
@@ -116,7 +116,7 @@ describe('an invitation that no longer works', () => {
 describe('an invitation with terms', () => {
   const terms = { maxUses: 3, expiresInSeconds: 3_600, role: hostile.slice(0, 100) };
 
-  it('says them on the agent card, and the role as text of the owner', async () => {
+  it('states them on the agent card, with the role as text of the owner', async () => {
     const { card } = await invitationTo({}, terms);
     const { body } = await get(card);
     expect(body).toMatch(/^- This invitation works for 3 more, until \d{4}-[^ ]+Z; who joined with it stays$/m);
@@ -125,7 +125,7 @@ describe('an invitation with terms', () => {
     expect((await get((await invitationTo()).card)).body).not.toContain('This invitation works');
   });
 
-  it('asks for no role on the join page when it gives one', async () => {
+  it('asks for no role on the join page if it sets one', async () => {
     const { page } = await invitationTo({}, terms);
     const { body } = await get(page);
     expect(body).toContain('<label for="role" hidden>');
@@ -157,7 +157,7 @@ describe('the agent card', () => {
     }
   });
 
-  it('tells to wait for the owner in a private space only', async () => {
+  it('explains waiting for the owner only in a private space', async () => {
     const [open, guarded] = [await invitationTo(), await invitationTo({ privacy: 'private' })];
     expect((await get(open.card)).body).not.toContain('$PARTICIPANT');
     expect((await get(guarded.card)).body).toContain(`/hub/space/${guarded.spaceId}/join/$PARTICIPANT`);
@@ -210,7 +210,7 @@ describe('the join page', () => {
   });
 });
 
-describe.each(['page', 'card'] as const)('the %s of an invitation that does not hold', (kind) => {
+describe.each(['page', 'card'] as const)('the %s of an invalid invitation', (kind) => {
   const ending = kind === 'card' ? '/.well-known/agent.md' : '';
   const unknownKey = '0'.repeat(64);
 
@@ -263,7 +263,7 @@ describe.each(['page', 'card'] as const)('the %s of an invitation that does not 
 });
 
 describe('the files of the pages', () => {
-  it('are asked for anew only when they changed', async () => {
+  it('are fetched again only after a change', async () => {
     const first = await get('/pages/join.js');
     expect(first.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
     const again = await get('/pages/join.js', { 'if-none-match': first.headers.etag });
@@ -280,7 +280,7 @@ describe('the files of the pages', () => {
 describe('avatars', () => {
   const id = 'c0ffee00-1234-5678-9abc-def012345678';
 
-  it('are one picture per id, kept for good', async () => {
+  it('are one picture per id, cached permanently', async () => {
     const { statusCode, headers, body } = await get(`/avatars/${id}.svg`);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({

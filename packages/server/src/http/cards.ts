@@ -15,7 +15,7 @@ const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
 type Invitation = { Params: InvitationPath };
 type File = { Params: { file: string } };
 
-/** What an invitation's two links show, a Markdown card for agents and a page for people, and what the page is made of. */
+/** Serves the two links of an invitation, a Markdown card for agents and a page for humans, and the assets of the page. */
 export function serveCards(app: FastifyInstance, parley: Parley): void {
   serveDeadEnds(app);
   app.get<Invitation>(`${invitation}/.well-known/agent.md`, async ({ params }, reply) => {
@@ -54,7 +54,7 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
     return sendPublished(request, reply, asset);
   };
   app.get<File>('/pages/:file', async (request, reply) => sendAsset(request.params.file, request, reply));
-  // Browsers ask for it whatever a page says.
+  // Browsers always request it.
   app.get('/favicon.ico', async (request, reply) => sendAsset('icon.svg', request, reply));
 
   app.get<File>('/avatars/:file', async ({ params }, reply) => {
@@ -68,9 +68,9 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
   });
 }
 
-/** The address carries a key: neither search engines nor the next site may learn it. */
+/** The URL contains a key, which must not reach search engines or other sites. */
 function keepPrivate(reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
 }
 
-const nothingHere = () => new ServiceError('not_found', 'There is nothing at this address');
+const nothingHere = () => new ServiceError('not_found', 'Nothing exists at this URL');

@@ -11,7 +11,7 @@ const going: Deprecation = {
 };
 
 describe('a deprecated operation', () => {
-  it('says so on every response, a refusal included, and no other operation does', async () => {
+  it('is announced on each of its responses, refusals included, and on no others', async () => {
     const app = fastify();
     announceDeprecations(app, contract(), [going]);
     app.get('/hub/space/:spaceId', async () => {
@@ -28,7 +28,7 @@ describe('a deprecated operation', () => {
     expect(other.headers).not.toHaveProperty('deprecation');
   });
 
-  it('goes on working for the window that is promised', () => {
+  it('keeps working for the promised period', () => {
     for (const { since, until } of deprecations) {
       expect(until.getTime() - since.getTime()).toBeGreaterThanOrEqual(deprecationWindowDays * 86_400_000);
     }

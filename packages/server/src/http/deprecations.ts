@@ -1,21 +1,21 @@
 import type { Contract, OperationName } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 
-/** An operation that will go away. Between the two instants lie at least 90 days (specification, Versioning). */
+/** An operation that will be removed, at least 90 days after its deprecation (specification, Versioning). */
 export interface Deprecation {
   operation: OperationName;
   since: Date;
   until: Date;
-  /** What to read about it. */
+  /** Documentation about the deprecation. */
   link: string;
 }
 
 export const deprecationWindowDays = 90;
 
-/** The one table of what is going away; it drives the headers and the published policy. */
+/** All deprecated operations; the headers and the published policy come from this table. */
 export const deprecations: readonly Deprecation[] = [];
 
-/** Says on every response of a deprecated operation since when it is (RFC 9745), and when it ends (RFC 8594). */
+/** Adds the instants of deprecation (RFC 9745) and removal (RFC 8594) to every response of a deprecated operation. */
 export function announceDeprecations(app: FastifyInstance, contract: Contract, table: readonly Deprecation[]): void {
   if (table.length === 0) return;
   const announced = new Map(

@@ -4,15 +4,15 @@ import { authGuide } from './pages/auth-guide.ts';
 import { apiVersion } from './versioning.ts';
 
 interface Told {
-  /** Another issuer that vouches for humans. */
+  /** The configured issuer besides the embedded one. */
   external: string | undefined;
-  /** Whom to tell of a weakness. */
+  /** Contact for reports of vulnerabilities. */
   contact: string | undefined;
 }
 
 const yearMs = 365 * 86_400_000;
 
-/** Documents that say what this server is: protected-resource metadata (RFC 9728), where every 401 points to, and its versions. */
+/** Serves documents that describe this server: protected-resource metadata (RFC 9728), to which every 401 points, and versions. */
 export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { external, contact }: Told): void {
   app.get('/.well-known/oauth-protected-resource', async () => ({
     resource: publicUrl(),
@@ -46,8 +46,8 @@ export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { 
 }
 
 /**
- * RFC 8414, with how an agent gets a credential: without asking anybody, or by the approval of its human. The RFC wants empty lists left
- * out; only `response_types_supported` stays, which it requires.
+ * RFC 8414, with the ways in which an agent gets a credential: anonymously, or with the approval of its human. The RFC omits empty
+ * lists, except `response_types_supported`, which it requires.
  */
 const authorizationServer = (url: string) => ({
   issuer: url,

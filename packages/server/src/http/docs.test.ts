@@ -38,7 +38,7 @@ const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"#]*)(?:#([^"]*))?"/g)].map(([, href, anchor]) => ({ href: href!, anchor }));
 
 describe('the documentation', () => {
-  it.each(names)('serves %s as a page and, at the same address plus .md, as it was written', async (name) => {
+  it.each(names)('serves %s as a page and, with .md added to the URL, as its source', async (name) => {
     const page = pages.find((each) => each.name === name)!;
     const [html, markdown] = [await get(`/docs/${name}`), await get(`/docs/${name}.md`)];
     expect([html.statusCode, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -51,7 +51,7 @@ describe('the documentation', () => {
   });
 
   it.each(['/docs', ...pages.map(({ name }) => `/docs/${name}`)])(
-    'at %s links only to what the server has, and to headings that are there',
+    'at %s links only to existing pages and headings',
     async (place) => {
       const links = linksIn((await get(place)).body);
       expect(links).not.toEqual([]);
@@ -65,7 +65,7 @@ describe('the documentation', () => {
     },
   );
 
-  it('tells every operation at /docs/api.md', async () => {
+  it('describes every operation at /docs/api.md', async () => {
     const { statusCode, body } = await get('/docs/api.md');
     expect(statusCode).toBe(200);
     for (const [name, { method, path }] of Object.entries(parley.contract)) {
@@ -73,7 +73,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('404 as JSON for a page that is not there', async () => {
+  it('404 as JSON for a page that does not exist', async () => {
     for (const name of ['nothing', 'nothing.md', '.md', '..%2Fsettings.md', 'decisions%2F0001-what-callers-see.md']) {
       const { statusCode, body } = await get(`/docs/${name}`);
       expect([statusCode, (JSON.parse(body) as { code: string }).code], name).toEqual([404, 'not_found']);
@@ -82,7 +82,7 @@ describe('the documentation', () => {
 });
 
 describe('what machines look for', () => {
-  it('/llms.txt lists every page as Markdown, and all it lists is there', async () => {
+  it('/llms.txt lists every page as Markdown, and every listed page exists', async () => {
     const { headers, body } = await get('/llms.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     for (const { name } of pages) expect(body).toContain(`${publicUrl}/docs/${name}.md`);
@@ -95,7 +95,7 @@ describe('what machines look for', () => {
     expect((await get('/robots.txt')).body).toContain('Disallow: /space/');
   });
 
-  it('/.well-known/security.txt says whom to tell, for less than a year, where that is set', async () => {
+  it('/.well-known/security.txt names the contact if one is set, and expires in less than a year', async () => {
     const { body } = await get('/.well-known/security.txt');
     expect(body).toContain(`Contact: ${contact}\n`);
     const expires = Date.parse(/^Expires: (.+)$/m.exec(body)![1]!);

@@ -15,7 +15,7 @@ const policy =
 
 type File = { Params: { file: string } };
 
-/** The documentation for people and, at the same address plus `.md`, for agents; and what tells machines where all is. */
+/** Serves the documentation for humans and, with `.md` added to the URL, for agents; and the files by which machines find it. */
 export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: Parley): void {
   const contents = contentsOf(pages);
   const interfaceOf = interfacePage(contract);
@@ -34,7 +34,7 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
   app.get<File>('/docs/:file', async (request, reply) => {
     const { file } = request.params;
     const page = byName.get(file.replace(/\.md$/, ''));
-    if (!page) throw new ServiceError('not_found', 'There is nothing at this address');
+    if (!page) throw new ServiceError('not_found', 'Nothing exists at this URL');
     return file.endsWith('.md') ? sendMarkdown(request, reply, page) : sendHtml(request, reply, page);
   });
   app.get('/docs', async (request, reply) => sendHtml(request, reply, contents));
@@ -91,7 +91,7 @@ const markdown = new Marked({
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
-    // Files are beside each other in the address, wherever they are in the repository.
+    // All pages share one URL folder, wherever their files are in the repository.
     link({ href, tokens }) {
       const [, name, anchor = ''] = /^(?:[./\w-]*\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
       const place = name === undefined || href.includes(':') ? href : `${name}${anchor}`;
@@ -102,7 +102,7 @@ const markdown = new Marked({
 
 function htmlOf(page: Page, pages: readonly Page[]): string {
   const { name, title } = page;
-  // The list of pages stands one folder higher than the pages themselves.
+  // The URL of the list of pages is one folder above the pages.
   const root = name === '' ? '' : '../';
   const entries = pages.map((each) => {
     const current = each === page ? ' aria-current="page"' : '';

@@ -9,11 +9,11 @@ import { apiVersion } from './versioning.ts';
 
 export const json = 'application/json; charset=utf-8';
 
-/** Every refusal leaves through here, in one shape. */
+/** Answers every refusal, in one format. */
 export function answerErrors(app: FastifyInstance, publicUrl: () => string): void {
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, publicUrl()));
-  const nothingHere = () => new ServiceError('not_found', 'There is nothing at this address');
-  // Before the body is read, which may be wrong in other ways.
+  const nothingHere = () => new ServiceError('not_found', 'Nothing exists at this URL');
+  // Before the body is read, which can have other errors.
   app.addHook('onRequest', ({ is404 }, _reply, done) => done(is404 ? nothingHere() : undefined));
   app.setNotFoundHandler((request, reply) => refuse(nothingHere(), request, reply, publicUrl()));
 }
@@ -40,19 +40,19 @@ const told = (refusal: ServiceError, request: FastifyRequest): object => ({
   ...(isQuestion(request) && { _meta: { response_type: 'failure' } }),
 });
 
-/** Fastify does not say how much is allowed, nor how much was announced. */
+/** The error of Fastify contains neither the limit nor the announced size. */
 function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRequest): ServiceError {
   const actual = Number(headers['content-length']) || undefined;
-  const message = `The body may have ${limit} bytes at most`;
+  const message = `The body can have at most ${limit} bytes`;
   const issue = { field: '', message, ...(limit !== undefined && { limit }), ...(actual !== undefined && { actual }) };
   return new ServiceError('invalid_request', message, { issues: [issue] });
 }
 
-/** Who asks as NLWeb clients do looks there for how it went. */
+/** NLWeb clients expect the error in their own format. */
 const isQuestion = ({ routeOptions: { config } }: FastifyRequest): boolean => config?.operation?.isQuestion === true;
 
 type Headers = Record<string, number | string>;
-/** Counts a request and tells by headers how it counted; throws when it was one too many. */
+/** Counts a request and sets the rate-limit headers; throws if it exceeds the limit. */
 type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const reasons: Record<string, string> = {
@@ -60,16 +60,16 @@ const reasons: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive',
 };
 
-/** What is not HTTP never becomes a request; it counts for its address, and is told why it is refused all the same. */
+/** Invalid HTTP never becomes a request; it still counts for its address and is answered with the reason. */
 export function answerBrokenRequests(count: Count) {
-  /** Whatever else comes on such a connection is broken too. */
+  /** Everything else on such a connection is broken too. */
   const known = new WeakSet<Socket>();
   return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
     if (known.has(socket)) return;
     known.add(socket);
-    // Who has asked nothing would take this for its first answer.
+    // A client that has sent nothing would take this as the answer to its first request.
     const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
-    // In the middle of a response nothing else can be said.
+    // Nothing can be inserted into a response that has started.
     if (error.code === 'ECONNRESET' || isSilent || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
@@ -91,7 +91,7 @@ export function answerBrokenRequests(count: Count) {
   };
 }
 
-/** As much of a request and its reply as counting looks at. */
+/** The parts of a request and a reply that counting uses. */
 function standIn({ remoteAddress }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {
   const request = { address: addressOf(remoteAddress), url: '', headers: {}, routeOptions: {} };
   const reply = { header: (name: string, value: number | string) => void (headers[name] = value) };

@@ -18,7 +18,7 @@ const policy = [
 
 const longestForm = 16 * 1024;
 
-/** Forms are what browsers send without any script. */
+/** Parses the forms that browsers send without scripts. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('onRoute', (route) => void (route.bodyLimit = longestForm));
@@ -26,36 +26,36 @@ export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', options, async (_request: unknown, body: string) => {
     const fields = Object.fromEntries(new URLSearchParams(body));
     if (Object.values(fields).some((value) => value.includes('\0')))
-      throw new ServiceError('invalid_request', 'A field may not hold U+0000');
+      throw new ServiceError('invalid_request', 'A field must not contain U+0000');
     return fields;
   });
 }
 
-/** A field of a form; what is missing is empty. */
+/** A field of a form; empty if missing. */
 export const field = ({ body }: FastifyRequest, name: string): string =>
   (body as Record<string, string> | undefined)?.[name] ?? '';
 
-/** A form counts only when it comes from a page of this service: its cookies would come along from anywhere. */
+/** Accepts a form only from a page of this service: browsers send the cookies with forms of other sites too. */
 export function assertOwnForm({ headers }: FastifyRequest, publicUrl: string): void {
   const { origin, host = '' } = headers;
   if (origin === new URL(publicUrl).origin || (isNobodysName(host) && origin === `http://${host}`)) return;
   throw new ServiceError('invalid_request', 'This form was sent from another site');
 }
 
-/** An address that no other site can take for itself, as it can with a name. */
+/** An IP address or local name that no other site can claim, unlike a domain name. */
 function isNobodysName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   return isIP(name) !== 0 || name === 'localhost';
 }
 
-/** Proves that a form was shown to this very account. */
+/** Proves that a form was shown to this account. */
 export const formProof = (secret: string, ...facts: string[]): string => proofOf(secret, 'form', ...facts);
 
 export function assertProof(given: string, expected: string): void {
-  if (!isProof(given, expected)) throw new ServiceError('invalid_request', 'This form is stale: open the page again');
+  if (!isProof(given, expected)) throw new ServiceError('invalid_request', 'This form is out of date: reload the page');
 }
 
-/** A plain page; all of it but what `scripts` add works without them. `body` is HTML. */
+/** Sends a page that works without scripts, except for what `scripts` add. `body` is HTML. */
 export function sendPage(reply: FastifyReply, title: string, body: string, scripts: readonly string[] = []): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
@@ -78,7 +78,7 @@ ${body}
     );
 }
 
-/** The answer to a form is another page, so that going back or reloading sends nothing again. */
+/** Answers a form with a redirect, so that reloading the page does not submit it again. */
 export const seeOther = (reply: FastifyReply, place: string): FastifyReply => reply.code(303).header('location', place).send();
 
 export const alert = (text: string | undefined): string => (text ? `<p role="alert">${escapeHtml(text)}</p>` : '');

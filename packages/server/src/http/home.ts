@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../parley.ts';
 import { sendPage } from './forms.ts';
 
-/** What a human sees who only knows the address. */
+/** The page at the root of the service. */
 export function serveHome(app: FastifyInstance, { provider }: Parley): void {
   app.get('/', async (_request, reply) => {
     const account = (await provider.isEmpty())

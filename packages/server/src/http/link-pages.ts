@@ -14,14 +14,14 @@ const outcomes = {
   often: 'Too many wrong codes. Wait a few minutes.',
 };
 
-/** Refusals for which a page has words of its own. */
+/** Refusals that the page shows with its own text. */
 const told: Partial<Record<ErrorCode, keyof typeof outcomes>> = {
   link_not_found: 'late',
   status_conflict: 'late',
   rate_limited: 'often',
 };
 
-/** Where a human approves or refuses an agent that asks to be linked. */
+/** Serves the page where a human approves or denies a link request. */
 export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
   const { secret } = parley;
   app.get('/link', async (request, reply) => {
@@ -32,7 +32,7 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (typeof done === 'string' && Object.hasOwn(outcomes, done))
       return sendPage(reply, 'Link an agent', `<p>${outcomes[done as keyof typeof outcomes]}</p>`);
     if (code === undefined) return sendPage(reply, 'Link an agent', `${typed === undefined ? '' : noSuchRequest}${codeForm()}`);
-    // A page elsewhere could use up the tries of whoever is signed in here.
+    // Another site could use up the attempts of a user who is signed in here.
     if (request.headers['sec-fetch-site'] === 'cross-site') return sendPage(reply, 'Link an agent', codeForm(code));
     const { found, refused } = await orRefused(perform(parley, 'getLink', { userCode: code }, await askingOf(request, parley)));
     if (found) {
@@ -72,7 +72,7 @@ function decisionIn(request: FastifyRequest): 'approved' | 'denied' {
   const decision = field(request, 'decision');
   if (decision === 'approve') return 'approved';
   if (decision === 'refuse') return 'denied';
-  throw new ServiceError('invalid_request', 'Say approve or refuse');
+  throw new ServiceError('invalid_request', 'Choose approve or refuse');
 }
 
 function question(asked: OutputOf<'getLink'>, code: string, email: string, proof: string): string {

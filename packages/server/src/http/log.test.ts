@@ -7,7 +7,7 @@ const key = 'a1B2c3d4'.repeat(8);
 const hexDigit = fc.constantFrom(...'0123456789abcdefABCDEF');
 
 describe('what is logged', () => {
-  it('shows no key, wherever it stands', () =>
+  it('contains no key, wherever it occurs', () =>
     fc.assert(
       fc.property(fc.array(hexDigit, { minLength: 64, maxLength: 64 }), fc.string(), fc.string(), (digits, before, after) => {
         const secret = digits.join('');

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 
-/** Keys are 64 hex digits wherever they stand; tokens begin with `usr_`; `?key=` and `?token=` may hold anything. */
+/** Redacts keys (64 hex digits), tokens (`usr_…`), and everything in `?key=` and `?token=`. */
 export const redact = (text: string): string =>
   text
     .replace(/([?&](?:key|token)=)[^&#\s]*/gi, '$1[redacted]')
     .replace(/[0-9a-f]{64}/gi, '[redacted]')
     .replace(/usr_[\w-]+/g, 'usr_[redacted]');
 
-/** A failed query is told with what it was given, which may hold a secret. */
+/** The message of a failed query contains its parameters, which can contain a secret. */
 const withoutParameters = (text: string): string => redact(text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, ''));
 
 const describe = (error: unknown): object =>
@@ -22,11 +22,11 @@ const describe = (error: unknown): object =>
       }
     : { message: redact(String(error)) };
 
-/** One JSON line per event on standard output. Errors are described, never dumped: a query's parameters may hold a secret. */
+/** One JSON line per event on standard output. Errors are summarised, never dumped: the parameters of a query can contain a secret. */
 export const createLogger = (level: string): Logger =>
   pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } });
 
-/** By route, never by address: addresses of streams and invitations carry keys. */
+/** Logs the route, never the URL: URLs of streams and invitations contain keys. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ id, method, routeOptions, log }, { statusCode, elapsedTime }) => {
     log.debug({ requestId: id, method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) }, 'request');

@@ -10,15 +10,15 @@ export interface Route {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The methods of the address, for those who use another one or ask. */
+    /** The methods of the route, for 405 and OPTIONS. */
     allow?: string;
   }
 }
 
-/** CONNECT never becomes a request. */
+/** Node never delivers CONNECT as a request. */
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 
-/** OPTIONS is answered by CORS, which does not know the methods of an address; call it before CORS comes. */
+/** CORS answers OPTIONS but does not know the methods of a route; call this before CORS is registered. */
 export function tellMethods(app: FastifyInstance): void {
   app.addHook('onRequest', ({ method, routeOptions: { config } }, reply, done) => {
     if (method === 'OPTIONS' && config.allow !== undefined) reply.header('allow', config.allow);
@@ -26,7 +26,7 @@ export function tellMethods(app: FastifyInstance): void {
   });
 }
 
-/** A known address with another method than it has is 405 and says which there are; call it when all routes are there. */
+/** Answers 405 with the allowed methods for a known route; call this after all routes are registered. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const served = new Map<string, { known: Set<string>; config: FastifyContextConfig }>();
@@ -39,7 +39,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[
     const others = methods.filter((method) => !known.has(method));
     if (url.includes('*') || others.length === 0) continue;
     const allow = [...new Set([...known, 'OPTIONS'])].toSorted().join(', ');
-    // Before the body is read, which may be wrong in other ways.
+    // Before the body is read, which can have other errors.
     app.route({ method: others, url, exposeHeadRoute: false, config: { ...config, allow }, onRequest: refuse, handler: refuse });
   }
 }

@@ -3,7 +3,7 @@ import type { Parley } from '../parley.ts';
 import { Json } from '../present/json.ts';
 import type { Asking } from '../transport/asking.ts';
 
-/** Runs an operation for a page, as for every other caller. */
+/** Runs an operation for a page, with the same checks as for every other caller. */
 export async function perform<Name extends OperationName>(
   { contract, pipeline }: Pick<Parley, 'contract' | 'pipeline'>,
   name: Name,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The request header that the answers of a route depend on, beside who asks. */
+    /** The request header that the answers of a route depend on, besides credentials. */
     varies?: string;
   }
 }
@@ -10,8 +10,8 @@ declare module 'fastify' {
 const yearSeconds = 365 * 86_400;
 
 /**
- * What every response tells browsers and caches. Nothing is stored on its way unless the route itself says so: what one caller may
- * know is nothing to the next.
+ * The headers of every response for browsers and caches. Nothing is cached unless the route allows it, because an answer is only
+ * for its caller.
  */
 export function precautions(publicUrl: string | undefined) {
   const always = {
@@ -25,7 +25,7 @@ export function precautions(publicUrl: string | undefined) {
   };
 }
 
-/** tRPC brings headers of its own for its streams, which allow caches to store them. */
+/** tRPC sets its own headers on streams, which would allow caches to store them. */
 export const storeNothing = async (_request: FastifyRequest, _reply: FastifyReply, payload: unknown): Promise<unknown> => {
   if (payload instanceof Response) payload.headers.set('cache-control', 'no-store');
   return payload;

@@ -21,7 +21,7 @@ describe('OPTIONS', () => {
     [`/hub/space/x/messages`, 'GET, HEAD, OPTIONS, POST'],
     ['/api/health', 'GET, HEAD, OPTIONS'],
     ['/openapi.json', 'GET, HEAD, OPTIONS'],
-  ])('says which methods %s has, also to a browser that asks beforehand', async (path, allow) => {
+  ])('lists the methods of %s, also for a preflight request', async (path, allow) => {
     const preflight = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
     for (const headers of [{}, preflight]) {
       const reply = await served.ask('OPTIONS', path, { headers });
@@ -30,19 +30,19 @@ describe('OPTIONS', () => {
     }
   });
 
-  it('has nothing to say of an address that is none', async () =>
+  it('lists no methods for an unknown URL', async () =>
     expect((await served.ask('OPTIONS', '/nothing')).headers['allow']).toBeUndefined());
 });
 
-describe('a method that an address does not have', () => {
-  it('405 for QUERY, whatever its body is said to be', async () => {
+describe('a method that a URL does not have', () => {
+  it('405 for QUERY, whatever its content type', async () => {
     for (const headers of [{}, { 'content-type': 'text/plain' }]) {
       const reply = await served.ask('QUERY', '/hub/space', { headers, body: 'x' });
       expect([reply.status, reply.headers['allow']]).toEqual([405, 'OPTIONS, POST']);
     }
   });
 
-  it('405 and 404 though the body is broken too', async () => {
+  it('405 and 404 even if the body is broken too', async () => {
     expect((await served.ask('PUT', '/hub/space', { body: '{' })).status).toBe(405);
     expect((await served.ask('POST', '/hub/nothing', { body: '{' })).status).toBe(404);
     expect((await served.ask('QUERY', '/hub/nothing', { body: '{' })).status).toBe(404);
@@ -54,27 +54,27 @@ describe('Expect: 100-continue', () => {
     `POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n${body}`;
   const space = '{"name":"n","description":"d"}';
 
-  it('100 and then the answer for a body that is welcome', async () => {
+  it('100 and then the answer for an acceptable body', async () => {
     const text = asking('/hub/space', space.length, space).replace('Host: x', 'Host: x\r\nConnection: close');
     expect(await served.exchange(text)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
-  it('400 at once, without 100, for one that is too long; the connection ends', async () => {
+  it('400 immediately, without 100, for a body that is too long; the connection ends', async () => {
     const received = await served.exchange(asking('/hub/space', 3_000_000));
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(received).toContain('"actual":3000000');
     expect(received).not.toContain('100 Continue');
   });
 
-  it('404 at once for an address that is none', async () =>
+  it('404 immediately for an unknown URL', async () =>
     expect(await served.exchange(asking('/nothing', 10))).toMatch(/^HTTP\/1\.1 404 /));
 });
 
-describe('what is no HTTP', () => {
+describe('invalid HTTP', () => {
   const names = ['ratelimit-limit: 300', 'ratelimit-policy: 300;w=60', 'ratelimit-remaining: ', 'ratelimit-reset: '];
 
   it.each(['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`])(
-    'is told how it counted: %.20j',
+    'gets the rate-limit headers: %.20j',
     async (text) => {
       const received = (await served.exchange(text)).toLowerCase();
       expect(received).toMatch(/^http\/1\.1 400 /);
@@ -82,7 +82,7 @@ describe('what is no HTTP', () => {
     },
   );
 
-  it('counts once, however much of it comes while it is counted', async () => {
+  it('counts once, however much more of it arrives meanwhile', async () => {
     let counted = 0;
     const answer = answerBrokenRequests(async () => {
       counted += 1;
@@ -93,7 +93,7 @@ describe('what is no HTTP', () => {
     expect(counted).toBe(1);
   });
 
-  it('counts for its address: 429 in the end', async () => {
+  it('counts for its address: 429 eventually', async () => {
     const limited = await serve({ PARLEY_RATE_LIMIT: '2' });
     try {
       const statuses: string[] = [];
@@ -106,7 +106,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-describe('an Idempotency-Key that no record could carry', () => {
+describe('an invalid Idempotency-Key', () => {
   const keys = ['', 'k'.repeat(256)];
   const asks: [string, () => [string, string, string?]][] = [
     ['createSpace', () => ['POST', '/hub/space', '{"name":"n","description":""}']],
@@ -153,17 +153,17 @@ it('polls of a link request are never too early where the rate limit is off, and
   }
 });
 
-describe('an address in an answer', () => {
+describe('a URL in an answer', () => {
   const uri = /^https?:\/\/[\w.:-]+(\/[\w.~!$&'()*+,;=:@%/-]*)?(\?[\w.~!$&'()*+,;=:@%/?-]*)?(#[\w.~!$&'()*+,;=:@%/?-]*)?$/;
 
-  it('is an address also when it points at an operation', async () => {
+  it('is a URL also if it points to an operation', async () => {
     const reply = await served.ask('GET', '/ask?query=listArtifacts%20getArtifact%20writeArtifact%20lockArtifact');
     const { results } = JSON.parse(reply.body.toString()) as { results: { url: string; schema_object: { url: string } }[] };
     expect(results.some(({ url }) => url.includes('/openapi.json#/paths/~1hub~1space~1%7BspaceId%7D'))).toBe(true);
     for (const { url, schema_object } of results) expect([url, schema_object.url]).toEqual([expect.stringMatching(uri), url]);
   });
 
-  it('is an address in the metadata; a template is named as one, and no list is empty but the required one', async () => {
+  it('is a URL in the metadata; a template is named as one, and only the required list is empty', async () => {
     const { body } = await served.ask('GET', '/.well-known/oauth-authorization-server');
     const metadata = JSON.parse(body.toString()) as { agent_auth: Record<string, unknown> };
     for (const [name, value] of Object.entries({ ...metadata, ...metadata.agent_auth })) {

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 
 const patienceMs = 5_000;
 
-/** Corners of HTTP that Node would answer by itself, in its own words, or by cutting the connection. */
+/** HTTP edge cases that Node would answer in its own format, or by closing the connection. */
 export function answerOddRequests(app: FastifyInstance): void {
-  /** Those whose callers send no body before they are told to. */
+  /** Requests whose clients wait for `100 Continue` before they send the body. */
   const waiting = new WeakSet<IncomingMessage>();
   const { server } = app;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -26,10 +26,10 @@ export function answerOddRequests(app: FastifyInstance): void {
   });
 }
 
-/** A request that was injected, as tests do, has no socket to be cut. */
+/** A request that a test injected has no socket. */
 const hasSocket = ({ socket }: IncomingMessage): boolean => socket instanceof Socket;
 
-/** A caller who is still sending would lose its answer with the connection, so what it sends is read to the end and thrown away. */
+/** Reads and discards the rest of the body: closing the connection while a client is sending would lose the answer. */
 function swallowed(raw: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs);

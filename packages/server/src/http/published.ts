@@ -13,8 +13,8 @@ type Coding = keyof typeof codings;
 const preferred = Object.keys(codings) as Coding[];
 
 /**
- * Text that is the same for everybody, compressed once. An answer that depends on its caller is never compressed: its length
- * would tell secrets (BREACH).
+ * Text that is the same for everyone, compressed once. An answer that depends on its caller is never compressed, because its
+ * length would leak secrets (BREACH).
  */
 export interface Published {
   readonly type: string;
@@ -28,13 +28,13 @@ export function publish(type: string, text: string | Buffer): Published {
   return {
     type,
     body,
-    // Weak, as it stands for every coding.
+    // Weak, because it covers every content coding.
     tag: `W/${tagOf(body)}`,
     coded: { br: kept(() => codings.br(body)), gzip: kept(() => codings.gzip(body)) },
   };
 }
 
-/** Sets the headers and answers the body they describe: in the best coding that the caller accepts, or empty when the caller has it already. */
+/** Sets the headers and returns the body, in the best coding that the client accepts, or empty if the client has it already. */
 export async function represent(request: FastifyRequest, reply: FastifyReply, published: Published): Promise<Buffer | ''> {
   reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: published.tag });
   if (names(request, published.tag)) {
@@ -51,7 +51,7 @@ export async function represent(request: FastifyRequest, reply: FastifyReply, pu
 export const sendPublished = async (request: FastifyRequest, reply: FastifyReply, published: Published): Promise<FastifyReply> =>
   reply.send(await represent(request, reply, published));
 
-/** Named, and not with the weight 0. */
+/** Whether the coding is listed with a weight above 0. */
 function accepts({ headers }: FastifyRequest, coding: Coding): boolean {
   const offers = (headers['accept-encoding'] ?? '').toLowerCase().split(',');
   return offers.some((offer) => {

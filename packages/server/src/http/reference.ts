@@ -2,7 +2,7 @@ import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { publish, represent, type Published } from './published.ts';
 
-/** The page brings its scripts and styles itself, and speaks with nobody but us. */
+/** The page contains its scripts and styles, and connects only to this service. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -15,11 +15,11 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** All operations for people to read and try, drawn from /openapi.json. */
+/** An interactive reference of all operations, drawn from /openapi.json. */
 export async function serveReference(scope: FastifyInstance): Promise<void> {
   scope.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy));
   const published = new Map<string, Published>();
-  // The page and its script come as text that is the same every time.
+  // The page and its script are text that never changes.
   scope.addHook('onSend', async (request, reply, text) => {
     if (typeof text !== 'string' || reply.statusCode !== 200) return text;
     const document = published.get(request.routeOptions.url!) ?? publish(String(reply.getHeader('content-type')), text);

@@ -13,7 +13,7 @@ const isOfInvitation: ReadonlySet<ErrorCode> = new Set(['invitation_revoked', 'i
 const again = ({ spaceId, invitationKey }: InvitationPath): string =>
   `../../again/${encodeURIComponent(spaceId)}/${encodeURIComponent(invitationKey)}`;
 
-/** Where a link leads to that opens nothing. */
+/** Pages for links that do not work. */
 const deadEnds = {
   'meeting-over': {
     title: 'This meeting is over',
@@ -31,7 +31,7 @@ export function serveDeadEnds(app: FastifyInstance): void {
   }
 }
 
-/** A browser that followed a dead invitation is led to a page, as every refusal is JSON; programs get the refusal itself. */
+/** Redirects a browser with an invalid invitation to a page; programs get the refusal as JSON. */
 export function refuseToPeople(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const refusal = serviceErrorOf(error);
   const isBrowser = request.headers.accept?.includes('text/html') ?? false;

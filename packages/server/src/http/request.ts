@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../router.ts';
 import { shownIn, type Asking } from '../transport/asking.ts';
 
-/** What tRPC's procedures get to know of a request. */
+/** The context of a request for the tRPC procedures. */
 export function contextOf(
   request: FastifyRequest,
   response: ServerResponse,
@@ -23,7 +23,7 @@ export function contextOf(
       prefersMinimal,
       ip,
       address,
-      // Few operations wait, so few requests pay for being told that their caller left.
+      // Few operations wait, so only those pay for watching whether the caller disconnects.
       whenGone() {
         if (!abort) {
           abort = new AbortController();

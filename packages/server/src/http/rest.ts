@@ -25,7 +25,7 @@ import { isKnown } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What is served there, if it is an operation. */
+    /** The operation of the route, if it has one. */
     operation?: Operation;
   }
 }
@@ -102,28 +102,28 @@ function answering(name: OperationName, operation: Operation, { router, pipeline
       if (answer.bytes > sentWhole) return reply.send(inTurns(answer, request.address, source.turnstile));
       return reply.send((await answer.whole()).text);
     }
-    // A string is sent as it is: what was made JSON once is not made JSON again.
+    // A string is already JSON and is not encoded again.
     const text = answer instanceof Json ? answer.text : JSON.stringify(answer);
     if (operation.hasTag && isKnown(request, reply, text)) return reply.code(304).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(text);
   };
 }
 
-/** Which header of a request its answer depends on. */
+/** The request header that the answers of an operation depend on. */
 function variesOf(operation: Operation): { varies?: string } {
   if (operation.isQuestion) return { varies: 'Accept' };
   return carriesContext(operation) ? { varies: 'Prefer' } : {};
 }
 
-/** What is larger is sent while it is read. */
+/** Larger answers are streamed while they are read. */
 const sentWhole = 256 * 1024;
 
-/** Where to ask again about what was only accepted. */
+/** Sets `Location` to the URL to poll after a 202. */
 function locate({ location }: Operation, reply: FastifyReply, answer: unknown): void {
   if (location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
 }
 
-/** Streams leave Fastify: they take the bare socket once the caller is let in. */
+/** Streams bypass Fastify: they write to the socket once the caller is admitted. */
 function streaming(name: OperationName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
     const { asking } = contextOf(request, reply.raw);
@@ -140,12 +140,12 @@ function streaming(name: OperationName, operation: Operation, { pipeline, source
       await follow(answer as Following, open, source);
     } catch (error) {
       if (!reply.sent) throw error;
-      request.log.error({ err: error, requestId: request.id }, 'a stream broke');
+      request.log.error({ err: error, requestId: request.id }, 'a stream failed');
     }
   };
 }
 
-/** A response that waits behind another one of its connection has no socket yet. False when the connection ended first. */
+/** A response that waits behind another one on its connection has no socket yet. False if the connection ended first. */
 async function hasTurn({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): Promise<boolean> {
   if (!response.socket && !socket.destroyed) {
     await new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ async function hasTurn({ raw: { socket } }: FastifyRequest, { raw: response }: F
 
 type InputReader = (request: FastifyRequest) => Record<string, unknown>;
 
-/** Path, and query or body, side by side as the contract has them. Only a query is text, so only there numbers are read. */
+/** Merges path, and query or body, as in the contract. Only query values are text, so only they are parsed as numbers. */
 function inputReader({ method, path, input }: Operation): InputReader {
   if (method !== 'GET') {
     return ({ body, params }) => ({ ...objectIn(body), ...(params as object) });

@@ -19,7 +19,7 @@ export interface Asked {
   body?: string | Buffer;
 }
 
-/** A whole service in this process, behind a real port. */
+/** A complete service in this process, on a real port. */
 export async function serve(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-served-'));
   const config = readConfig({ PARLEY_DATA_DIR: dataDir, PARLEY_RATE_LIMIT: '0', ...settings });
@@ -29,7 +29,7 @@ export async function serve(settings: Record<string, string> = {}) {
   parley.listensAt(url);
   const { port } = new URL(url);
 
-  /** As it comes, without what `fetch` would add, follow or decode. */
+  /** The raw answer, without what `fetch` would add, follow or decode. */
   const ask = (method: string, path: string, { headers = {}, body }: Asked = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const asking = request(url + path, { method, headers }, (response) => {
@@ -37,19 +37,19 @@ export async function serve(settings: Record<string, string> = {}) {
         const reply = () => ({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(parts) });
         const isStream = response.headers['content-type']?.startsWith('text/event-stream') && path !== '/ask';
         response.on('data', (part: Buffer) => void parts.push(part)).once('end', () => resolve(reply()));
-        // A stream of a space does not end; its head is enough.
+        // The stream of a space does not end; its head is enough.
         if (isStream) response.once('data', () => response.destroy()).once('close', () => resolve(reply()));
       });
       asking.once('error', reject).end(body);
     });
 
-  /** Sends bytes as they are; answers all that came until the connection ended. */
+  /** Sends bytes unchanged; returns everything received until the connection ended. */
   const exchange = (text: string): Promise<string> =>
     new Promise((resolve) => {
       let received = '';
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, 'latin1'));
       socket.setEncoding('latin1').on('data', (part: string) => (received += part));
-      // A server that refuses early may reset the connection while we still send.
+      // A server that refuses early can reset the connection while we are still sending.
       socket.on('error', () => undefined).once('close', () => resolve(received));
     });
 

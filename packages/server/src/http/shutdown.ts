@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const lastAnswersMs = 5_000;
 const lookEveryMs = 50;
 
-/** When the server closes, streams end first, then connections as they fall idle, and after a while whoever says nothing. */
+/** When the server closes, it ends streams first, then idle connections, and finally connections without requests. */
 export function endConnectionsOnClose(app: FastifyInstance, endStreams: () => void): void {
   app.addHook('preClose', async () => {
     endStreams();

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { EventStream } from './sse.ts';
 
-/** A connection over which nothing ever arrives. */
+/** A connection whose reader never reads. */
 class Stuck extends Writable {
   override _write(): void {}
   setNoDelay = () => this;
@@ -14,7 +14,7 @@ class Stuck extends Writable {
 
 const patience = { keepAliveMs: 100_000, stuckMs: 300 };
 
-/** A stream over a real connection, whose reader reads when it is told to. */
+/** A stream over a real connection, whose reader reads on request. */
 async function opened(times = patience): Promise<{ stream: EventStream; reader: Socket }> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -31,7 +31,7 @@ async function opened(times = patience): Promise<{ stream: EventStream; reader: 
 const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'x');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('cuts who has not read what came before, not who is sent something large', () => {
+it('cuts a reader that lags behind, but not one that gets a single large event', () => {
   const socket = new Stuck();
   const stream = new EventStream({ socket, writeHead: () => {}, flushHeaders: () => {} } as unknown as ServerResponse, {});
   stream.live();
@@ -41,7 +41,7 @@ it('cuts who has not read what came before, not who is sent something large', ()
   expect(socket.destroyed).toBe(true);
 });
 
-it('cuts who takes nothing for too long, also while the past is told', async () => {
+it('cuts a reader that takes nothing for too long, also during the replay', async () => {
   const { stream } = await opened();
   stream.deliver([], megabytes(32));
   await stream.gone;
@@ -49,7 +49,7 @@ it('cuts who takes nothing for too long, also while the past is told', async () 
   await stream.room();
 });
 
-it('does not cut who is slow but takes something', async () => {
+it('does not cut a slow reader', async () => {
   const { stream, reader } = await opened({ ...patience, stuckMs: 2_000 });
   stream.deliver([], megabytes(32));
   let read = 0;
@@ -69,7 +69,7 @@ it('does not cut who is slow but takes something', async () => {
   expect(read).toBeGreaterThan(32 * 1024 * 1024);
 });
 
-it('tells everything in order, however it was cut into pieces', async () => {
+it('delivers everything in order, however it was split into pieces', async () => {
   const { stream, reader } = await opened({ ...patience, stuckMs: 60_000 });
   const frames = Array.from({ length: 2_000 }, (_, i) => Buffer.from(`${i}:${'y'.repeat((i * 7_919) % 20_000)};`));
   for (const frame of frames) stream.deliver([], frame);
@@ -91,10 +91,10 @@ it('keeps a quiet connection alive with comments', async () => {
   stream.end();
 });
 
-it('is over at once for a client that left before it opened', async () => {
+it('ends immediately for a client that disconnected before it opened', async () => {
   const socket = new Stuck();
   socket.destroy();
-  // From here on nobody will say so again.
+  // No further event will report the end.
   await once(socket, 'close');
   const stream = new EventStream({ socket, writeHead: () => {}, flushHeaders: () => {} } as unknown as ServerResponse, {});
   await stream.gone;

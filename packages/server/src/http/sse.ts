@@ -8,18 +8,18 @@ import { keepAliveMs, stuckMs } from '../transport/events.ts';
 const keepAlive = Buffer.from(': keep-alive\n\n');
 const farewellMs = 5_000;
 const unsentWhileReplaying = 64 * 1024;
-/** So much is given to the socket at a time, so that a slow reader can be told from one who takes nothing. */
+/** How much the socket gets at a time, so that a slow reader can be distinguished from a stuck one. */
 const pieceBytes = 64 * 1024;
 
 const patience = { keepAliveMs, stuckMs };
 
-/** A Server-Sent Events stream on the bare socket: without chunks, so that one buffer serves any number of streams. */
+/** A Server-Sent Events stream on the socket itself: without chunked encoding, one buffer can serve any number of streams. */
 export class EventStream implements Sink {
   readonly gone: Promise<void>;
   readonly #socket: Socket;
   readonly #timer: NodeJS.Timeout;
   readonly #stuckMs: number;
-  /** What waits for the socket to take what it was given. */
+  /** Frames that wait until the socket has taken the earlier ones. */
   readonly #queue: Buffer[] = [];
   #queued = 0;
   #stuck: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export class EventStream implements Sink {
     headers: Record<string, string | number | string[]>,
     { keepAliveMs, stuckMs } = patience,
   ) {
-    // Neither a length nor chunks: the end of the connection is the end of the stream.
+    // Neither a length nor chunks: the stream ends with the connection.
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;
     response.writeHead(200, {
@@ -47,7 +47,7 @@ export class EventStream implements Sink {
     this.#stuckMs = stuckMs;
     this.#socket = response.socket!;
     this.#socket.setNoDelay(true);
-    // A stream may be silent for long; who takes nothing is found by `#stuck`.
+    // A stream can be silent for long; `#stuck` finds readers that take nothing.
     this.#socket.setTimeout(0);
     this.#timer = setInterval(() => this.#unsent || this.#write(keepAlive), keepAliveMs);
     this.gone = new Promise((resolve) => (this.#leave = resolve));
@@ -76,14 +76,14 @@ export class EventStream implements Sink {
     await new Promise<void>((resolve) => (this.#roomy = resolve));
   }
 
-  /** What waits is still told, to whoever takes it: afterwards nobody could ask for it again. */
+  /** Still sends what is queued, because the reader could not request it again. */
   end(): void {
     if (this.#closed) return;
     this.#over();
     if (!this.#stuck) this.#hangUp();
   }
 
-  /** A caller who does not hang up as well would hold the socket open for good. */
+  /** Otherwise a client that does not close its side would keep the socket open forever. */
   #hangUp(): void {
     this.#socket.end();
     const farewell = setTimeout(() => this.#socket.destroy(), farewellMs).unref();
@@ -96,7 +96,7 @@ export class EventStream implements Sink {
 
   #write(frames: Buffer): void {
     if (this.#closed) return;
-    // What is unsent of earlier writes: one that is large does not cut whoever has read all before it.
+    // Counts earlier writes only: a single large event does not cut a reader that has read everything before it.
     if (this.#live && this.#unsent > unsentWhileLive) {
       this.#socket.destroy();
       return;
@@ -112,7 +112,7 @@ export class EventStream implements Sink {
     if (isFree) this.#next();
   }
 
-  /** Gives the socket the next piece of what waits. */
+  /** Writes the next queued piece to the socket. */
   #next(): void {
     let count = 0;
     for (let size = 0; size < pieceBytes && count < this.#queue.length; count += 1) size += this.#queue[count]!.length;
@@ -130,7 +130,7 @@ export class EventStream implements Sink {
     else this.#stuck = setTimeout(() => this.#socket.destroy(), this.#stuckMs).unref();
   }
 
-  /** The system took what the socket was given. */
+  /** The system has taken the last piece. */
   readonly #taken = (): void => {
     if (!this.#stuck || this.#socket.writableLength > 0) return;
     if (this.#unsent <= unsentWhileReplaying) this.#roomy();
@@ -140,7 +140,7 @@ export class EventStream implements Sink {
     if (this.#closed) this.#hangUp();
   };
 
-  /** Nothing more is taken in. */
+  /** From now on nothing is accepted. */
   #over(): void {
     this.#closed = true;
     clearInterval(this.#timer);

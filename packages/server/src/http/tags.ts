@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const tagOf = (body: string | Buffer): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-/** Tags the answer (RFC 9110, ETag); true when its caller has it already. */
+/** Sets the `ETag` of the answer (RFC 9110); true if the client has it already. */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): boolean {
   const tag = tagOf(body);
   reply.header('etag', tag);
   return names(request, tag);
 }
 
-/** Whether `If-None-Match` names the tag; weak tags are as good as strong ones there. */
+/** Whether `If-None-Match` contains the tag; the comparison is weak. */
 export function names({ headers }: FastifyRequest, tag: string): boolean {
   const opaque = (each: string): string => each.trim().replace(/^W\//, '');
   return headers['if-none-match']?.split(',').some((each) => [opaque(tag), '*'].includes(opaque(each))) ?? false;

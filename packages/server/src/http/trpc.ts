@@ -17,24 +17,24 @@ import { storeNothing } from './precautions.ts';
 import { isServed } from './rest.ts';
 import { wireOf } from './wire.ts';
 
-/** Of large events, to all who follow by tRPC. */
+/** The pace of large events to all subscriptions together. */
 const charactersPerMs = 5 * 1024;
 
 type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'publicUrl'>;
 
-/** The procedures of the router for clients of tRPC. */
+/** Serves the procedures of the router to tRPC clients. */
 export async function serveTrpc(
   app: FastifyInstance,
   { admission, router, pipeline, publicUrl }: Served,
   drainMs = stuckMs,
 ): Promise<void> {
-  // Making a large event takes the time of all, and what is left of it must be collected: so one at a time, at a pace.
+  // Encoding a large event blocks the event loop and leaves garbage, so it happens one at a time and at a limited pace.
   const large = new Turnstile(1);
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
     createContext: ({ req, res, info }) => {
       const isFollowing = info.type === 'subscription';
-      // An EventSource sets no headers, so a subscription, and nothing else, may bring its key in the address.
+      // An EventSource cannot set headers, so only a subscription can send its key in the URL.
       const credential = req.credential ?? (isFollowing ? credentialIn(info.connectionParams ?? {}) : undefined);
       const context = contextOf(req, res.raw, credential);
       const { address } = req;
@@ -72,7 +72,7 @@ export async function serveTrpc(
   });
 }
 
-/** tRPC reads forms and files too, which no operation takes. */
+/** tRPC also reads forms and files, which no operation accepts. */
 function assertJson({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
   if (!/^\s*(multipart\/form-data|application\/octet-stream)/i.test(type)) return;
   throw new ServiceError('invalid_request', 'The body must be application/json');
@@ -80,7 +80,7 @@ function assertJson({ headers: { 'content-type': type = '' } }: FastifyRequest):
 
 function tooMany(calls: number): ServiceError | undefined {
   if (calls <= maxCallsPerBatch) return undefined;
-  const message = `A batch may hold ${maxCallsPerBatch} calls at most`;
+  const message = `A batch can contain at most ${maxCallsPerBatch} calls`;
   return new ServiceError('invalid_request', message, {
     issues: [{ field: '', message, limit: maxCallsPerBatch, actual: calls }],
   });

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 
 export const apiVersion = '1';
 
-/** A caller who asks for a version that is not served is refused. */
+/** Refuses requests for a version that is not served. */
 export function refuseOtherVersions(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const wanted = headers['api-version'];
     const served = wanted === undefined || wanted === apiVersion;
-    done(served ? undefined : new ServiceError('unsupported_version', `API-Version ${apiVersion} is the only one there is`));
+    done(served ? undefined : new ServiceError('unsupported_version', `The only supported API-Version is ${apiVersion}`));
   });
 }

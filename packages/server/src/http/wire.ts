@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../events/iterate.ts';
 import { takingMs } from './admission/patience.ts';
 
-/** The connection below a subscription, which tRPC writes to. A reader who takes too long is cut. */
+/** The connection that tRPC writes a subscription to. A reader that takes too long is cut. */
 export function wireOf(response: ServerResponse, drainMs: number, turn: Wire['turn']): Wire {
-  // A subscription may be silent for long.
+  // A subscription can be silent for long.
   response.setTimeout(0);
   return {
     async drained() {
-      // What was yielded passes through the streams of tRPC within this turn of the event loop.
+      // A yielded event passes through the streams of tRPC within this turn of the event loop.
       await setImmediate();
       if (!response.writableNeedDrain || response.destroyed) return;
       await new Promise<void>((resolve) => {

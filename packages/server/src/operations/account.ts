@@ -16,7 +16,7 @@ export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, input, now, en
   return found.map(({ space, participant, createdAt }) => ({
     spaceId: space.spaceId,
     name: space.name,
-    // The present description is for those who are in.
+    // Only members can see the present description.
     description: isGone(participant) || participant.status === 'waitingForApproval' ? '' : space.description,
     role: participant.isOwner ? ('owner' as const) : ('participant' as const),
     participantId: participant.participantId,
@@ -36,7 +36,8 @@ export const createApiToken = ofUser<'createApiToken'>(async ({ user, input, now
   const { userId } = user;
   return once(answer, async (record) => {
     const added = await env.tokens.add({ userId, tokenId: id, name, prefix, tokenHash: hash, createdAt: now }, record);
-    if (added === undefined) throw new ServiceError('limit_reached', `You have ${maxWorkingTokens} tokens: revoke some first`);
+    if (added === undefined)
+      throw new ServiceError('limit_reached', `You already have ${maxWorkingTokens} tokens: revoke some first`);
     return added;
   });
 });
@@ -54,7 +55,7 @@ export const revokeApiToken = ofUser<'revokeApiToken'>(async ({ user, input, now
   }),
 );
 
-/** Links first: what is approved and not collected becomes a token by the next poll. */
+/** Link requests first: the next poll would turn an approved one into a token. */
 export const revokeApiTokens = ofUser<'revokeApiTokens'>(async ({ user: { userId }, now, env, once }) => {
   await withdrawLinks(userId, env);
   return once(undefined, (record) => env.tokens.revokeAll(userId, now, record));

@@ -66,7 +66,7 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
   },
 );
 
-/** The contents are read a portion at a time, as fast as the caller takes them. */
+/** Reads the contents in portions, as fast as the client takes them. */
 export const listArtifacts = read<'listArtifacts'>(({ state, input: { spaceId }, now, env }) => {
   const artifacts = [...state.artifacts.values()];
   const bytes = artifacts.reduce((sum, { bytes }) => sum + bytes + viewBytes, 0);
@@ -82,7 +82,7 @@ export const listArtifacts = read<'listArtifacts'>(({ state, input: { spaceId },
   });
 });
 
-/** An artifact without its content. */
+/** Approximate size of an artifact without its content. */
 const viewBytes = 600;
 const portionBytes = 512 * 1024;
 
@@ -110,5 +110,5 @@ export const downloadArtifact = read<'downloadArtifact'>(async ({ input: { space
   return { fileName: fileName(stored.name), content };
 });
 
-/** Of the content in an answer, where a control character is six characters long. */
+/** Size of the content in an answer, where a control character takes six characters. */
 const bytesOf = ({ content }: { content: string }): number => Buffer.byteLength(JSON.stringify(content)) - 2;

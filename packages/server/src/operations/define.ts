@@ -26,13 +26,13 @@ import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
 import type { Throttle } from '../throttle.ts';
 
-/** What operations may use besides what they are given about the space. */
+/** What operations can use besides the space. */
 export interface Environment {
   publicUrl: string;
   limits: Limits;
   lockTtlMs: number;
   linkTtlMs: number;
-  /** 0 where nobody is refused for asking too often. */
+  /** 0 if rate limits are off. */
   linkPollIntervalMs: number;
   mint: Mint;
   log: EventLog;
@@ -40,7 +40,7 @@ export interface Environment {
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
-  /** Of codes of link requests, by user. */
+  /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
   answers(question: string, publicUrl: string): Promise<Found[]>;
@@ -67,43 +67,43 @@ interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
   state: SpaceState;
 }
 
-/** Of what is asked for an answer that tells about a space. */
+/** The input of an answer that includes the context bundle. */
 interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
-  /** The context bundle, as JSON without braces, as far as the caller asked for it. */
+  /** The context bundle, as JSON without braces, as far as the caller requested it. */
   context(sight: Sight): string;
 }
 
 interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
-  /** The user whose dashboard is to remember what is made here. */
+  /** The user whose dashboard the result is linked to. */
   userId: string | undefined;
 }
 
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';
-  /** `ip` is the IP address that asks. */
+  /** `ip` is the IP address of the caller. */
   answer(asked: Asked<Name> & { ip: string }): Answer<Name> | Promise<Answer<Name>>;
 }
 
-/** Makes a space out of nothing. */
+/** Creates a space. */
 export interface Create<Name extends OperationName> {
   kind: 'create';
   create(asked: Asked<Name> & { userId: string | undefined }): Creation & { answer: Answer<Name> };
 }
 
 /**
- * Decides what happens in a space. `prepare` fetches what the state does not hold; it may be old by the time of `decide`.
- * A retry is answered with the outcome of the first try, told as the space is now.
+ * Decides what happens in a space. `prepare` fetches what the state does not contain; it can be out of date when `decide` runs.
+ * A retry gets the outcome of the first try, with the present state of the space.
  */
 export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
   prepare?(asked: Asked<Name>): Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
-  /** Makes the answer, where the outcome alone is not it. */
+  /** Makes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name>;
 }
 
-/** Looks at a space. `head` is its present place in the log. */
+/** Reads a space. `head` is its present sequence in the log. */
 export interface Read<Name extends OperationName> {
   kind: 'read';
   look(asked: AskedToTell<Name> & { head: Head }): Looked<Name> | Promise<Looked<Name>>;
@@ -111,7 +111,7 @@ export interface Read<Name extends OperationName> {
 
 type Looked<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;
 
-/** An answer that says nothing new yet: a caller who would rather wait for the next event may. */
+/** An answer without news: a caller can choose to wait for the next event instead. */
 export class Quiet<Value> {
   readonly answer: Value;
   readonly waitMs: number;
@@ -122,25 +122,25 @@ export class Quiet<Value> {
   }
 }
 
-/** Follows a space; how, is up to the transport. */
+/** Follows a space; the transport decides how. */
 export interface Follow<Name extends OperationName> {
   kind: 'follow';
   from(input: InputOf<Name>): { after: number } | { at: Instant } | undefined;
 }
 
-/** Stores what an answer stands for together with the record of it; an earlier try's answer stands in when there was one. */
+/** Stores the effect of an answer together with its record; returns the answer of an earlier try if there was one. */
 type Once<Name extends OperationName> = (
   answer: Answer<Name>,
   store: (record: IdempotencyRecord | undefined) => Promise<boolean>,
 ) => Promise<Answer<Name>>;
 
-/** For a logged-in human. */
+/** For a user with a session. */
 export interface OfUser<Name extends OperationName> {
   kind: 'ofUser';
   answer(asked: Asked<Name> & { user: User; once: Once<Name> }): Promise<Answer<Name>>;
 }
 
-/** For whoever proves to be a user; `stateOf` is the present state of a space. */
+/** For a user with a session or a user token; `stateOf` is the present state of a space. */
 export interface Recover<Name extends OperationName> {
   kind: 'recover';
   answer(
@@ -189,7 +189,7 @@ export const recover = <Name extends OperationName>(answer: Recover<Name>['answe
   answer,
 });
 
-/** What was prepared is older than the state: prepare again, decide again. */
+/** The prepared data is older than the state: prepare and decide again. */
 export class Outdated extends Error {
   override readonly name = 'Outdated';
 }

@@ -44,7 +44,7 @@ describe('the file name of an artifact', () => {
     ['Übung 💬', 'Übung 💬.md'],
   ])('%j is %j', (name, expected) => expect(fileName(name)).toBe(expected));
 
-  it('is one that every file system takes, whatever the artifact is called', () =>
+  it('is valid on every file system, whatever the name of the artifact', () =>
     fc.assert(
       fc.property(name, (name) => {
         const safe = fileName(name);
@@ -56,11 +56,11 @@ describe('the file name of an artifact', () => {
       { numRuns: 1_000 },
     ));
 
-  it('is never that of a device, with an extension neither', () => {
+  it('is never that of a device, with or without an extension', () => {
     for (const name of ['con', 'nul.txt', 'Aux.notes.md', 'com1.x', 'prn .x']) expect(fileName(name), name).not.toMatch(device);
   });
 
-  it('has at most 255 bytes, which is what Linux takes', () => {
+  it('has at most 255 bytes, the limit of Linux', () => {
     for (const letter of ['a', 'ß', '語', '💬']) {
       expect(Buffer.byteLength(fileName(letter.repeat(200))), letter).toBeLessThanOrEqual(255);
     }

@@ -1,4 +1,4 @@
-/** A name that every file system takes, ending in `.md`. */
+/** A file name that is valid on every file system, ending in `.md`. */
 export function fileName(name: string): string {
   const safe = name
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-')
@@ -11,7 +11,7 @@ export function fileName(name: string): string {
   return `${reserved ? 'artifact-' : ''}${stem}.md`;
 }
 
-/** File systems count bytes: 255, less the extension and what `artifact-` may add. */
+/** File systems allow 255 bytes, including the extension and a possible `artifact-` prefix. */
 const longestStem = 240;
 
 function withinBytes(text: string, limit: number): string {

@@ -9,7 +9,7 @@ import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
 
-/** What is missing here does not compile. */
+/** A missing operation does not compile. */
 export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...meta,
   ...spaces,

@@ -66,7 +66,7 @@ export const decideLink = ofUser<'decideLink'>(async ({ user: { userId }, input,
   }),
 );
 
-/** The request with a code that a human typed. Only wrong codes count against them. */
+/** Finds the request with a code that a human typed. Only wrong codes count towards the limit. */
 async function tried(userCode: string, userId: string, { codeTries, links }: Environment): Promise<StoredLink | undefined> {
   const code = link.readCode(userCode);
   if (code === undefined) return undefined;

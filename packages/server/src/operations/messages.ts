@@ -31,7 +31,7 @@ export const streamMessages: Follow<'streamMessages'> = {
   from: ({ lastEventId, timestamp }) => (lastEventId === undefined ? placeOf({ timestamp }) : { after: Number(lastEventId) }),
 };
 
-/** Where to read on: after a sequence, else after an instant. */
+/** Where to continue: after a sequence, otherwise after an instant. */
 function placeOf({ after, timestamp }: { after?: number | undefined; timestamp?: Instant | undefined }) {
   if (after !== undefined) return { after };
   return timestamp === undefined ? undefined : { at: timestamp };

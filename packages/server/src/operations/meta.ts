@@ -7,11 +7,11 @@ export const health = plain<'health'>(() => ({ status: 'ok' }));
 export const ask = plain<'ask'>(({ input, env }) => answerTo(input.query, input.query_id, env));
 export const askByQuery = plain<'askByQuery'>(({ input, env }) => answerTo(input.query, input.query_id, env));
 
-/** Of the protocol that NLWeb clients speak. */
+/** Version of the NLWeb protocol. */
 const version = '0.55';
 
 async function answerTo(asked: string | { text: string }, query_id: string = randomUUID(), { publicUrl, answers }: Environment) {
   const query = typeof asked === 'string' ? asked : asked.text;
-  if (query.trim() === '') throw new ServiceError('invalid_request', 'query: must say something');
+  if (query.trim() === '') throw new ServiceError('invalid_request', 'query: must not be empty');
   return { _meta: { response_type: 'answer', version }, query_id, query, results: await answers(query, publicUrl) };
 }

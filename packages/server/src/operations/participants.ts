@@ -69,7 +69,7 @@ function moderate(rule: (participant: Participant, now: Instant) => Participant)
   });
 }
 
-/** Whoever may no longer act lets go of its locks in the same breath. */
+/** A participant who can no longer act loses its locks in the same decision. */
 function become(
   state: SpaceState,
   before: Participant,

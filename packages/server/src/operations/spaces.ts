@@ -32,7 +32,7 @@ export const closeSpace = write<'closeSpace'>(({ state, now }) => {
   return { changes: { space: closed, artifacts }, events: [spaceEnded(closed)], outcome: { ok: true } };
 });
 
-/** Of several participants that are one user, the one who may most, then who came last. */
+/** If the user is several participants, prefers the owner, then the latest. */
 export const getMySpaceKey = recover<'getMySpaceKey'>(async ({ input: { spaceId }, userId, now, env, stateOf }) => {
   const ids = await env.memberships.in(userId, spaceId);
   const state = ids.length ? await stateOf(spaceId) : undefined;
@@ -40,7 +40,7 @@ export const getMySpaceKey = recover<'getMySpaceKey'>(async ({ input: { spaceId 
     .flatMap((id) => state?.participants.get(id) ?? [])
     .filter((each) => !isGone(each) && each.status !== 'waitingForApproval');
   const participant = mine.find(({ isOwner }) => isOwner) ?? mine[0];
-  if (!state || !participant) throw new ServiceError('participant_not_found', 'You hold no key of such a space');
+  if (!state || !participant) throw new ServiceError('participant_not_found', 'You have no key to a space with this id');
   if (space.isOver(state.space, now)) throw new ServiceError('key_expired', 'The space is closed and its keys stopped working');
   return { role: participant.isOwner ? 'owner' : 'participant', privateKey: keyOf(participant, spaceId, env.mint) };
 });

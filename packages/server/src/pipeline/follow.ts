@@ -4,7 +4,7 @@ import type { Follow } from '../operations/define.ts';
 import { look } from './look.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
 
-/** Lets a caller follow a space; how it is followed, is up to the transport. */
+/** Permits a caller to follow a space; the transport decides how. */
 export async function follow(request: Request, implementation: Follow<Some>, options: PipelineOptions): Promise<Following> {
   const { input, asking } = request;
   const { rev: since, caller } = await look(request, options);

@@ -17,7 +17,7 @@ import type { PipelineOptions, Request, Some } from './request.ts';
 
 type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 
-/** The state in which a caller was admitted. */
+/** The state that admitted a caller. */
 export interface Seen {
   state: SpaceState;
   caller: Caller;
@@ -25,7 +25,7 @@ export interface Seen {
   now: Instant;
 }
 
-/** The present state of a space, in which the caller was let in. */
+/** The present state of a space, after admitting the caller. */
 export async function look(
   { operation, input, asking }: Request,
   options: PipelineOptions,
@@ -41,7 +41,7 @@ export async function look(
     if (caller.kind !== 'participant' || caller.participant.revealed) {
       return { ...present, caller, lastEventAt: head.lastMs, now: now() };
     }
-    // The first use of a key is told to everyone, so it is a write even when it reads.
+    // The first use of a key notifies everyone, so it is a write even if the operation only reads.
     await committer.write(spaceId, {
       admit: (now, at) => admitTo(operation, now, credential, at),
       decide: () => ({ outcome: undefined }),
@@ -64,7 +64,7 @@ export const admitTo = (operation: Operation, state: SpaceState, credential: Cre
 
 export type Asked = Parameters<Write<Some>['decide']>[0] & Parameters<NonNullable<Write<Some>['tell']>>[1];
 
-/** What an operation on a space is given. */
+/** The input of an operation on a space. */
 export function askedOf(
   { operation, input, asking: { prefersMinimal } }: Request,
   { state, caller, lastEventAt, now }: Seen,
@@ -78,6 +78,6 @@ export function askedOf(
   return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, context };
 }
 
-/** Operations for participants get the participant; those any key may call get to know which key it is. */
+/** Operations for participants get the participant; operations for any key get the kind of key too. */
 const callerFor = ({ auth }: Operation, caller: Caller) =>
   auth !== 'anyKey' && caller.kind === 'participant' ? caller.participant : caller;

@@ -4,7 +4,7 @@ import type { OfUser } from '../operations/define.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
 
-/** Users write outside of spaces: the record goes into the same statement as the effect, and whoever comes second finds it. */
+/** Users write outside spaces: one statement stores the record and the effect, and a concurrent retry finds the record. */
 export async function ofUser(request: Request, implementation: OfUser<Some>, options: PipelineOptions): Promise<Answered> {
   const { operation, input, asking } = request;
   const { identity, env, now, idempotencyTtlMs, secret, findRecords } = options;

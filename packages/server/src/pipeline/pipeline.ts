@@ -21,7 +21,7 @@ import { read } from './read.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
 import { write } from './write.ts';
 
-/** Takes every request of every transport the same way: who is it, may it, then what the operation says. */
+/** Processes the requests of every transport in the same order: credential, admission, operation. */
 export class Pipeline {
   readonly #options: PipelineOptions;
 
@@ -29,17 +29,17 @@ export class Pipeline {
     this.#options = options;
   }
 
-  /** Before anything else is looked at, a protected operation asks for a key. */
+  /** A protected operation checks for a credential before anything else. */
   assertKeyShown(name: OperationName, asking: Asking): void {
     const { auth } = this.#options.contract[name];
     const { takes } = accessOf[auth];
     if (takes.length > 0 && !takes.some((kind) => isShown(kind, asking))) throw credentialMissing(auth);
   }
 
-  /** Once the disk is nearly full, nothing more is stored. */
+  /** Refuses writes while the disk is nearly full. */
   assertMayStore(name: OperationName): void {
     if (!stores(this.#options.contract[name]) || !this.#options.isFull()) return;
-    throw new ServiceError('storage_full', 'The disk is nearly full: nothing is stored now; reading goes on', {
+    throw new ServiceError('storage_full', 'The disk is nearly full: writes are refused, reads still work', {
       retryAfter: 10,
     });
   }
@@ -81,7 +81,7 @@ export class Pipeline {
     }
   }
 
-  /** A key that opened nothing a moment ago is refused without a look into the database. */
+  /** Refuses a recently refused key without a database lookup. */
   async #unlessUnknown({ input, asking }: Request, work: () => Promise<Answered>): Promise<Answered> {
     const { unknownKeys } = this.#options;
     const { spaceId } = input;
@@ -98,7 +98,7 @@ export class Pipeline {
     }
   }
 
-  /** The key of somebody who waits for approval is refused with the same code, and will open the space. */
+  /** The key of a participant who waits for approval is refused with the same code but will work later, so it is not cached. */
   #opensNothing(spaceId: string, credential: Credential, { code }: ServiceError): boolean {
     if (code !== 'key_unknown') return code === 'space_not_found';
     const state = this.#options.snapshots.peek(spaceId)?.state;

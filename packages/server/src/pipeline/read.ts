@@ -4,7 +4,7 @@ import { Quiet, type Read } from '../operations/define.ts';
 import { askedOf, look } from './look.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
 
-/** Looks again with each new event, as long as the answer says nothing new and the caller would rather wait. */
+/** Reads again at each new event, while the answer has no news and the caller chose to wait. */
 export async function read(request: Request, implementation: Read<Some>, options: PipelineOptions): Promise<unknown> {
   const { input, asking } = request;
   const { now, feed } = options;

@@ -17,21 +17,21 @@ export interface PipelineOptions {
   heads: HeadReader;
   identity: Identity;
   unknownKeys: UnknownKeys;
-  /** Stored answers of users are sealed with it. */
+  /** Encrypts stored answers to users. */
   secret: string;
   findRecords(placeId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   feed: Feed;
   admission: {
-    /** Throws 429 when an address makes too much without a credential. */
+    /** Throws 429 if an address creates too much without a credential. */
     assertMayMake(what: string, address: string): void;
   };
   idempotencyTtlMs: number;
-  /** Whether nothing more should be stored. */
+  /** Whether writes must be refused. */
   isFull(): boolean;
   now(): Instant;
 }
 
-/** The loop over all operations knows their types no longer; each was checked where it was defined. */
+/** The loop over all operations loses their types; each one is checked where it is defined. */
 export type Some = OperationName & 'joinSpace';
 export type SomeInput = InputOf<Some>;
 

@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 type Summarized = Pick<Artifact, 'artifactId' | 'name' | 'version' | 'updatedAt'>;
 type Held = Pick<Lock, 'lockedBy' | 'expiresAt'>;
 
-/** With the lock that counts, if there is one. */
+/** Includes the lock in force, if any. */
 export const artifactSummary = (
   { artifactId, name, version, updatedAt }: Summarized,
   lock: Held | undefined,

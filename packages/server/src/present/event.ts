@@ -3,7 +3,7 @@ import { artifactSummary } from './artifact.ts';
 import { participantView } from './participant.ts';
 import { dateTime } from './time.ts';
 
-/** A fact as the log of a space keeps it. */
+/** A fact as the log of a space stores it. */
 export interface Logged {
   readonly spaceId: string;
   readonly event: FactName;
@@ -13,9 +13,9 @@ export interface Logged {
   readonly body: string;
 }
 
-/** The view of an event as JSON, the same for everyone who may see it. */
+/** The view of an event as JSON, the same for everyone who can see it. */
 export function eventJson({ spaceId, event, sequence, at, body }: Logged, publicUrl: string): string {
-  // The fact of a message has the fields of its view, so that the most frequent event is not parsed to be told.
+  // The fact of a message has the fields of its view, so the most frequent event needs no parsing.
   if (event === 'message') return `${body.slice(0, -1)},"timestamp":"${dateTime(at)}","sequence":${sequence}}`;
   const view = views[event] as (fact: unknown, place: Place) => object;
   return JSON.stringify({ sequence, ...view(JSON.parse(body), { spaceId, publicUrl }) });

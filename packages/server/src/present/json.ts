@@ -1,4 +1,4 @@
-/** JSON made once and sent many times; it passes through any `JSON.stringify` as what it stands for. */
+/** JSON that is encoded once and sent many times; `JSON.stringify` encodes it as its value. */
 export class Json<Value> {
   readonly text: string;
   declare readonly value: Value;
@@ -12,9 +12,9 @@ export class Json<Value> {
   }
 }
 
-/** JSON that is made while it is sent: as a whole it would be more than one answer should hold in memory. */
+/** JSON that is encoded while it is sent, because all of it at once would take too much memory. */
 export class Pieces<Value> {
-  /** Size of all pieces together, roughly. */
+  /** Approximate total size of all pieces. */
   readonly bytes: number;
   readonly texts: () => AsyncIterable<string>;
   declare readonly value: Value;

@@ -10,19 +10,19 @@ import {
 import { artifactSummary } from './artifact.ts';
 import { participantView } from './participant.ts';
 
-/** What a context bundle is made of. */
+/** The input of a context bundle. */
 export interface Scene {
   state: SpaceState;
   sight: Sight;
   publicUrl: string;
-  /** When the last event of the space was. */
+  /** The instant of the last event of the space. */
   lastEventAt: Instant;
   now: Instant;
 }
 
 interface Lists {
   readonly text: string;
-  /** When the first of the locks in it runs out and the text must be made again. */
+  /** When the first lock in it expires and the text must be rebuilt. */
   readonly until: Instant;
 }
 
@@ -30,11 +30,11 @@ type Listed = Pick<SpaceState, 'participants' | 'artifacts'>;
 
 const kept = new WeakMap<Listed['participants'], { of: Listed['artifacts']; bySight: Partial<Record<Sight, Lists>> }>();
 
-/** Whether the event `context` tells nothing new: the state has more than it shows. */
+/** Whether `context` is unchanged: it shows only a part of the state. */
 export const hasSameContext = (a: SpaceState, b: SpaceState): boolean =>
   a.space === b.space && a.participants === b.participants && a.artifacts === b.artifacts;
 
-/** The context bundle as JSON without braces: its lists are made once per sight, and anew when what they show has changed. */
+/** The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. */
 export function contextFields(scene: Scene): string {
   const { state, sight, now } = scene;
   const bySight = listsOf(state);
@@ -51,11 +51,11 @@ function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lis
   return made.bySight;
 }
 
-/** What is left of the context bundle for whoever asks for `return=minimal`. */
+/** The context bundle for `Prefer: return=minimal`. */
 export const minimalContextFields = ({ lastEventAt, now }: Pick<Scene, 'lastEventAt' | 'now'>): string =>
   `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
 
-/** Some readers of streams take lines of at most 64 KiB, and a context holds more than its lists. */
+/** Some stream clients accept only lines of up to 64 KiB, and a context contains more than its lists. */
 const longLine = 56 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 

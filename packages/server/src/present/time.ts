@@ -1,4 +1,4 @@
 import type { Instant } from '@parley/core';
 
-/** As every answer and event prints an instant. */
+/** The format of instants in all answers and events. */
 export const dateTime = (at: Instant): string => new Date(at).toISOString();

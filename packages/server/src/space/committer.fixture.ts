@@ -15,7 +15,7 @@ interface Sent {
   fail(error: unknown): Promise<void>;
 }
 
-/** Everything that is ready to go on has gone on. */
+/** Resolves once everything that can proceed has done so. */
 export const quiet = async () => {
   for (let i = 0; i < 12; i += 1) await new Promise(setImmediate);
 };
@@ -30,7 +30,7 @@ export const aSpace = (spaceId: string): SpaceState =>
     0,
   );
 
-/** Fences like the real one, and answers when the test says so. */
+/** Fences like the real one, and answers when the test decides. */
 export class Database {
   readonly spaces = new Map<string, { rev: number; state: SpaceState; bytes: number }>();
   readonly records: (IdempotencyRecord & { spaceId: string })[] = [];
@@ -105,7 +105,7 @@ export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patien
   return { db, committer, snapshots };
 }
 
-/** The name of a space tells which writes came to it, and in which order. */
+/** The name of a space records the writes that it received, in order. */
 export const append = (letter: string, scope?: string): SpaceWrite<string> => ({
   admit: () => undefined,
   decide: ({ space }) => {
@@ -124,7 +124,7 @@ export const recordOf = (scope: string, sealed: string): IdempotencyRecord => ({
   expiresAt: 9,
 });
 export const refusal = new ServiceError('muted', 'no');
-/** It stores something, but the state stays as it is. */
+/** Stores something without changing the state. */
 export const say = (text: string, scope?: string): SpaceWrite<string> => ({
   admit: () => undefined,
   decide: ({ space }) => ({

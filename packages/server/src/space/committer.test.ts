@@ -15,7 +15,7 @@ import {
 } from './committer.fixture.ts';
 
 describe('batches', () => {
-  it('carry together what came together, each decided on the outcome of the one before', async () => {
+  it('contain the writes that arrived together, each decided on the outcome of the one before', async () => {
     const { db, committer } = given(['s', 't']);
     const answers = Promise.all([
       committer.write('s', append('a')),
@@ -29,7 +29,7 @@ describe('batches', () => {
     expect(db.told).toEqual(['s', 't']);
   });
 
-  it('fill while others are on their way, and hold a space in one batch at a time', async () => {
+  it('fill while others are in flight, and contain a space in one batch at a time', async () => {
     const { db, committer } = given(['s', 't', 'u']);
     const first = committer.write('s', append('a'));
     await quiet();
@@ -55,7 +55,7 @@ describe('batches', () => {
     expect(await stateOf(write)).toBe('resolved');
   });
 
-  it('hold no more spaces than is set', async () => {
+  it('contain no more spaces than configured', async () => {
     const { db, committer } = given(['s', 't', 'u'], 1);
     const answers = Promise.all(['s', 't', 'u'].map((spaceId) => committer.write(spaceId, append('a'))));
     for (let i = 0; i < 3; i += 1) {
@@ -66,7 +66,7 @@ describe('batches', () => {
     await answers;
   });
 
-  it('hold no more spaces than is set, new ones included', async () => {
+  it('contain no more spaces than configured, new ones included', async () => {
     const { db, committer } = given(['s'], 1);
     const answers = Promise.all([
       committer.write('s', append('a')),
@@ -81,7 +81,7 @@ describe('batches', () => {
     expect(db.sent.map(({ batch }) => batch.commits.length + batch.creations.length)).toEqual([1, 1, 1]);
   });
 
-  it('never hold two writes of one Idempotency-Key in one turn: the second is answered from the first', async () => {
+  it('never contain two writes of one Idempotency-Key in one turn: the second is answered from the first', async () => {
     const { db, committer } = given(['s']);
     const twice = [committer.write('s', append('a', 'k'), 'k'), committer.write('s', append('a', 'k'), 'k')];
     await quiet();
@@ -92,7 +92,7 @@ describe('batches', () => {
     expect(db.spaces.get('s')!.state.space.name).toBe('a');
   });
 
-  it('make room for a space that was just created, which is then in memory', async () => {
+  it('put a space that was just created into memory', async () => {
     const { db, committer } = given([]);
     const created = committer.create({ state: aSpace('s'), beside: {} });
     expect(await stateOf(created)).toBe('pending');
@@ -107,7 +107,7 @@ describe('batches', () => {
 });
 
 describe('a space that another process changed first', () => {
-  it('is decided again on what is there now, in the same order, before what came meanwhile', async () => {
+  it('is decided again on the present state, in the same order, before later writes', async () => {
     const { db, committer } = given(['s']);
     const first = [committer.write('s', append('a')), committer.write('s', append('b'))];
     await quiet();
@@ -124,7 +124,7 @@ describe('a space that another process changed first', () => {
     ]);
   });
 
-  it('does not hold up the others of the batch', async () => {
+  it('does not delay the rest of the batch', async () => {
     const { db, committer } = given(['s', 't']);
     const [refused, passed] = [committer.write('s', append('a')), committer.write('t', append('b'))];
     await quiet();
@@ -136,7 +136,7 @@ describe('a space that another process changed first', () => {
     expect(await refused).toEqual({ outcome: 'other-a' });
   });
 
-  it('answers a write that was stored there already with what is on record', async () => {
+  it('answers a write that is already stored there from its record', async () => {
     const { db, committer } = given(['s']);
     const writes = [committer.write('s', append('a', 'k'), 'k'), committer.write('s', append('b'))];
     await quiet();
@@ -147,8 +147,8 @@ describe('a space that another process changed first', () => {
   });
 });
 
-describe('a space that never stands still', () => {
-  it('503 after so many tries, for whoever has had them all', async () => {
+describe('a space that changes all the time', () => {
+  it('503 for a write whose tries are used up', async () => {
     const { db, committer } = given(['s', 't']);
     const hopeless = committer.write('s', append('a'));
     const refused = expect(hopeless).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 1 } });
@@ -165,7 +165,7 @@ describe('a space that never stands still', () => {
     expect(await late).toEqual({ outcome: 'other 7 b' });
   });
 
-  it('pauses between tries, and holds nobody else up meanwhile', async () => {
+  it('pauses between tries, without delaying others', async () => {
     const { db, committer } = given(['s', 't'], 256, { tries: 3, pauseMs: (tries) => (tries === 1 ? 30 : 0) });
     const contended = committer.write('s', append('a'));
     await quiet();
@@ -184,7 +184,7 @@ describe('a space that never stands still', () => {
 });
 
 describe('room in a space', () => {
-  it('is what the database says: others may have filled it, or made room', async () => {
+  it('is decided by the database: other processes can have filled the space or made room', async () => {
     const { db, committer } = given(['s']);
     db.spaces.get('s')!.bytes = 999_999;
     const filled = committer.write('s', say('too much'));
@@ -211,7 +211,7 @@ describe('room in a space', () => {
 });
 
 describe('two processes that store one Idempotency-Key at once', () => {
-  it.each(['23505', '40P01', '40001'])('look again and decide again (%s), new spaces included', async (code) => {
+  it.each(['23505', '40P01', '40001'])('read and decide again (%s), new spaces included', async (code) => {
     const { db, committer } = given(['s', 't']);
     const writes = [
       committer.write('s', append('a', 'k'), 'k'),
@@ -233,25 +233,25 @@ describe('two processes that store one Idempotency-Key at once', () => {
 });
 
 describe('a refusal', () => {
-  it('is final when the state it was decided on is the present one', async () => {
+  it('is final if it was decided on the present state', async () => {
     const { db, committer } = given(['s']);
     await expect(committer.write('s', refusing)).rejects.toBe(refusal);
     expect(db.sent).toEqual([]);
   });
 
-  it('is decided again when the state was an old one', async () => {
+  it('is decided again if the state was out of date', async () => {
     const { db, committer } = given(['s']);
     rename(db, 's', 'open');
     expect(await committer.write('s', refusing)).toEqual({ outcome: 'let in' });
   });
 
-  it('is the answer of an earlier try, if there was one', async () => {
+  it('is replaced by the answer of an earlier try, if there was one', async () => {
     const { db, committer } = given(['s']);
     db.records.push({ spaceId: 's', ...recordOf('k', 'earlier') });
     expect(await committer.write('s', refusing, 'k')).toEqual({ replay: expect.objectContaining({ sealed: 'earlier' }) });
   });
 
-  it('touches nobody else of the turn', async () => {
+  it('affects no other write of the turn', async () => {
     const { db, committer } = given(['s']);
     const [refused, accepted] = [committer.write('s', refusing), committer.write('s', append('a'))];
     const refusedAs = expect(refused).rejects.toBe(refusal);
@@ -276,7 +276,7 @@ describe('a refusal', () => {
 describe('a failure', () => {
   const down = new Error('the database is down');
 
-  it('rejects all of the batch, and what was in memory is read again', async () => {
+  it('rejects the whole batch, and the cached state is read again', async () => {
     const { db, committer } = given(['s', 't']);
     const batch = [
       committer.write('s', append('a')),
@@ -295,7 +295,7 @@ describe('a failure', () => {
     expect(await next).toEqual({ outcome: 'c' });
   });
 
-  it('of one space does not touch another', async () => {
+  it('of one space does not affect another', async () => {
     const { db, committer } = given(['s', 't']);
     db.look = async (spaceId) => {
       if (spaceId === 's') throw down;
@@ -327,11 +327,11 @@ describe('a failure', () => {
 });
 
 describe('drained', () => {
-  it('resolves at once when nothing was asked for', async () => {
+  it('resolves immediately if there is nothing to do', async () => {
     expect(await stateOf(given([]).committer.drained())).toBe('resolved');
   });
 
-  it('resolves only when everything is answered, also what was decided again', async () => {
+  it('resolves only once everything is answered, including what was decided again', async () => {
     const { db, committer } = given(['s', 't']);
     let answered = 0;
     const count = () => (answered += 1);
@@ -352,7 +352,7 @@ describe('drained', () => {
     expect(await answeredBefore).toBe(3);
   });
 
-  it('waits for a refusal that is still being looked up', async () => {
+  it('waits for a refusal that is still being confirmed', async () => {
     const { db, committer } = given(['s']);
     let found = () => {};
     db.look = () => new Promise((resolve) => (found = resolve));

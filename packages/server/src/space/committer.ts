@@ -21,38 +21,38 @@ interface Ready {
   turn: Turn;
 }
 
-/** What is on its way of a space. */
+/** The turns of a space that are in flight. */
 interface Flight {
   turns: number;
   lane: number;
-  /** Its state is the same afterwards, so that the next turn may be decided already. */
+  /** It leaves the state unchanged, so the next turn can already be decided. */
   isOpen: boolean;
 }
 
 export interface CommitterOptions {
   snapshots: Snapshots;
   heads: HeadReader;
-  /** Batches of one lane are stored in the order in which they were given. */
+  /** Stores the batches of one lane in order. */
   store(batch: Batch, lane: number): Promise<Map<string, Head>>;
   findRecords(spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
-  /** Told after each commit, before the answers leave. */
+  /** Called after each commit, before the answers are sent. */
   committed(head: Head, events: readonly StorableEvent[]): void;
   now(): number;
   env: TurnEnvironment;
-  /** 1 where one statement must not touch several spaces (a database sharded by space). */
+  /** 1 if one statement must not touch several spaces (a database sharded by space). */
   spacesPerBatch: number;
   patience?: Patience;
 }
 
 const writesPerTurn = 256;
 const charactersPerBatch = 8 * 1024 * 1024;
-/** So many writes are worth a batch of their own. */
+/** How many writes justify a batch of their own. */
 const worthwhile = 8;
 
 /**
- * Stores the writes of this process in natural batches: it never waits for company, but while a batch is on its way
- * the next one fills. A space is in one batch at a time, so its writes are decided one after the other; only a turn that leaves
- * its state as it is may be followed at once, on the same lane, by the next: either passes the fence for itself.
+ * Stores the writes of this process in natural batches: it never delays a write to fill a batch, but while one batch is in flight,
+ * the next one fills. A space is in one batch at a time, so its writes are decided one after the other. Only a turn that leaves the
+ * state unchanged can be followed immediately, on the same lane, by the next: each passes the fence separately.
  */
 export class Committer {
   readonly #options: CommitterOptions;
@@ -81,7 +81,7 @@ export class Committer {
     });
   }
 
-  /** Resolves when everything that was asked for is stored and answered. */
+  /** Resolves when all writes are stored and answered. */
   async drained(): Promise<void> {
     if (this.#lanes.inFlight || this.#busy.size || this.#waiting.spaces || this.#creating.length) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -91,7 +91,7 @@ export class Committer {
   #schedule(): void {
     if (this.#scheduled || this.#lanes.areFull) return;
     this.#scheduled = true;
-    // After the events of this turn of the loop, so that whoever arrived together travels together.
+    // After the I/O events of this turn of the event loop, so that writes that arrive together share a batch.
     setImmediate(() => {
       this.#scheduled = false;
       void this.#flush();
@@ -112,7 +112,7 @@ export class Committer {
     if (!this.#lanes.inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** One turn each of the spaces that wait, may go on this lane, and whose snapshot is at hand. */
+  /** One turn for each waiting space that can use this lane and whose snapshot is in memory. */
   #gather(lane: number, atMost: number): Ready[] {
     const ready: Ready[] = [];
     let room = this.#share();
@@ -140,12 +140,12 @@ export class Committer {
     return ready;
   }
 
-  /** Whether the next turn of a space may go behind the one that is on its way. */
+  /** Whether the next turn of a space can be sent behind the one in flight. */
   #mayFollow({ isOpen, lane }: Flight, onLane: number, writes: number): boolean {
     return isOpen && lane === onLane && writes >= worthwhile && this.#lanes.areQuick;
   }
 
-  /** When nothing is on its way, half goes ahead: the database and this process then work at the same time. */
+  /** If nothing is in flight, half is sent first, so that the database and this process work at the same time. */
   #share(): number {
     if (this.#lanes.inFlight > 0) return Infinity;
     const { writes } = this.#waiting;
@@ -194,7 +194,7 @@ export class Committer {
     try {
       await work();
     } catch (error) {
-      // Whether it was stored is unknown, so what is kept in memory may be old.
+      // It is unknown whether the batch was stored, so the snapshots can be out of date.
       this.#options.snapshots.forget(each.spaceId);
       for (const { reject } of each.waiting) reject(error);
     } finally {
@@ -216,13 +216,13 @@ export class Committer {
     await this.#answer(each);
   }
 
-  /** Refusals count only if the state they were decided on is still the present one. */
+  /** Refusals are final only if they were decided on the present state. */
   async #check(each: Ready): Promise<void> {
     const head = await this.#options.heads.current(each.spaceId);
     await (head?.rev === each.turn.commit.rev ? this.#answer(each) : this.#again(each));
   }
 
-  /** What was accepted is answered at once; what was refused may be the retry of something accepted before. */
+  /** Answers accepted writes immediately; a refused one can be the retry of an accepted one. */
   async #answer({ spaceId, waiting, turn }: Ready): Promise<void> {
     const doubtful = new Map<Waiting, unknown>();
     waiting.forEach((each, i) => {
@@ -240,7 +240,7 @@ export class Committer {
     }
   }
 
-  /** Somebody else changed the space, or stored one of these writes: look again, decide again. */
+  /** Another process changed the space or stored one of these writes: read and decide again. */
   async #again({ spaceId, waiting }: Ready): Promise<void> {
     const { snapshots, patience = patient } = this.#options;
     snapshots.forget(spaceId);
@@ -253,7 +253,7 @@ export class Committer {
     this.#rest(spaceId, patience.pauseMs(left[0]!.tries + 1));
   }
 
-  /** Nothing of the space goes on its way for so long, and the lanes serve the others. */
+  /** Pauses a space, while the lanes serve the others. */
   #rest(spaceId: string, ms: number): void {
     const flight = this.#busy.get(spaceId)!;
     if (ms <= 0) return;
@@ -284,7 +284,7 @@ export class Committer {
   }
 }
 
-/** It stores something, and the state is the same afterwards. */
+/** Whether a turn stores something and leaves the state unchanged. */
 const leavesState = ({ idle, commit }: Turn): boolean => !idle && !commit.bumps;
 
 const races = new Set([

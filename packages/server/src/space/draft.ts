@@ -10,10 +10,10 @@ interface Happening {
   reserve?: number;
 }
 
-/** What is to be stored of one noun: the latest version of each, by id. */
+/** What to store of one noun: the latest version of each, by id. */
 type Pending = Map<string, unknown>;
 
-/** A state on its way to the next one, and all that has to be stored for it. */
+/** A state under change, and everything to store for it. */
 export class Draft {
   state: SpaceState;
   readonly #saved = new Map<KeptName, Pending>();
@@ -27,7 +27,7 @@ export class Draft {
     this.#room = room;
   }
 
-  /** With a `reserve` (bytes beyond the limit) it happens only if there is room. */
+  /** Applies a decision. With a `reserve` (bytes beyond the limit), it requires room. */
   happen({ changes, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
     const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
     const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) : 0);
@@ -80,11 +80,11 @@ function pendingOf(all: Map<KeptName, Pending>, name: KeptName): Pending {
 const savedIn = (all: ReadonlyMap<KeptName, Pending>): Saved =>
   all.size === 0 ? nothing : Object.fromEntries([...all].map(([name, pending]) => [name, [...pending.values()]]));
 
-/** As the database counts them. */
+/** Size as the database counts it. */
 const sizeOf = (events: readonly StorableEvent[], record: IdempotencyRecord | undefined): number =>
   events.reduce((sum, { body }) => sum + Buffer.byteLength(body), record?.sealed.length ?? 0);
 
-/** By how many bytes the changes make a state larger. */
+/** How many bytes the changes add to a state. */
 function growth(state: SpaceState, changes: Changes): number {
   let bytes = 0;
   for (const name of nounNames) {

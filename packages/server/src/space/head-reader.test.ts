@@ -12,7 +12,7 @@ function given() {
 }
 
 describe('heads', () => {
-  it('of all who ask together cost one query, which names each space once', async () => {
+  it('requested at the same time cost one query, which names each space once', async () => {
     const { heads, asked } = given();
     const answers = Promise.all(['s', 't', 's', 'nowhere'].map((spaceId) => heads.current(spaceId)));
     await quiet();
@@ -21,7 +21,7 @@ describe('heads', () => {
     expect(await answers).toEqual([head('s'), head('t'), head('s'), undefined]);
   });
 
-  it('are never older than the question: who asks during a query waits for the next one', async () => {
+  it('are never older than the request: a request during a query waits for the next query', async () => {
     const { heads, asked } = given();
     const first = heads.current('s');
     await quiet();
@@ -36,7 +36,7 @@ describe('heads', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('fail for those who asked, and not for those who ask next', async () => {
+  it('fail for the present requests, and not for later ones', async () => {
     const { heads, asked } = given();
     const failing = expect(Promise.all([heads.current('s'), heads.current('t')])).rejects.toThrow('down');
     await quiet();
@@ -48,7 +48,7 @@ describe('heads', () => {
     expect(await next).toEqual(head('s'));
   });
 
-  it('are asked for again after a pause', async () => {
+  it('are queried again after a pause', async () => {
     const { heads, asked } = given();
     for (const rev of [1, 2]) {
       const current = heads.current('s');

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Asks for the present heads of spaces: while one query is on its way the next collects whoever comes,
- * so many readers cost one query, and each sees a head no older than its question.
+ * Reads the present heads of spaces. While one query is in flight, new requests collect for the next one: many readers cost one
+ * query, and each gets a head that is no older than its request.
  */
 export class HeadReader {
   readonly #find: Find;

@@ -5,12 +5,12 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => Strin
 const eventsOf = ({ batch }: { batch: { commits: readonly { events: readonly unknown[] }[] } }) =>
   batch.commits.map(({ events }) => events.length);
 
-// Storing takes as long as a test says: how a crowd is sent depends on it.
+// The tests control how long storing takes, because batching depends on it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-describe('a crowd that writes at once', () => {
-  it('is sent in two halves on one lane, when what the first half does leaves the state of the space as it is', async () => {
+describe('many simultaneous writes', () => {
+  it('are sent in two halves on one lane, if the first half leaves the state of the space unchanged', async () => {
     const { db, committer } = given(['s']);
     const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
     await quiet();
@@ -22,7 +22,7 @@ describe('a crowd that writes at once', () => {
     expect(db.told).toEqual(['s', 's']);
   });
 
-  it('is sent in two halves on two lanes, when it writes to several spaces', async () => {
+  it('are sent in two halves on two lanes, if they are to several spaces', async () => {
     const spaceIds = numbers(16).map((n) => `s${n}`);
     const { db, committer } = given(spaceIds);
     const answers = Promise.all(spaceIds.map((spaceId) => committer.write(spaceId, append('a'))));
@@ -34,7 +34,7 @@ describe('a crowd that writes at once', () => {
     await answers;
   });
 
-  it('waits for a turn that changes the state', async () => {
+  it('wait for a turn that changes the state', async () => {
     const { db, committer } = given(['s']);
     const writes = [committer.write('s', append('a')), ...numbers(31).map((n) => committer.write('s', say(n)))];
     await quiet();
@@ -43,7 +43,7 @@ describe('a crowd that writes at once', () => {
     expect(await writes[31]).toEqual({ outcome: 'a30' });
   });
 
-  it('may change the state in its second half, and is then followed by nothing', async () => {
+  it('can change the state in the second half, and are then followed by nothing', async () => {
     const { db, committer } = given(['s']);
     const writes = numbers(31).map((n) => committer.write('s', say(n)));
     writes.push(committer.write('s', append('b')));
@@ -57,7 +57,7 @@ describe('a crowd that writes at once', () => {
     expect(await later[8]).toEqual({ outcome: 'b8' });
   });
 
-  it('is decided again, each write once, when another process changed the space before either half', async () => {
+  it('are decided again, each once, if another process changed the space before either half', async () => {
     const { db, committer } = given(['s']);
     const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
     await quiet();
@@ -68,7 +68,7 @@ describe('a crowd that writes at once', () => {
     expect(stored.reduce((sum, count) => sum + count, 0)).toBe(32);
   });
 
-  it('is decided again, each write once, when another process changed the space between the halves', async () => {
+  it('are decided again, each once, if another process changed the space between the halves', async () => {
     const { db, committer } = given(['s']);
     const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
     await quiet();
@@ -78,7 +78,7 @@ describe('a crowd that writes at once', () => {
     expect(await answers).toEqual(numbers(32).map((n, i) => ({ outcome: i < 16 ? n : `other-${n}` })));
   });
 
-  it('is answered though the first half fails: the second stands for itself', async () => {
+  it('of the second half are answered even if the first half fails', async () => {
     const { db, committer } = given(['s']);
     const answers = Promise.allSettled(numbers(32).map((n) => committer.write('s', say(n))));
     await quiet();
@@ -88,7 +88,7 @@ describe('a crowd that writes at once', () => {
     expect(settled).toEqual([...numbers(16).map(() => 'rejected'), ...numbers(16).map(() => 'fulfilled')]);
   });
 
-  it('answers a retry in the second half from the record of the first', async () => {
+  it('include a retry in the second half that is answered from the record of the first', async () => {
     const { db, committer } = given(['s']);
     const first = committer.write('s', say('a', 'k'), 'k');
     const others = numbers(30).map((n) => committer.write('s', say(n)));
@@ -100,7 +100,7 @@ describe('a crowd that writes at once', () => {
     expect(await retry).toEqual({ replay: expect.objectContaining(recordOf('k', 'a')) });
   });
 
-  it('is in a batch with one turn only, however large it is', async () => {
+  it('are in one turn per batch, however large it is', async () => {
     const { db, committer } = given(['s']);
     const answers = Promise.all(numbers(900).map((n) => committer.write('s', say(n))));
     await quiet();
@@ -111,7 +111,7 @@ describe('a crowd that writes at once', () => {
     expect(await answers).toEqual(numbers(900).map((outcome) => ({ outcome })));
   });
 
-  it('travels whole where storing waits for a slow disk', async () => {
+  it('are sent as one batch if storing waits for a slow disk', async () => {
     const { db, committer } = given(['s']);
     const slow = committer.write('s', say('slow'));
     await quiet();

@@ -1,12 +1,12 @@
 export const laneCount = 2;
 const batchesInFlight = 2;
-/** Where storing takes longer, it waits for the disk, and one large batch of a space is better than two small ones. */
+/** If storing takes longer, it waits for the disk: then one large batch of a space is better than two small ones. */
 const quickMs = 2;
 
-/** The ways to the database: what goes on one lane is stored in the order in which it was given. */
+/** The concurrent paths to the database: each lane stores its batches in order. */
 export class Lanes {
   readonly #lanes = Array.from({ length: laneCount }, () => ({ inFlight: 0, endedAt: 0 }));
-  /** How long storing took of late. */
+  /** How long storing took recently. */
   #storeMs = 0;
 
   get inFlight(): number {
@@ -21,12 +21,12 @@ export class Lanes {
     return this.#storeMs < quickMs;
   }
 
-  /** All of them, those with least on their way first. */
+  /** All lanes, the least loaded first. */
   get byLoad(): number[] {
     return [...this.#lanes.keys()].toSorted((a, b) => this.#lanes[a]!.inFlight - this.#lanes[b]!.inFlight);
   }
 
-  /** Counts as in flight until the work is done. */
+  /** Counts the work as in flight until it is done. */
   async occupy(lane: number, work: () => Promise<void>): Promise<void> {
     const place = this.#lanes[lane]!;
     place.inFlight += 1;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@parley/core';
 
-/** How often something that others keep changing is tried again, and how long to pause before. */
+/** How often to retry against concurrent changes, and how long to pause before each try. */
 export interface Patience {
   readonly tries: number;
   pauseMs(tries: number): number;
@@ -11,15 +11,15 @@ const immediately = 4;
 const longestMs = 32;
 
 /**
- * A few seconds. The first tries come at once; then pauses grow, and differ, so that rivals do not meet again in step. They stay
- * short: whoever pauses long loses each time against a process that never has to.
+ * A few seconds in total. The first tries are immediate; then the pauses grow, with jitter, so that competing processes do not
+ * collide again. They stay short: a process with long pauses would always lose against one that never pauses.
  */
 export const patient: Patience = {
   tries: 128,
   pauseMs: (tries) => (tries < immediately ? 0 : Math.min(longestMs, 2 ** (tries - immediately + 1)) * (0.5 + Math.random() / 2)),
 };
 
-/** Pauses before the next try, or throws when there were enough. */
+/** Pauses before the next try, or throws if the tries are used up. */
 export async function pause(tries: number, { tries: most, pauseMs }: Patience): Promise<void> {
   if (tries >= most) throw contended();
   const ms = pauseMs(tries);
@@ -27,4 +27,4 @@ export async function pause(tries: number, { tries: most, pauseMs }: Patience): 
 }
 
 export const contended = (): ServiceError =>
-  new ServiceError('unavailable', 'The space changes faster than this can be done; try again', { retryAfter: 1 });
+  new ServiceError('unavailable', 'Too many concurrent changes to the space; try again', { retryAfter: 1 });

@@ -5,13 +5,13 @@ export interface Waiting {
   write: SpaceWrite;
   /** The scope of its Idempotency-Key. */
   scope: string | undefined;
-  /** How often it was decided on a state that was no longer the present one. */
+  /** How often it was decided on a state that was out of date. */
   tries: number;
   resolve(result: Result<unknown>): void;
   reject(error: unknown): void;
 }
 
-/** The writes that wait, by space; spaces in the order in which they will be served. */
+/** The waiting writes by space; spaces in the order in which they are served. */
 export class Queue {
   readonly #waiting = new Map<string, Waiting[]>();
 
@@ -31,9 +31,9 @@ export class Queue {
     else this.#waiting.set(spaceId, [waiting]);
   }
 
-  /** Each space once, with the number of its writes, also when some are taken meanwhile. */
+  /** Yields each space once, with the number of its writes, even if some are taken during the iteration. */
   *[Symbol.iterator](): Generator<readonly [spaceId: string, writes: number]> {
-    // Whoever is left behind by `take` is met again at the end of the map.
+    // Writes that `take` leaves behind move to the end of the map, where they would be visited again.
     let unseen = this.#waiting.size;
     for (const [spaceId, { length }] of this.#waiting) {
       if (unseen === 0) return;
@@ -42,13 +42,13 @@ export class Queue {
     }
   }
 
-  /** At most one write of an Idempotency-Key at a time: the next one then finds the record of the first. */
+  /** Takes at most one write per Idempotency-Key, so that the next one finds the record of the first. */
   take(spaceId: string, atMost: { writes: number; characters: number }): Waiting[] {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     const scopes = new Set<string>();
     let characters = 0;
-    // Emptied, because the collector may take long to notice that an entry left a map: it must not keep requests alive.
+    // Empties the array, because the garbage collector can be slow to notice the removal, and the array would keep requests alive.
     for (const each of this.#waiting.get(spaceId)?.splice(0) ?? []) {
       const repeats = each.scope !== undefined && scopes.has(each.scope);
       if (repeats || taken.length >= atMost.writes || characters >= atMost.characters) {
@@ -59,13 +59,13 @@ export class Queue {
       if (each.scope !== undefined) scopes.add(each.scope);
       taken.push(each);
     }
-    // Whoever is left goes behind the other spaces.
+    // The rest goes behind the other spaces.
     this.#waiting.delete(spaceId);
     if (left.length) this.#waiting.set(spaceId, left);
     return taken;
   }
 
-  /** They are decided again, before those that came later, knowing what is recorded of them. */
+  /** Puts writes back in front of later ones, with their records, to be decided again. */
   putBack(spaceId: string, waiting: readonly Waiting[], records: ReadonlyMap<string, IdempotencyRecord>): void {
     const again = waiting.map(({ write, ...each }) => ({
       ...each,
@@ -75,7 +75,7 @@ export class Queue {
     this.#waiting.set(spaceId, [...again, ...(this.#waiting.get(spaceId) ?? [])]);
   }
 
-  /** Refuses all that wait for a space. */
+  /** Rejects all waiting writes of a space. */
   reject(spaceId: string, error: unknown): void {
     const waiting = this.#waiting.get(spaceId) ?? [];
     this.#waiting.delete(spaceId);

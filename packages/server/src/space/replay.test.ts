@@ -29,27 +29,27 @@ describe('a retry', () => {
       }),
     ));
 
-  it('is the same whatever the order of its fields, and whatever else it holds', () => {
+  it('is the same whatever the order of its fields, and with unknown fields', () => {
     const first = retry({}, { type: 'html', content: 'hi' });
     expect(retry({}, { content: 'hi', type: 'html' })).toEqual(first);
     expect(retry({}, { content: 'hi', type: 'html', more: { a: 1 } })).toEqual(first);
   });
 
-  it('is the same with a default spelled out or left out', () => expect(retry({}, { ...hi, type: 'text' })).toEqual(retry()));
+  it('is the same with a default given or omitted', () => expect(retry({}, { ...hi, type: 'text' })).toEqual(retry()));
 
-  it('is recognised by what 0.1 stored of a request that left its defaults out', () => {
+  it('is recognised by the digest that 0.1 stored for a request without its defaults', () => {
     const stored = fingerprint(`[["content","hi"],["spaceId","${spaceId}"]]`);
     expect(retry().digest).toBe(stored);
   });
 
-  it('422 when the request is another one', () => {
+  it('422 if the request differs', () => {
     const record = recordOf(retry(), response, 9);
     for (const sent of [{ content: 'ho' }, { ...hi, type: 'html' }]) {
       expect(() => responseOf(retry({}, sent), record)).toThrow(expect.objectContaining({ code: 'key_reused' }));
     }
   });
 
-  it('is a try of the same operation of the same space by the same credential with the same key only', () => {
+  it('must have the same operation, space, credential and Idempotency-Key', () => {
     const left = retryOf(leaveSpace, { spaceId }, { credential: ours, idempotencyKey: 'k' })!;
     const scopes = [
       retry(),
@@ -89,11 +89,11 @@ describe('a stored response', () => {
     expect(() => responseOf(retry(), { ...record, sealed: bytes.toString('base64') })).toThrow(/authenticate/);
   });
 
-  it('shows neither answer nor key, and never looks the same twice', () => {
+  it('reveals neither answer nor key, and is different every time', () => {
     const kept = JSON.stringify(record) + Buffer.from(record.sealed, 'base64').toString('latin1');
     for (const secret of ['participant key', ours.key, ours.hash]) expect(kept).not.toContain(secret);
     expect(recordOf(retry(), response, 9).sealed).not.toBe(record.sealed);
   });
 
-  it('knows its status and when it ends', () => expect(record).toMatchObject({ status: 201, expiresAt: 9 }));
+  it('contains its status and expiry', () => expect(record).toMatchObject({ status: 201, expiresAt: 9 }));
 });

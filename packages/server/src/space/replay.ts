@@ -5,11 +5,11 @@ import { fingerprint, type Credential } from '../auth/keys.ts';
 import { Json } from '../present/json.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 
-/** What makes two requests tries of one write, and what tells them apart. */
+/** Identifies the tries of one write. */
 export interface Retry {
   scope: string;
   digest: string;
-  /** Known only to whoever has the credential: a stored response is nothing to anybody else. */
+  /** Derived from the credential, so only its holder can read a stored response. */
   sealingKey: Buffer;
 }
 
@@ -23,7 +23,7 @@ export interface Response {
   answer: unknown;
 }
 
-/** Checked for every operation: a key that no record can hold would protect nothing, and the caller would not notice. */
+/** Checked for every operation: an invalid key would protect nothing, and the caller would not notice. */
 export function assertIdempotencyKey({ idempotencyKey }: Tried): void {
   if (idempotencyKey === undefined || (idempotencyKey !== '' && idempotencyKey.length <= maxIdempotencyKeyCharacters)) return;
   throw new ServiceError('invalid_request', `Idempotency-Key must have 1 to ${maxIdempotencyKeyCharacters} characters`);
@@ -41,7 +41,7 @@ export function retryOf(
   return { scope, digest: fingerprint(canonical(operation, input)), sealingKey };
 }
 
-/** The same whatever the order of the fields. Defaults are left out, so a field that a later contract adds changes no digest. */
+/** Independent of the order of fields. Defaults are omitted, so a field that a later contract adds changes no digest. */
 function canonical({ input: { shape } }: Operation, input: Record<string, unknown>): string {
   const told = Object.entries(input).filter(([name, value]) => !isDefault(shape[name], value));
   return JSON.stringify(told.toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -63,7 +63,7 @@ export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: 
 
 export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
   if (record.digest !== retry.digest) {
-    throw new ServiceError('key_reused', 'This Idempotency-Key was used for another request');
+    throw new ServiceError('key_reused', 'This Idempotency-Key was already used for a different request');
   }
   const text = unseal(record.sealed, retry.sealingKey);
   return { status: record.status, answer: text === '' ? undefined : JSON.parse(text) };
@@ -73,7 +73,7 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Randomness is asked for in bulk: each call costs as much as the sealing itself. */
+/** Randomness is generated in bulk: one call costs as much as the encryption itself. */
 const random = { bytes: Buffer.alloc(512 * ivBytes), used: Infinity };
 
 function nextIv(): Buffer {

@@ -1,8 +1,8 @@
 import { space } from '@parley/core';
 
 /**
- * Counts what a turn adds to what its space stores. The decisions of the turn are right while the space stores from `least` to
- * `most` bytes before it; the fence asks for that, so it does no harm that `known` may be an old count.
+ * Counts the bytes that a turn adds to its space. The decisions of the turn are valid if the space stored between `least` and
+ * `most` bytes before it. The fence checks that, so `known` can be out of date.
  */
 export class Room {
   readonly #known: number;
@@ -20,7 +20,7 @@ export class Room {
     this.bytes += bytes;
   }
 
-  /** Throws when there is no room, `reserve` included; what makes the space smaller always has some. */
+  /** Throws if there is no room, `reserve` included; a change that makes the space smaller always has room. */
   claim(bytes: number, reserve = 0): void {
     if (bytes > 0) {
       const left = this.#limit + reserve - this.bytes - bytes;

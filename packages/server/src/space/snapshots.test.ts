@@ -9,7 +9,7 @@ const state: SpaceState = space.create(
 );
 const at = (rev: number): LoadedSpace => ({ head: { spaceId: 's', rev, sequence: 0, lastMs: 0 }, state, bytes: 0 });
 
-/** A database that answers when the test says so. */
+/** A database that answers when the test decides. */
 function given(options: ConstructorParameters<typeof Snapshots>[1] = {}) {
   const asked: { spaceId: string; answer(loaded: LoadedSpace | undefined): void; fail(error: Error): void }[] = [];
   const snapshots = new Snapshots((spaceId) => new Promise((answer, fail) => asked.push({ spaceId, answer, fail })), options);
@@ -18,7 +18,7 @@ function given(options: ConstructorParameters<typeof Snapshots>[1] = {}) {
 const quiet = () => new Promise(setImmediate);
 
 describe('the snapshot of a space', () => {
-  it('is loaded once for all who ask meanwhile, and then kept', async () => {
+  it('is loaded once for all concurrent requests, and then kept', async () => {
     const { snapshots, asked } = given();
     const both = Promise.all([snapshots.atLeast('s', 1), snapshots.atLeast('s', 0)]);
     asked[0]!.answer(at(1));
@@ -27,7 +27,7 @@ describe('the snapshot of a space', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is loaded anew when a newer one is asked for', async () => {
+  it('is loaded again if a newer one is requested', async () => {
     const { snapshots, asked } = given();
     snapshots.put('s', 1, state, 0);
     const newer = snapshots.atLeast('s', 2);
@@ -36,7 +36,7 @@ describe('the snapshot of a space', () => {
     expect(snapshots.peek('s')!.rev).toBe(3);
   });
 
-  it('is loaded again when the query under way was too early', async () => {
+  it('is loaded again if the query in flight was too early', async () => {
     const { snapshots, asked } = given();
     const early = snapshots.atLeast('s', 1);
     const late = snapshots.atLeast('s', 2);
@@ -48,7 +48,7 @@ describe('the snapshot of a space', () => {
     expect((await late)!.rev).toBe(2);
   });
 
-  it('is never replaced by an older one that a slow query brings', async () => {
+  it('is never replaced by an older one from a slow query', async () => {
     const { snapshots, asked } = given();
     const loading = snapshots.atLeast('s', 1);
     snapshots.put('s', 5, state, 0);
@@ -58,7 +58,7 @@ describe('the snapshot of a space', () => {
     expect(snapshots.peek('s')!.rev).toBe(5);
   });
 
-  it('is undefined for an unknown space, which is asked for again', async () => {
+  it('is undefined for an unknown space, and is queried again', async () => {
     const { snapshots, asked } = given();
     for (const i of [0, 1]) {
       const unknown = snapshots.atLeast('s', 0);
@@ -67,7 +67,7 @@ describe('the snapshot of a space', () => {
     }
   });
 
-  it('is asked for again after a failure', async () => {
+  it('is queried again after a failure', async () => {
     const { snapshots, asked } = given();
     const failing = snapshots.atLeast('s', 0);
     asked[0]!.fail(new Error('down'));
@@ -84,7 +84,7 @@ describe('the snapshot of a space', () => {
     expect(snapshots.peek('s')).toBeUndefined();
   });
 
-  it('makes room when it is the longest unused', () => {
+  it('is evicted when it is the least recently used', () => {
     const { snapshots } = given({ capacity: { spaces: 2, bytes: Infinity } });
     for (const spaceId of ['a', 'b']) snapshots.put(spaceId, 1, state, 0);
     snapshots.peek('a');
@@ -92,7 +92,7 @@ describe('the snapshot of a space', () => {
     expect(['a', 'b', 'c'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['a', 'c']);
   });
 
-  it('makes room when what is kept has too many bytes, however few the spaces are', () => {
+  it('is evicted when all snapshots have too many bytes, however few the spaces are', () => {
     const { snapshots } = given({ capacity: { spaces: 100, bytes: 100_000 } });
     const large = { ...state, space: { ...state.space, agenda: 'x'.repeat(20_000) } };
     for (const spaceId of ['a', 'b', 'c']) snapshots.put(spaceId, 1, large, 0);
@@ -104,7 +104,7 @@ describe('the snapshot of a space', () => {
     expect(snapshots.peek('d')).toBeDefined();
   });
 
-  it('counts its invitations and their roles among what is kept', () => {
+  it('counts the bytes of its invitations and their roles', () => {
     const { snapshots } = given({ capacity: { spaces: 100, bytes: 1_000_000 } });
     const role = 'r'.repeat(120);
     const invitations = Array.from({ length: 1_000 }, (_, i) =>
@@ -115,7 +115,7 @@ describe('the snapshot of a space', () => {
     expect(['a', 'b'].filter((spaceId) => snapshots.peek(spaceId))).toEqual(['b']);
   });
 
-  it('503 after so many tries when the database never gets as far as was said', async () => {
+  it('503 after its tries if the database never reaches the announced rev', async () => {
     let asked = 0;
     const snapshots = new Snapshots(
       async () => {
@@ -128,7 +128,7 @@ describe('the snapshot of a space', () => {
     expect(asked).toBe(5);
   });
 
-  it('knows when time alone will change it', () => {
+  it('knows when the next change is due', () => {
     const { snapshots } = given();
     const owner = state.participants.get('o')!;
     const note = artifact.lock(

@@ -2,13 +2,13 @@ import { nounNames, nounTraits, space, type Instant, type SpaceState } from '@pa
 import type { LoadedSpace } from '../store/spaces.ts';
 import { pause, patient, type Patience } from './patience.ts';
 
-/** The state of a space as of `rev`; it is the present one as long as the head in the database has that `rev`. */
+/** The state of a space at `rev`; it is the present state as long as the head in the database has that `rev`. */
 export interface Snapshot {
   readonly rev: number;
   readonly state: SpaceState;
-  /** When time alone will change the state. */
+  /** When time will next change the state. */
   readonly due: Instant;
-  /** What the space stores, by the last count that this process knows. */
+  /** The stored size of the space, as last known to this process. */
   readonly bytes: number;
 }
 
@@ -18,13 +18,13 @@ interface Kept extends Snapshot {
 
 interface Capacity {
   spaces: number;
-  /** Of memory, roughly. */
+  /** Approximate memory in use. */
   bytes: number;
 }
 
 type Load = (spaceId: string) => Promise<LoadedSpace | undefined>;
 
-/** The spaces this process serves, in memory; the longest unused make room. */
+/** A cache of the spaces that this process serves; it evicts the least recently used. */
 export class Snapshots {
   readonly #load: Load;
   readonly #capacity: Capacity;
@@ -49,7 +49,7 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** The snapshot of at least `rev`; undefined when there is no such space. */
+  /** The snapshot at `rev` or later; undefined if there is no such space. */
   async atLeast(spaceId: string, rev: number): Promise<Snapshot | undefined> {
     for (let tries = 1; ; tries += 1) {
       const kept = this.peek(spaceId);
@@ -60,7 +60,7 @@ export class Snapshots {
     }
   }
 
-  /** Keeps a newer state; an older one, which a slow query may bring, is not kept. */
+  /** Keeps a newer state; ignores an older one, which a slow query can return. */
   put(spaceId: string, rev: number, state: SpaceState, bytes: number): Snapshot {
     const kept = this.#kept.get(spaceId);
     if (kept && kept.rev >= rev) return kept;
@@ -98,7 +98,7 @@ const roomy: Capacity = { spaces: 10_000, bytes: 128 * 1024 * 1024 };
 const bytesPerCharacter = 2;
 const bytesPerEntry = 500;
 
-/** Bytes of memory, roughly. */
+/** Approximate bytes of memory. */
 function sizeOf(state: SpaceState): number {
   const { name, description, agenda = '' } = state.space;
   let characters = name.length + description.length + agenda.length;

@@ -58,10 +58,10 @@ const refuse = (): never => {
   throw refusal;
 };
 
-describe('time comes first', () => {
+describe('due changes happen first', () => {
   const state = apply(start, { artifacts: [locked] });
 
-  it('releases a lock that ran out, tells it, and only then decides', () => {
+  it('releases an expired lock, with an event, and only then decides', () => {
     const lockedWhenDecided: unknown[] = [];
     const look: SpaceWrite = {
       ...nothing,
@@ -88,7 +88,7 @@ describe('time comes first', () => {
     expect(take(state, [nothing], 999)).toMatchObject({ state, idle: true, commit: { past: false, events: [] } });
   });
 
-  it('closes an expired space at the instant it expired, with the fence for the past, and refuses the writes', () => {
+  it('closes an expired space at the instant of its expiry, with the fence for the past, and refuses the writes', () => {
     const { commit, verdicts, state: after } = take(state, [say('late', by(owner))], hour + 5);
     expect(commit).toMatchObject({ past: true, bumps: true, saved: { spaces: [{ end: { at: hour, reason: 'expired' } }] } });
     expect(commit.events.map(({ event, body }) => [event, JSON.parse(body)])).toEqual([
@@ -107,7 +107,7 @@ describe('time comes first', () => {
 describe('the first use of a key', () => {
   const state = apply(start, { participants: [approved] });
 
-  it('tells the guests of its holder before what the holder does', () => {
+  it('reveals its holder to the others before its actions', () => {
     const { commit, state: after } = take(state, [say('hi', by(approved)), say('again', by(approved))]);
     expect(commit.events.map(({ event, body }) => [event, JSON.parse(body).isFirstUse])).toEqual([
       ['participant-status', true],
@@ -124,25 +124,26 @@ describe('the first use of a key', () => {
     expect(after.participants.get('bob')!.revealed).toBe(true);
   });
 
-  it('counts even when the write itself is refused', () => {
+  it('counts even if the write itself is refused', () => {
     const { commit, verdicts, idle } = take(state, [say('hi', { ...by(approved), decide: refuse })]);
     expect(verdicts).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
     expect(commit.events.map(({ event }) => event)).toEqual(['participant-status']);
     expect(idle).toBe(false);
   });
 
-  it('is told to the write as a holder who is known', () => {
+  it('gives the write a holder who is revealed', () => {
     let seen: unknown;
     const look: SpaceWrite = { ...nothing, ...by(approved), decide: (_state, caller) => ({ outcome: (seen = caller) }) };
     take(state, [look]);
     expect(seen).toMatchObject({ kind: 'participant', participant: { participantId: 'bob', revealed: true } });
   });
 
-  it('is nothing to tell of who is known already', () => expect(take(state, [{ ...nothing, ...by(owner) }]).idle).toBe(true));
+  it('causes no event for a holder who is already revealed', () =>
+    expect(take(state, [{ ...nothing, ...by(owner) }]).idle).toBe(true));
 });
 
 describe('a refused write', () => {
-  it('leaves state and commit untouched, and the others go on', () => {
+  it('leaves state and commit unchanged, and the others continue', () => {
     const { commit, verdicts, state } = take(start, [
       say('no', { decide: refuse, record }),
       say('yes'),
@@ -158,22 +159,22 @@ describe('a refused write', () => {
     expect(commit.records).toEqual([]);
   });
 
-  it('leaves nothing behind when its answer cannot be kept', () => {
+  it('leaves nothing behind if its answer cannot be stored', () => {
     const { commit, state, idle } = take(start, [say('no', { record: refuse })]);
     expect([commit.events, state, idle]).toEqual([[], start, true]);
   });
 });
 
 describe('what there is to store', () => {
-  it('is nothing when nothing happened', () => {
+  it('is nothing if nothing happened', () => {
     expect(take(start, [])).toMatchObject({ idle: true, state: start });
     expect(take(start, [nothing])).toMatchObject({ idle: true, verdicts: [{ ok: true }] });
   });
 
-  it('is a record even when it is all there is', () =>
+  it('can be a record alone', () =>
     expect(take(start, [{ ...nothing, record }])).toMatchObject({ idle: false, commit: { bumps: false } }));
 
-  it('is an invitation as it is in the end, or that it is forgotten', () => {
+  it('is the final version of an invitation, or its removal', () => {
     const change = (changes: Changes): SpaceWrite => ({ ...nothing, decide: () => ({ changes, outcome: 0 }) });
     const [old, made] = ['old', 'made'].map((invitationId) => ({
       invitationId,
@@ -189,7 +190,7 @@ describe('what there is to store', () => {
     expect([state.holders.get('made-key'), state.holders.get('old-key')]).toEqual(['made', undefined]);
   });
 
-  it('is a new rev only when the state is another one: a message is not', () => {
+  it('includes a new rev only if the state changed, which a message does not do', () => {
     expect(take(start, [say('hi')]).commit.bumps).toBe(false);
     const rename: SpaceWrite = {
       ...nothing,
@@ -238,12 +239,12 @@ describe('a retry', () => {
     expect(idle).toBe(true);
   });
 
-  it('is admitted first: a key that died opens no record', () => {
+  it('is admitted first: a key that stopped working opens no record', () => {
     const [verdict] = take(start, [say('again', { admit: refuse, replay })]).verdicts;
     expect(verdict).toEqual({ ok: false, error: refusal, mayBeRetry: false });
   });
 
-  it('is recognised by the dead key where the write itself ended it', () => {
+  it('is recognised with the ended key if the write itself ended it', () => {
     const fields = { admit: refuse, outlivesKey: true };
     expect(take(start, [say('bye', { ...fields, replay })]).verdicts).toEqual([{ ok: true, result: { replay } }]);
     expect(take(start, [say('bye', fields)]).verdicts).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
@@ -251,18 +252,18 @@ describe('a retry', () => {
 });
 
 describe('a record', () => {
-  it('is kept for an accepted write, of its answer', () =>
+  it('is kept of the answer of an accepted write', () =>
     expect(take(start, [say('hi', { record })]).commit.records).toEqual([record('hi')]));
 });
 
-describe('a space that stores as much as it may', () => {
+describe('a full space', () => {
   const bytesOf = (write: SpaceWrite) => take(start, [write]).commit.room.bytes;
   const full = (actual: number) => ({
     ok: false,
     error: { code: 'invalid_request', details: { issues: [{ limit: 1_000, actual }] } },
   });
 
-  it('counts bodies as UTF-8, records, and what artifacts gain or lose', () => {
+  it('counts bodies as UTF-8, records, and the difference in artifacts', () => {
     const ascii = bytesOf(say('e'));
     expect(bytesOf(say('é')) - ascii).toBe(2);
     expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
@@ -274,7 +275,7 @@ describe('a space that stores as much as it may', () => {
     expect(commit.room.bytes).toBe(-10);
   });
 
-  it('400 with limit and actual size for what would be more, which stores nothing; what fits goes on', () => {
+  it('400 with limit and actual size for a write that does not fit, which stores nothing; writes that fit continue', () => {
     const size = bytesOf(say('a'));
     const { verdicts, commit, idle } = take(start, [say('a'), say('x'.repeat(900)), say('b')], 1, 1_000 - 2 * size);
     expect(verdicts).toMatchObject([{ ok: true }, full(1_000 + 2 * 899), { ok: true }]);
@@ -282,7 +283,7 @@ describe('a space that stores as much as it may', () => {
     expect(idle).toBe(false);
   });
 
-  it('lets the fence confirm its decisions: they hold for counts from least to most', () => {
+  it('lets the fence confirm its decisions, which are valid for counts from least to most', () => {
     const size = bytesOf(say('a'));
     const decide = (bytes: number) => take(start, [say('a'), say('b'), say('x'.repeat(100))], 1, bytes);
     const oks = (bytes: number) => decide(bytes).verdicts.map(({ ok }) => ok);
@@ -303,10 +304,10 @@ describe('a space that stores as much as it may', () => {
     }
   });
 
-  it('has a refusal confirmed even when it is all there is', () =>
+  it('has a refusal confirmed even if there is nothing else', () =>
     expect(take(start, [say('a')], 1, 1_000)).toMatchObject({ idle: false, commit: { events: [], bumps: false } }));
 
-  it('refuses nothing that stores nothing, makes it smaller, or ends something', () => {
+  it('refuses no write that stores nothing, makes it smaller, or ends something', () => {
     const state = apply(start, { artifacts: [{ ...note, bytes: 500 }] });
     const shorten: SpaceWrite = { ...nothing, decide: () => ({ changes: { artifacts: [{ ...note, bytes: 10 }] }, outcome: 0 }) };
     const end = { ...say('bye', { record }), worksWhenFull: true };
@@ -318,7 +319,7 @@ describe('a space that stores as much as it may', () => {
     expect(verdicts.map(({ ok }) => ok)).toEqual([true, true, true]);
   });
 
-  it('has a reserve for what begins to make it smaller, and no more', () => {
+  it('has a limited reserve for what is needed to make it smaller', () => {
     const lock = say('a', { usesReserve: true });
     const most = 1_000 + fullSpaceReserve - bytesOf(lock);
     const { verdicts } = take(start, [say('a'), lock], 1, most);
@@ -326,17 +327,17 @@ describe('a space that stores as much as it may', () => {
     expect(take(start, [lock], 1, most + 1).verdicts).toMatchObject([full(most + 1 + bytesOf(lock))]);
   });
 
-  it('refuses even what ends something when it changed nothing: it might be asked for without end', () =>
+  it('refuses even a write that ends something if it changes nothing, because it could be repeated without limit', () =>
     expect(take(start, [{ ...nothing, record, worksWhenFull: true }], 1, 1_000).verdicts).toMatchObject([{ ok: false }]));
 
-  it('still tells what time did', () => {
+  it('still stores due changes', () => {
     const { commit } = take(apply(start, { artifacts: [locked] }), [], 2_000, 5_000);
     expect(commit.events.map(({ event }) => event)).toEqual(['artifact']);
   });
 });
 
 describe('the end of a space', () => {
-  it('takes all locks with it, and is the last event', () => {
+  it('releases all locks, and is the last event', () => {
     const state = apply(start, { artifacts: [artifactRules.lock(note, owner, 0, hour * 9)] });
     const { commit, state: after } = take(state, [], hour);
     expect(commit.events.map(({ event }) => event)).toEqual(['space-closed']);

@@ -20,7 +20,7 @@ import { Draft } from './draft.ts';
 import { Room } from './room.ts';
 import type { Snapshot } from './snapshots.ts';
 
-/** What a write wants to happen. */
+/** The result of a write's `decide`. */
 export interface Decision<Outcome> {
   changes?: Changes & Beside;
   events?: readonly Fact[];
@@ -28,50 +28,50 @@ export interface Decision<Outcome> {
 }
 
 /**
- * Pure, synchronous functions of the state: they never wait, so nothing can come between looking and deciding.
- * They run again whenever another process changed the space first.
+ * Pure, synchronous functions of the state: they never wait, so the state cannot change while they decide.
+ * They run again if another process changed the space first.
  */
 export interface SpaceWrite<Outcome = unknown> {
-  /** Throws when the caller may not; undefined is the service itself. */
+  /** Throws if the caller is not permitted; undefined is the service itself. */
   admit(state: SpaceState, now: Instant): Caller | undefined;
   decide(state: SpaceState, caller: Caller | undefined, now: Instant): Decision<Outcome>;
-  /** What to keep for a retry with the same Idempotency-Key. */
+  /** The record for a retry with the same Idempotency-Key. */
   record?: ((outcome: Outcome) => IdempotencyRecord) | undefined;
-  /** The outcome of an earlier try, which was found meanwhile. */
+  /** The record of an earlier try, if one was found meanwhile. */
   replay?: IdempotencyRecord | undefined;
-  /** A retry is recognised though the write itself ended the caller's key. */
+  /** A retry is recognised although the write itself ended the caller's key. */
   outlivesKey?: boolean;
-  /** What it changes is not refused for want of room. */
+  /** A full space does not refuse it. */
   worksWhenFull?: boolean;
   usesReserve?: boolean;
-  /** Characters it will store, roughly: a batch is bounded by their sum. */
+  /** Approximate number of characters to store: their sum bounds a batch. */
   size: number;
 }
 
-/** How a write ended: decided now, or found to have been stored by an earlier try. */
+/** The result of a write: decided now, or stored by an earlier try. */
 export type Result<Outcome> = { outcome: Outcome } | { replay: IdempotencyRecord };
 
 type Verdict =
   | { ok: true; result: Result<unknown> }
-  /** `mayBeRetry`: an earlier try may have been accepted, which explains the refusal. */
+  /** `mayBeRetry`: an accepted earlier try could explain the refusal. */
   | { ok: false; error: unknown; mayBeRetry: boolean };
 
 export interface Turn {
-  /** The state when everything in it has happened, and the bytes that are stored then. */
+  /** The state after the turn, and the bytes stored then. */
   state: SpaceState;
   bytes: number;
   commit: SpaceCommit;
   verdicts: Verdict[];
-  /** There is nothing to store. */
+  /** Whether there is nothing to store. */
   idle: boolean;
 }
 
-/** What a turn has to know of the deployment. */
+/** The settings that a turn needs. */
 export interface TurnEnvironment {
   readonly limits: Pick<Limits, 'bytesPerSpace'>;
 }
 
-/** Lets the waiting writes of one space happen, one after the other, on its snapshot. */
+/** Decides the waiting writes of one space, one after the other, on its snapshot. */
 export function takeTurn(
   spaceId: string,
   snapshot: Snapshot,
@@ -84,12 +84,12 @@ export function takeTurn(
   const verdicts = writes.map((write) => decide(draft, write, now));
   const commit = draft.commit(spaceId, snapshot.rev, past);
   const stores = commit.bumps || commit.events.length + commit.records.length > 0;
-  // A refusal for want of room passes the fence too, which knows how much is stored.
+  // A refusal because of the size passes the fence too, which knows the stored size.
   const idle = !stores && commit.room.least === 0;
   return { state: draft.state, bytes: snapshot.bytes + commit.room.bytes, commit, verdicts, idle };
 }
 
-/** What time did comes first, whatever is decided then; answers whether the space expired. */
+/** Applies due changes before the writes; returns whether the space expired. */
 function settle(draft: Draft, now: Instant): boolean {
   const { expired, unlocked } = spaceRules.overdue(draft.state, now);
   if (expired) {
@@ -123,7 +123,7 @@ function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {
   }
 }
 
-/** The first use of a key tells everyone of its holder; until then only the owner knew (decisions §4). */
+/** The first use of a key reveals its holder to everyone; until then only the owner knew of it (decisions §4). */
 function reveal(draft: Draft, caller: Caller | undefined): Caller | undefined {
   if (caller?.kind !== 'participant' || caller.participant.revealed) return caller;
   const participant = participantRules.reveal(caller.participant);

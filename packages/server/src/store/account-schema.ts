@@ -2,7 +2,7 @@ import { bigint, boolean, index, pgTable, text, timestamp, uniqueIndex } from 'd
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Tables of the embedded identity provider; their fields are better-auth's. */
+/** Tables of the embedded identity provider; better-auth defines their fields. */
 export const authUsers = pgTable(
   'auth_users',
   {

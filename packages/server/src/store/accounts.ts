@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { authAccounts, authKeys, authPasskeys, authSessions, authUsers, authVerifications } from './account-schema.ts';
 
-/** Under the names that the identity provider knows them by. */
+/** The tables by the names that the identity provider uses. */
 const schema = {
   user: authUsers,
   session: authSessions,
@@ -18,7 +18,7 @@ const withPassword = 'credential';
 const setUp = 'the first account is being made';
 const setUpMs = 30_000;
 
-/** What the embedded identity provider keeps. */
+/** The storage of the embedded identity provider. */
 export function accountsIn(db: PgRemoteDatabase) {
   return {
     async adapter() {
@@ -31,7 +31,7 @@ export function accountsIn(db: PgRemoteDatabase) {
       return some.length === 0;
     },
 
-    /** Of several who come at once, in any process, one may make the first account. */
+    /** Lets only one of several concurrent requests, in any process, create the first account. */
     async beginSetUp(now: Date): Promise<boolean> {
       const claim = { expiresAt: new Date(now.getTime() + setUpMs), updatedAt: now };
       const claimed = await db
@@ -46,7 +46,7 @@ export function accountsIn(db: PgRemoteDatabase) {
       await db.delete(authVerifications).where(eq(authVerifications.id, setUp));
     },
 
-    /** Whose address it is: of nobody, of an account of ours, or of one that another issuer vouches for. */
+    /** Who has an e-mail address: nobody, an account of ours, or an account that another issuer vouches for. */
     async ownerOf(email: string): Promise<'nobody' | 'ours' | 'elsewhere'> {
       const found = await db
         .select({ providerId: authAccounts.providerId })
@@ -57,15 +57,15 @@ export function accountsIn(db: PgRemoteDatabase) {
       return found.some(({ providerId }) => providerId !== null && providerId !== withPassword) ? 'elsewhere' : 'ours';
     },
 
-    /** The address is known to belong to whoever made the account. */
+    /** Marks the e-mail address of an account as verified. */
     async prove(email: string): Promise<void> {
       await db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.email, email.toLowerCase()));
     },
 
-    /** Removes the account of an address that was never proven: whoever made it may have been anybody. */
+    /** Removes the account of an unverified address, because anyone could have created it. */
     async removeUnproven(email: string): Promise<void> {
       const unproven = and(eq(authUsers.email, email.toLowerCase()), eq(authUsers.emailVerified, false));
-      // The user first: without it a session, a passkey or a password that comes meanwhile is nobody's.
+      // The user first: a session, a passkey or a password that is created meanwhile then belongs to nobody.
       for (const { id } of await db.delete(authUsers).where(unproven).returning({ id: authUsers.id })) {
         await db.delete(authAccounts).where(eq(authAccounts.userId, id));
         await db.delete(authPasskeys).where(eq(authPasskeys.userId, id));
@@ -73,7 +73,7 @@ export function accountsIn(db: PgRemoteDatabase) {
       }
     },
 
-    /** What is kept for a mailed link that nobody used yet. */
+    /** The stored value of a mailed link that is not used yet. */
     async mailedLink(identifier: string, now: Date): Promise<string | undefined> {
       const [row] = await db
         .select({ value: authVerifications.value })
@@ -87,14 +87,14 @@ export function accountsIn(db: PgRemoteDatabase) {
       return (await db.select({ id: authAccounts.id }).from(authAccounts).where(identity)).length > 0;
     },
 
-    /** A session that has not ended; its id opens nothing. */
+    /** A session that has not ended; its id is not a credential. */
     async session(id: string, now: Date): Promise<{ id: string } | undefined> {
       const isLive = and(eq(authSessions.id, id), gt(authSessions.expiresAt, now));
       const [row] = await db.select({ id: authSessions.id }).from(authSessions).where(isLive);
       return row;
     },
 
-    /** Who the user is elsewhere, if another issuer vouches for them. */
+    /** The identity of the user at another issuer, if one vouches for them. */
     async identityOf(userId: string): Promise<{ issuer: string; subject: string } | undefined> {
       const [row] = await db
         .select({ issuer: authAccounts.providerId, subject: authAccounts.accountId })
@@ -124,7 +124,7 @@ export function accountsIn(db: PgRemoteDatabase) {
       await db.delete(authPasskeys).where(and(eq(authPasskeys.userId, userId), eq(authPasskeys.id, id)));
     },
 
-    /** Forgets up to `limit` sessions and as many unfinished sign-ins whose time ran out; answers how many it forgot of either at most. */
+    /** Deletes up to `limit` expired sessions and as many expired sign-ins; returns the larger of both counts. */
     async removeExpired(now: Date, limit: number): Promise<number> {
       const counts = await Promise.all(
         [authSessions, authVerifications].map(async (table) => {

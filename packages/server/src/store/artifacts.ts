@@ -26,7 +26,7 @@ export function artifactStore(db: PgRemoteDatabase) {
   const due = db
     .select({ spaceId: artifacts.spaceId, dueAt: sql<number>`${artifacts.lockExpiresAt}`.mapWith(Number) })
     .from(artifacts)
-    // Nothing is written in a closed space, so its locks stay.
+    // Nothing is written to a closed space, so its locks remain.
     .innerJoin(spaceHeads, and(eq(spaceHeads.spaceId, artifacts.spaceId), sql`not ${spaceHeads.closed}`))
     .where(
       and(
@@ -51,7 +51,7 @@ export function artifactStore(db: PgRemoteDatabase) {
     },
     some: async (spaceId: string, ids: readonly string[]): Promise<StoredArtifact[]> =>
       (await some.execute({ spaceId, ids: arrayLiteral(ids) })).map(stored),
-    /** The open space of each lock that ran out, the longest ago first, after the given one. */
+    /** The open spaces with expired locks, oldest expiry first, after the given one. */
     spacesWithLocksDue: (now: number, limit: number, after = earliest): Promise<Due[]> =>
       due.execute({ now, limit, ...since(after) }),
   };

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Columns } from './statement.ts';
 
-/** What a statement has to know of a table. */
+/** What a statement needs to know about a table. */
 export interface TableColumns {
   name: string;
   /** Names and types, in the order of the table. */
@@ -10,7 +10,7 @@ export interface TableColumns {
   /** Names of the primary key. */
   key: readonly string[];
   nameOf(property: string): string;
-  /** A row under the names of its columns. */
+  /** A row with the names of its columns. */
   named(row: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 

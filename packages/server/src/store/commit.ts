@@ -7,7 +7,7 @@ import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.
 import { keptNames, nothing, nounOf, type Beside, type KeptName, type Saved } from './nouns/index.ts';
 import { columnNames, Statement, type Columns } from './statement.ts';
 
-/** A space that is new. */
+/** A new space. */
 export interface Creation {
   state: SpaceState;
   beside: Beside;
@@ -15,24 +15,24 @@ export interface Creation {
 
 export interface StorableEvent {
   event: Fact['event'];
-  /** JSON of the fact. */
+  /** The fact as JSON. */
   body: string;
 }
 
-/** What one turn of a space wants stored: all of it, or nothing if another process changed the space first. */
+/** What one turn of a space stores: all of it, or nothing if another process changed the space first. */
 export interface SpaceCommit {
   spaceId: string;
-  /** The state it was decided on. */
+  /** The `rev` of the state that it was decided on. */
   rev: number;
-  /** Whether the state is another one afterwards. */
+  /** Whether it changes the state. */
   bumps: boolean;
-  /** Set by expiry alone: the fence then asks that the time is over, else that it is not. */
+  /** Set only by expiry: the fence then requires that the space has expired, otherwise that it has not. */
   past: boolean;
   saved: Saved;
   forgotten: Saved;
   events: readonly StorableEvent[];
   records: readonly IdempotencyRecord[];
-  /** The bytes it adds, and the least and the most that may be stored before. */
+  /** The bytes that it adds, and the minimum and maximum that can be stored before. */
   room: { readonly bytes: number; readonly least: number; readonly most: number };
 }
 
@@ -43,8 +43,8 @@ export interface Batch {
 }
 
 /**
- * Stores a batch in one statement, which is one transaction. Answers the new heads of the spaces that passed the fence;
- * a space that is missing stored nothing.
+ * Stores a batch in one statement, which is one transaction. Returns the new heads of the spaces that passed the fence; nothing
+ * was stored for the others.
  */
 export async function commit(connection: Connection, batch: Batch): Promise<Map<string, Head>> {
   const { now, creations } = batch;
@@ -65,7 +65,7 @@ export async function commit(connection: Connection, batch: Batch): Promise<Map<
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
 }
 
-/** Spaces come in the order of their ids, and so do the locks on their heads: two processes never wait for each other. */
+/** Locks the heads in the order of their space ids, so that two processes cannot deadlock. */
 function fence(statement: Statement, commits: readonly SpaceCommit[], now: number): string {
   let first = 1;
   const wanted = statement.unnest(
@@ -101,7 +101,7 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
   return 'fenced';
 }
 
-/** A space one of whose writes was stored before does not pass: the retry is then answered from the record. */
+/** A space does not pass if one of its writes is already stored: that retry is then answered from its record. */
 function unlessSeen(statement: Statement, commits: readonly SpaceCommit[]): string {
   const scopes = commits.flatMap(({ spaceId, records }) => records.map(({ scope }) => [spaceId, scope]));
   if (scopes.length === 0) return '';
@@ -121,7 +121,7 @@ function open(statement: Statement, creations: readonly Creation[]): string {
   return 'opened';
 }
 
-/** Each space takes its slice of the events: a join would compare every event with every space. */
+/** Each space takes a slice of the events: a join would compare every event with every space. */
 function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void {
   const events = commits.flatMap((c) => c.events);
   if (events.length === 0) return;
@@ -142,7 +142,7 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): voi
 
 type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten'>;
 
-/** Most turns only log a message: nothing is allocated for those. */
+/** Most turns only log a message; nothing is allocated for those. */
 const changesNouns = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
 
 const storedOf = ({ state, beside }: Creation): Stored => ({
@@ -155,7 +155,7 @@ const storedOf = ({ state, beside }: Creation): Stored => ({
   forgotten: nothing,
 });
 
-/** All of one noun, whichever space it is of. */
+/** Saves everything of one noun, for all spaces. */
 function save(statement: Statement, name: KeptName, stored: readonly Stored[], now: number): void {
   const { table, toRow, updates } = nounOf(name);
   const columns = columnsOf(table);
@@ -183,7 +183,7 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[])
   );
 }
 
-/** Only what belongs to a space that passed the fence is stored. */
+/** Stores only rows of spaces that passed the fence. */
 function insert(statement: Statement, table: string, columns: Columns, source: string, onConflict = ''): void {
   statement.part(
     `saved_${table}`,

@@ -8,20 +8,20 @@ import { migratePostgres, openPostgres } from './postgres.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Reads must not queue behind batches of writes. */
+/** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
 
 export interface Database {
-  /** For batches of writes, one after the other. */
+  /** For batches of writes; each lane stores one at a time. */
   readonly lanes: readonly Connection[];
-  /** For everything Drizzle asks. */
+  /** For all queries of Drizzle. */
   readonly reads: PgRemoteDatabase;
-  /** For what is removed in the background: no caller waits behind it. */
+  /** For deletions in the background, so that no caller waits behind them. */
   readonly background: Connection;
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
   readonly lost?: Promise<Error> | undefined;
-  /** Whether its disk has too little room left for more. */
+  /** Whether its disk has too little free space for writes. */
   isFull(): boolean;
   close(): Promise<void>;
 }
@@ -30,11 +30,11 @@ interface DatabaseOptions {
   url?: string | undefined;
   dataDir: string | null;
   lanes: number;
-  /** For the disk of the embedded database. */
+  /** The free space to keep on the disk of the embedded database. */
   floor: Floor;
 }
 
-/** Opens PostgreSQL by `url`, else the embedded database in `dataDir` (null: in memory), with its schema up to date. */
+/** Opens PostgreSQL at `url`, or else the embedded database in `dataDir` (null: in memory), and applies the migrations. */
 export async function openDatabase({ url, dataDir, lanes: count, floor }: DatabaseOptions): Promise<Database> {
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });

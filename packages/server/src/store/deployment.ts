@@ -4,7 +4,7 @@ import { deployment, participants, spaces } from './schema.ts';
 
 const only = 1;
 
-/** What all processes on a database agree on. */
+/** Facts that all processes on one database share. */
 export function deploymentStore(db: PgRemoteDatabase) {
   async function fingerprint(): Promise<string | undefined> {
     const [row] = await db.select({ is: deployment.secretFingerprint }).from(deployment).where(eq(deployment.id, only));
@@ -14,13 +14,13 @@ export function deploymentStore(db: PgRemoteDatabase) {
   return {
     fingerprint,
 
-    /** Answers the one that is kept: of several that come at once, the first. */
+    /** Stores a fingerprint if there is none; returns the stored one. */
     async keep(secretFingerprint: string): Promise<string | undefined> {
       await db.insert(deployment).values({ id: only, secretFingerprint }).onConflictDoNothing();
       return fingerprint();
     },
 
-    /** Whose key has which hash, of somebody in the newest space: older keys may be of a secret that was replaced since. */
+    /** A participant of the newest space and its key hash: older keys can belong to a secret that was replaced. */
     async newestKey() {
       const { spaceId, participantId, keyHash } = participants;
       const [newest] = await db

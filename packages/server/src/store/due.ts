@@ -1,16 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** What came due in a space, and when. */
+/** A space with a due change, and when it became due. */
 export interface Due {
   spaceId: string;
   dueAt: number;
 }
 
-/** Before all others. */
+/** Precedes all others. */
 export const earliest: Due = { spaceId: '00000000-0000-0000-0000-000000000000', dueAt: -1 };
 
-/** Later than what the placeholders of `since` say. */
+/** Whether a row is later than the placeholders of `since`. */
 export const isLater = (dueAt: PgColumn, spaceId: PgColumn): SQL =>
   sql`(${dueAt}, ${spaceId}) > (${sql.placeholder('sinceAt')}::bigint, ${sql.placeholder('sinceId')}::uuid)`;
 

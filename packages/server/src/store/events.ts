@@ -11,7 +11,7 @@ const columns = {
   body: events.body,
 };
 
-/** How much is read at once: so many events at most, and no more of them once they have so many bytes. */
+/** How much to read at once: at most `events`, ending once they have `bytes`. */
 export interface Portion {
   events: number;
   bytes: number;
@@ -19,7 +19,7 @@ export interface Portion {
 
 export interface EventPage {
   rows: EventRow[];
-  /** Whether the portion ended before the events did. */
+  /** Whether there are more events after the portion. */
   hasMore: boolean;
 }
 
@@ -46,7 +46,7 @@ export function eventStore(db: PgRemoteDatabase) {
     return async (place: Record<string, unknown>, portion: Portion): Promise<EventPage> => {
       const rows = await reading.execute({ ...place, limit: portion.events + 1, bytes: portion.bytes });
       const isCut = rows.length > portion.events || (rows.at(-1)?.through ?? 0) >= portion.bytes;
-      // What is beyond the portion only tells that there is more; a first event that is too large is told all the same.
+      // The row beyond the portion only shows that there are more; a first event that is too large is returned all the same.
       return { rows: isCut && rows.length > 1 ? rows.slice(0, -1) : rows, hasMore: isCut };
     };
   }

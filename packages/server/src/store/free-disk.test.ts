@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const second = () => vi.advanceTimersByTimeAsync(1_000);
 
-it('knows from the start, and a second later, on which side of the floor the disk is, and says when that changes', async () => {
+it('knows at the start, and every second, whether the free space is below the floor, and reports each change', async () => {
   let free: number | Error = 99;
   const told: boolean[] = [];
   const probe = async () => {
@@ -25,7 +25,7 @@ it('knows from the start, and a second later, on which side of the floor the dis
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('starts although the disk cannot be looked at, and knows as soon as it can', async () => {
+it('starts even if the free space cannot be read, and knows it as soon as it can', async () => {
   let free = () => Promise.reject<number>(new Error('away'));
   const disk = await watchFreeDisk('.', { bytes: 100, crossed: () => {}, probe: () => free() });
   expect(disk.isBelow()).toBe(false);
@@ -35,7 +35,7 @@ it('starts although the disk cannot be looked at, and knows as soon as it can', 
   await disk.stop();
 });
 
-it('looks at the real disk', async () => {
+it('reads the real disk', async () => {
   const watch = (bytes: number) => watchFreeDisk('.', { bytes, crossed: () => {} });
   const disks = await Promise.all([watch(1), watch(Number.MAX_SAFE_INTEGER)]);
   expect(disks.map((disk) => disk.isBelow())).toEqual([false, true]);

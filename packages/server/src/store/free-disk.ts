@@ -2,9 +2,9 @@ import { statfs } from 'node:fs/promises';
 import { repeat } from '../repeat.ts';
 
 export interface Floor {
-  /** Bytes that are to stay free; 0 asks for none. */
+  /** Bytes to keep free; 0 for none. */
   bytes: number;
-  /** Told whenever less is free than that, and whenever it is enough again. */
+  /** Called when the free space falls below the floor, and when it is sufficient again. */
   crossed(isBelow: boolean): void;
   probe?: (folder: string) => Promise<number>;
 }
@@ -14,7 +14,7 @@ export interface FreeDisk {
   stop(): Promise<void>;
 }
 
-/** Far less than the floor is written between two looks. */
+/** Between two checks, writes amount to much less than the floor. */
 const everyMs = 1_000;
 
 const freeIn = async (folder: string): Promise<number> => {
@@ -22,7 +22,7 @@ const freeIn = async (folder: string): Promise<number> => {
   return bavail * bsize;
 };
 
-/** Looks once a second how much of a folder's disk is free. */
+/** Checks the free space of a folder's disk once a second. */
 export async function watchFreeDisk(folder: string, { bytes, crossed, probe = freeIn }: Floor): Promise<FreeDisk> {
   let isBelow = false;
   const look = async () => {
@@ -30,7 +30,7 @@ export async function watchFreeDisk(folder: string, { bytes, crossed, probe = fr
     isBelow = (await probe(folder)) < bytes;
     if (isBelow !== was) crossed(isBelow);
   };
-  // A look that fails tells nothing new.
+  // A failed check changes nothing.
   await look().catch(() => {});
   const { stop } = repeat({ everyMs, work: look, failed: () => {} });
   return { isBelow: () => isBelow, stop };

@@ -4,7 +4,7 @@ import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
 import { spaceHeads } from './schema.ts';
 
-/** Where a space is: how often its state changed, and its last event. */
+/** The position of a space: the number of its state changes, and its last event. */
 export interface Head {
   spaceId: string;
   rev: number;
@@ -47,7 +47,7 @@ export function headStore(db: PgRemoteDatabase) {
   return {
     find: (ids: readonly string[]): Promise<Head[]> =>
       ids.length === 1 ? one.execute({ id: ids[0] }) : byIds.execute({ ids: arrayLiteral(ids) }),
-    /** The open spaces whose time is over, the longest ago first, after the given one. */
+    /** The open spaces that have expired, oldest expiry first, after the given one. */
     expired: (now: number, limit: number, after = earliest): Promise<Due[]> => expired.execute({ now, limit, ...since(after) }),
   };
 }

@@ -8,7 +8,7 @@ export type IdempotencyRecord = Omit<typeof records.$inferSelect, 'spaceId'>;
 
 export const recordColumns = 'space_id uuid, scope text, digest text, status int, sealed text, expires_ms bigint';
 
-/** In the order of `recordColumns`. A user's records lie where a space's would: under the id of whom they belong to. */
+/** In the order of `recordColumns`. The records of a user are stored like those of a space, under the id of the user. */
 export const recordRow = (ownerId: string, { scope, digest, status, sealed, expiresAt }: IdempotencyRecord) => [
   ownerId,
   scope,
@@ -18,7 +18,7 @@ export const recordRow = (ownerId: string, { scope, digest, status, sealed, expi
   expiresAt,
 ];
 
-/** Keeps the record of a user's write; answers the condition that this was the first time. */
+/** Stores the record of a user's write; returns the SQL condition that it is the first try. */
 export function keepOnce(statement: Statement, userId: string, record: IdempotencyRecord | undefined, condition = ''): string {
   if (!record) return '';
   statement.part(
@@ -46,7 +46,7 @@ export function idempotencyStore(db: PgRemoteDatabase, connection: Connection) {
         .from(records)
         .where(and(eq(records.spaceId, spaceId), inArray(records.scope, scopes))),
 
-    /** Forgets up to `limit` records whose time ran out, and gives their spaces the room back; answers how many. */
+    /** Deletes up to `limit` expired records and frees their bytes in their spaces; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
       const statement = new Statement();
       const until = `${statement.bind(now)}::bigint`;
@@ -61,7 +61,7 @@ export function idempotencyStore(db: PgRemoteDatabase, connection: Connection) {
          returning r.space_id, octet_length(r.sealed) as bytes`,
       );
       statement.part('freed', 'select space_id, sum(bytes)::bigint as bytes from removed group by space_id');
-      // In the order of the ids, as the fence takes them.
+      // In the order of the ids, like the fence.
       statement.part(
         'heads',
         'select space_id from space_heads where space_id in (select space_id from freed) order by space_id for update',

@@ -10,13 +10,13 @@ type Row = typeof linkRequests.$inferSelect;
 
 const linkOf = ({ userId, polledAt, ...row }: Row) => ({ ...row, userId: userId ?? undefined, polledAt: polledAt ?? undefined });
 
-/** A link request as it is kept; the rules decide what becomes of it. */
+/** A link request as stored; the rules decide its next state. */
 export type StoredLink = ReturnType<typeof linkOf>;
 type NewLink = Omit<Row, 'status' | 'userId' | 'polledAt'>;
 
-/** What is stored together with a step of a link request. */
+/** What to store together with a change of a link request. */
 type Beside = {
-  /** The token that the step hands out. */
+  /** The token that the change hands out. */
   token?: Pick<UserToken, 'tokenId' | 'prefix' | 'tokenHash' | 'createdAt'> | undefined;
   record?: IdempotencyRecord | undefined;
 };
@@ -37,14 +37,14 @@ export function linkStore(db: PgRemoteDatabase, connection: Connection) {
       return row && linkOf(row);
     },
 
-    /** What a user decided and is not forgotten yet. */
+    /** The requests that a user decided and that are not deleted yet. */
     async decidedBy(userId: string): Promise<StoredLink[]> {
       return (await db.select().from(linkRequests).where(eq(linkRequests.userId, userId))).map(linkOf);
     },
 
     /**
-     * Stores what the rules made of a request as it was, with all that belongs to it, in one statement. Undefined when the request
-     * is no longer as it was: then the rules must be asked again. False when the record was there before.
+     * Stores the next state of a request, with its token and record, in one statement. Returns undefined if the request has changed
+     * since it was read: then the rules must decide again. Returns false if the record already existed.
      */
     async replace(before: StoredLink, after: StoredLink, { token, record }: Beside = {}): Promise<boolean | undefined> {
       const statement = new Statement();
@@ -82,7 +82,7 @@ export function linkStore(db: PgRemoteDatabase, connection: Connection) {
       return present === 0 ? undefined : replaced === 1;
     },
 
-    /** Forgets up to `limit` requests that ended long ago; answers how many. */
+    /** Deletes up to `limit` requests that ended long ago; returns how many. */
     async removeExpired(before: number, limit: number): Promise<number> {
       const due = db
         .select({ deviceHash: linkRequests.deviceHash })

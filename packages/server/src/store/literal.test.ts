@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrayLiteral } from './literal.ts';
 
-/** Reads a literal as PostgreSQL does: quoted elements with backslash escapes, plain ones as they are. */
+/** Reads a literal like PostgreSQL: quoted elements with backslash escapes, and unquoted ones. */
 function parse(literal: string): string[] {
   expect(literal).toMatch(/^\{.*\}$/s);
   const elements: string[] = [];
@@ -29,17 +29,17 @@ function parse(literal: string): string[] {
 const nasty = fc.array(fc.constantFrom('"', '\\', '{', '}', ',', 'NULL', ' ', '\n', 'a')).map((parts) => parts.join(''));
 
 describe('an array literal', () => {
-  it('gives back every text', () =>
+  it('preserves every text', () =>
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), nasty)), (texts) => {
         expect(parse(arrayLiteral(texts))).toEqual(texts);
       }),
     ));
 
-  it('quotes texts always, so that none is taken for NULL or for nothing', () =>
+  it('always quotes texts, so that none is read as NULL or as empty', () =>
     expect(arrayLiteral(['NULL', ''])).toBe('{"NULL",""}'));
 
-  it('writes numbers and booleans as they are', () => {
+  it('does not quote numbers and booleans', () => {
     expect(arrayLiteral([1, -2, 1_700_000_000_000])).toBe('{1,-2,1700000000000}');
     expect(arrayLiteral([true, false])).toBe('{true,false}');
     expect(arrayLiteral([])).toBe('{}');

@@ -9,7 +9,7 @@ export function membershipStore(db: PgRemoteDatabase) {
   const { participantId, isOwner, status } = participants;
 
   return {
-    /** Where a user takes part, newest first. */
+    /** The memberships of a user, newest first. */
     async of(userId: string, page: Newest) {
       const newest = db
         .select()
@@ -30,7 +30,7 @@ export function membershipStore(db: PgRemoteDatabase) {
       return rows.map(({ space, ...rest }) => ({ space: { ...space, end: endOf(space) }, ...rest }));
     },
 
-    /** Whom a user is in one space, newest first. */
+    /** The participants that a user is in one space, newest first. */
     async in(userId: string, spaceId: string): Promise<string[]> {
       const rows = await db
         .select({ participantId: memberships.participantId })

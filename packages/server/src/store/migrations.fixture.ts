@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 export const allMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** A folder that ends with the test. */
+/** A folder that is deleted after the test. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

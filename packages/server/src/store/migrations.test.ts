@@ -8,7 +8,7 @@ import { spaceStore } from './spaces.ts';
 const spaceId = '11111111-1111-4111-8111-111111111111';
 const [used, unused] = ['22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-333333333333'];
 
-it('an invitation made before it had terms still works, made with its space, used by who came with it', async () => {
+it('an invitation from before invitations had limits still works, created with its space, with its uses counted', async () => {
   const dataDir = testFolder();
   const old = await openEmbedded({ dataDir, migrationsFolder: migrationsBefore('_invitations') });
   for (const statement of [

@@ -11,7 +11,7 @@ export interface Notifier {
 export interface Listening {
   channel: string;
   hear(payload: string, notify: Notify): void;
-  /** Called whenever a connection begins to listen: at first, and after each one that was lost. */
+  /** Called whenever a connection starts to listen: the first one, and each replacement of a lost one. */
   began(notify: Notify): void;
   failed(error: unknown): void;
 }
@@ -19,8 +19,8 @@ export interface Listening {
 const askAgainMs = 1_000;
 
 /**
- * LISTEN and NOTIFY on a connection of its own. `listen` of postgres.js gives up for good when the database is away just
- * when it wants to come back; so a lost connection is replaced by a new one, which is asked every second to listen.
+ * LISTEN and NOTIFY on a dedicated connection. `listen` of postgres.js gives up permanently if the database is unreachable when
+ * it reconnects. Therefore a new connection replaces a lost one, and tries to listen every second.
  */
 export async function openNotifier(url: string, { channel, hear, began, failed }: Listening): Promise<Notifier> {
   let closing = false;

@@ -1,6 +1,6 @@
 /**
- * Every statement finds its rows by key. Plans are kept, and one that was made while the tables were small would read
- * all of them when they are large; so plans that read whole tables are ruled out from the beginning.
+ * Every statement finds its rows by key. Plans are cached, and a plan from when the tables were small would scan them when they are
+ * large. Therefore sequential scans are disabled.
  */
 export const planning = {
   enable_seqscan: 'off',

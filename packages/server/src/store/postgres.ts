@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import type { Connection } from './connection.ts';
 import { planning } from './planning.ts';
 
-/** Any number: all processes that start on one database agree on it, so that one migrates while the others wait. */
+/** An arbitrary number, the same in all processes, so that one migrates while the others wait. */
 const migrationLock = 7_027_539;
 
 const sameEverywhere = {
@@ -15,11 +15,11 @@ const sameEverywhere = {
 export const application_name = 'parley';
 
 export const options = {
-  // Array types need not be fetched: arrays travel as literals.
+  // Array types are not needed: arrays are sent as literals.
   fetch_types: false,
   types: sameEverywhere,
   onnotice: () => {},
-  // Seconds until a lost connection is tried again; the default waits up to 20.
+  // Seconds before a reconnect; the default waits up to 20.
   backoff: () => 0.2,
   connect_timeout: 10,
 };
@@ -31,11 +31,11 @@ const cut = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[123])$/;
 const isCut = (error: unknown): boolean => cut.test(String((error as { code?: unknown }).code ?? ''));
 
 /**
- * A pool that is replaced once a connection of it was cut: postgres.js 3.4.9 brings such a connection back with the error and
- * the half-written message of its former life, so that it refuses or delays what comes next.
+ * A pool that is replaced after one of its connections was cut: postgres.js 3.4.9 reuses such a connection with its old error and
+ * half-written message, so that it refuses or delays the next statements.
  */
 export function openPostgres(url: string, max: number, statementTimeoutMs = 30_000): Connection {
-  // A statement that waits for what never ends gives its connection back.
+  // The timeout frees a connection whose statement would wait forever.
   const settings = { ...planning, statement_timeout: String(statementTimeoutMs) };
   let client = connect(url, max, settings);
   let closing = false;
@@ -62,7 +62,7 @@ export function openPostgres(url: string, max: number, statementTimeoutMs = 30_0
 }
 
 export async function migratePostgres(url: string, migrationsFolder: string): Promise<void> {
-  // However long another process migrates, and whatever the role is used to.
+  // Waits for the migration of another process without a timeout, whatever the defaults of the role.
   const client = connect(url, 1, { statement_timeout: '0', lock_timeout: '0' });
   try {
     await client`select pg_advisory_lock(${migrationLock}::int)`;

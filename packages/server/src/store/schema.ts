@@ -2,7 +2,7 @@ import type { FactName } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-/** Instants are whole milliseconds since 1970: the resolution callers see, and the same number in every driver. */
+/** Instants are whole milliseconds since 1970: the resolution that callers see, and the same number in every driver. */
 const ms = (name: string) => bigint(name, { mode: 'number' });
 
 export const spaces = pgTable(
@@ -26,7 +26,7 @@ export const spaces = pgTable(
   ],
 );
 
-/** The row every write of a space passes through: its fence (`rev`), its sequence and its clock. */
+/** The row that every write of a space updates: its fence (`rev`), its sequence and its clock. */
 export const spaceHeads = pgTable(
   'space_heads',
   {
@@ -36,7 +36,7 @@ export const spaceHeads = pgTable(
     lastMs: ms('last_ms').notNull(),
     closed: boolean('closed').notNull(),
     expiresAt: ms('expires_ms').notNull(),
-    /** Of all that is stored in the space at its members' wish: event bodies, contents of artifacts, sealed answers. */
+    /** Size of everything that members stored in the space: event bodies, contents of artifacts, sealed answers. */
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
@@ -114,7 +114,7 @@ export const artifacts = pgTable(
   ],
 );
 
-/** Apart from `artifacts`, so that a lock or a heartbeat never rewrites the content. */
+/** Separate from `artifacts`, so that a lock or a heartbeat never rewrites the content. */
 export const artifactContents = pgTable(
   'artifact_contents',
   {
@@ -150,17 +150,17 @@ export const idempotencyRecords = pgTable(
     spaceId: uuid('space_id').notNull(),
     /** Fingerprint of method, path, credential and Idempotency-Key. */
     scope: text('scope').notNull(),
-    /** Fingerprint of the request, to tell a retry from another request. */
+    /** Fingerprint of the request, to distinguish a retry from another request. */
     digest: text('digest').notNull(),
     status: integer('status').notNull(),
-    /** The response, sealed with a key that only the caller's credential gives. */
+    /** The response, encrypted with a key that is derived from the caller's credential. */
     sealed: text('sealed').notNull(),
     expiresAt: ms('expires_ms').notNull(),
   },
   (table) => [primaryKey({ columns: [table.spaceId, table.scope] }), index('idempotency_records_due').on(table.expiresAt)],
 );
 
-/** Humans, as their identity provider knows them: (issuer, subject) is the user. */
+/** Humans, as their identity provider describes them: (issuer, subject) identifies the user. */
 export const users = pgTable(
   'users',
   {
@@ -174,7 +174,7 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_subject').on(table.issuer, table.subject)],
 );
 
-/** User tokens; the secret is kept as its SHA-256 only. */
+/** User tokens; the secret is stored only as its SHA-256. */
 export const userTokens = pgTable(
   'user_tokens',
   {
@@ -197,7 +197,7 @@ export const userTokens = pgTable(
   ],
 );
 
-/** Which participants of which spaces a user is. It grants nothing; it remembers. */
+/** Which participants of which spaces a user is. Grants no access. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -213,14 +213,14 @@ export const memberships = pgTable(
   ],
 );
 
-/** Requests of agents to be linked to a human's dashboard; the device code is kept as its SHA-256 only. */
+/** Requests of agents to be linked to a human's dashboard; the device code is stored only as its SHA-256. */
 export const linkRequests = pgTable(
   'link_requests',
   {
     deviceHash: text('device_hash').primaryKey(),
     userCode: text('user_code').notNull(),
     agentName: text('agent_name').notNull(),
-    /** Where it was asked from, to show to the human. */
+    /** IP address of the agent, to show to the human. */
     ip: text('origin').notNull(),
     status: text('status', { enum: ['pending', 'approved', 'denied', 'consumed'] }).notNull(),
     userId: uuid('user_id'),
@@ -231,9 +231,9 @@ export const linkRequests = pgTable(
   (table) => [uniqueIndex('link_requests_code').on(table.userCode), index('link_requests_due').on(table.expiresAt)],
 );
 
-/** What all processes on this database agree on: one row. */
+/** Facts that all processes on this database share: one row. */
 export const deployment = pgTable('deployment', {
   id: integer('id').primaryKey(),
-  /** Of the secret that all keys are derived from; it tells nothing of the secret itself. */
+  /** Identifies the secret that all keys are derived from, without revealing it. */
   secretFingerprint: text('secret_fingerprint').notNull(),
 });

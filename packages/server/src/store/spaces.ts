@@ -13,11 +13,11 @@ import { Statement } from './statement.ts';
 export interface LoadedSpace {
   head: Head;
   state: SpaceState;
-  /** What is stored of it. */
+  /** The stored size of the space. */
   bytes: number;
 }
 
-/** The rows of a noun as JSON under the property names of the schema: one statement sees one instant of all tables. */
+/** The rows of a noun as JSON, by the property names of the schema, so that one statement reads all tables at one instant. */
 function rowsOf(name: NounName, spaceId: SQL): SQL<string> {
   const { table, order, remembered } = stateNounOf(name);
   const columns = getTableColumns(table);
@@ -63,9 +63,9 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
     endedBefore: (before: number, limit: number) => ended.execute({ before, limit }),
 
     /**
-     * Removes a portion of the events of a space that ended and, when none is left, everything else it had; answers whether more is
-     * left to do. Whoever purges holds the row of the space, and nothing is written to a space that ended: so the events that
-     * one statement sees are all there are. The row goes last, so an interrupted purge is found again.
+     * Deletes a portion of the events of an ended space and, when none is left, everything else of it; returns whether more is left to
+     * do. The purge locks the row of the space, and nothing is written to an ended space, so one statement sees all of its events. The
+     * row is deleted last, so that an interrupted purge continues later.
      */
     async purge(spaceId: string, portion: Portion): Promise<boolean> {
       const statement = new Statement();
@@ -99,7 +99,7 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
   };
 }
 
-/** All that a space has besides its events. */
+/** All tables of a space except its events. */
 const tables = [...keptNames.map((name) => columnsOf(nounOf(name).table).name), 'idempotency_records', 'space_heads'];
 
 function stateOf(row: typeof spaces.$inferSelect, json: Record<NounName, string>): SpaceState {

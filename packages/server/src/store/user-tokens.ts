@@ -9,15 +9,15 @@ import { columnNames, Statement } from './statement.ts';
 export type UserToken = typeof userTokens.$inferSelect;
 type NewToken = Omit<UserToken, 'lastUsedAt' | 'revokedAt'>;
 
-/** How far `lastUsedAt` may lag behind, so that a busy token is not a row rewritten all the time. */
+/** How far `lastUsedAt` can lag behind, so that a busy token does not rewrite its row all the time. */
 const lastUsedEveryMs = 60_000;
 
 const newColumns = 'user_id uuid, token_id uuid, name text, prefix text, token_hash text, created_ms bigint';
 
-/** Of one user. */
+/** Limit per user. */
 export const maxWorkingTokens = 1_000;
 
-/** Each write is one statement with its idempotency record; it answers false when the record was there before. */
+/** Each write is one statement with its idempotency record; it returns false if the record already existed. */
 export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
   const byHash = db
     .select()
@@ -32,7 +32,7 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
   }
 
   return {
-    /** A token that works, by the SHA-256 of its secret. Asked for at each use: a revoked one works nowhere any more. */
+    /** A valid token, by the SHA-256 of its secret. Read at each use, so that revoking takes effect immediately. */
     async byHash(hash: string): Promise<UserToken | undefined> {
       const [row] = await byHash.execute({ hash });
       return row;
@@ -60,7 +60,7 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
         )
         .orderBy(newestFirst(userTokens.createdAt, page)),
 
-    /** Undefined when the user has so many that work already. */
+    /** Returns undefined if the user has reached the limit. */
     async add(token: NewToken, record: IdempotencyRecord | undefined): Promise<boolean | undefined> {
       const statement = new Statement();
       const owner = `${statement.bind(token.userId)}::uuid`;
@@ -99,7 +99,7 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
       return !record || kept === 1;
     },
 
-    /** Undefined when the user has no such token. */
+    /** Returns undefined if the user has no such token. */
     async revoke(
       userId: string,
       tokenId: string,

@@ -5,7 +5,7 @@ export type User = typeof users.$inferSelect;
 
 export function userStore(db: PgRemoteDatabase) {
   return {
-    /** The user an identity provider names: made when it is new, renamed when the provider says so. */
+    /** Finds the user of an identity; creates it if new, and updates its name and e-mail address. */
     async known(user: User): Promise<User> {
       const [row] = await db
         .insert(users)

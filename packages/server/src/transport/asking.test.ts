@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { credentialOf } from '../auth/keys.ts';
 import { credentialIn, shownIn } from './asking.ts';
 
-describe('the key that a request shows', () => {
-  it('is that of the header, else that of the address where one may be there', () => {
+describe('the key of a request', () => {
+  it('comes from the header, otherwise from the URL if allowed there', () => {
     expect(credentialIn({ 'x-private-key': 'a' }, 'b')).toEqual(credentialOf('a'));
     expect(credentialIn({}, 'b')).toEqual(credentialOf('b'));
     expect(credentialIn({ 'x-private-key': ['a', 'b'] })).toEqual(credentialOf('a'));
   });
 
-  it('is none where there is nothing, or no text', () => {
+  it('is absent if there is none, or no text', () => {
     for (const key of ['', undefined, 5, ['a']]) expect(credentialIn({}, key)).toBeUndefined();
     expect(credentialIn({ 'x-private-key': '' })).toBeUndefined();
   });
 
-  it('is looked at up to 512 characters', () => {
+  it('has at most 512 characters', () => {
     expect(credentialIn({ 'x-private-key': 'x'.repeat(100_000) })).toEqual(credentialOf('x'.repeat(512)));
   });
 });
 
-it('who else asks, and which retry it is, are read from their headers', () => {
+it('other credentials and the Idempotency-Key are read from their headers', () => {
   const headers = {
     authorization: 'Bearer j',
     'x-user-token': 'usr_t',

@@ -3,17 +3,17 @@ import type { Shown } from '../auth/identity.ts';
 import { credentials } from '@parley/core';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 
-/** What a transport knows of a request besides its input. */
+/** What a transport knows about a request besides its input. */
 export interface Asking extends Shown {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
-  /** The IP address it came from. */
+  /** The IP address of the client. */
   ip?: string | undefined;
-  /** What that counts as: itself, or the /64 network of an IPv6 address. */
+  /** The address that limits count by: the IP address, or the /64 network of an IPv6 address. */
   address?: string | undefined;
-  /** It wants less of answers that carry the context bundle (`Prefer: return=minimal`). */
+  /** Whether the context bundle is left out (`Prefer: return=minimal`). */
   prefersMinimal?: boolean | undefined;
-  /** A signal that the caller left. */
+  /** A signal that aborts when the client disconnects. */
   whenGone?(): AbortSignal;
 }
 
@@ -21,26 +21,26 @@ type Headers = Pick<IncomingHttpHeaders, string>;
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-/** Longer than any key: not worth hashing. */
+/** Longer than any key; longer ones are not hashed. */
 const longestKey = 512;
 
-/** Node has the names of headers in lower case. */
+/** Node gives header names in lower case. */
 const keyHeader = credentials.spaceKey.header.toLowerCase();
 const sessionHeader = credentials.session.header.toLowerCase();
 const tokenHeader = credentials.userToken.header.toLowerCase();
 
-/** The space key of a request: from its header, else `shown`, where callers that cannot set headers put it. */
+/** The space key of a request: from its header, otherwise `shown`, for clients that cannot set headers. */
 export function credentialIn(headers: Headers, shown?: unknown): Credential | undefined {
   const key = single(headers[keyHeader]) ?? shown;
   if (typeof key !== 'string' || key === '') return undefined;
   return credentialOf(key.slice(0, longestKey));
 }
 
-/** RFC 7240: preferences are separated by commas; names and values are in any case, and the first of two counts. */
+/** RFC 7240: preferences are separated by commas and case-insensitive; the first of two counts. */
 const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
   prefer !== undefined && /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i.exec(String(prefer))?.[1]?.toLowerCase() === 'minimal';
 
-/** What the headers of a request say besides the space key: other credentials, the Idempotency-Key, preferences. */
+/** What the headers contain besides the space key: other credentials, the Idempotency-Key, preferences. */
 export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal'> => ({
   idempotencyKey: single(headers['idempotency-key']),
   authorization: single(headers[sessionHeader]),

@@ -1,4 +1,4 @@
-/** How often a comment or a ping is sent: proxies and clients take a silent connection for dead. */
+/** How often a comment or a ping is sent: proxies and clients close silent connections. */
 export const keepAliveMs = 15_000;
-/** A reader that takes nothing for so long is cut. */
+/** How long a reader can take nothing before it is cut. */
 export const stuckMs = 30_000;

@@ -2,17 +2,17 @@ import { missing, ServiceError, type ErrorCode, type FieldIssue } from '@parley/
 import { TRPCError } from '@trpc/server';
 import { ZodError, type core } from 'zod';
 
-/** The one place that turns whatever was thrown into what a caller is told. */
+/** Converts anything that was thrown into the refusal for the caller. */
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof ZodError) return invalidInput(error);
   if (error instanceof TRPCError) return ofTrpc(error);
   if (isAborted(error)) return new ServiceError('malformed_body', 'The request ended before its body');
   if (isDatabaseDown(error))
-    return new ServiceError('unavailable', 'The database cannot be reached, or does not answer in time; try again');
+    return new ServiceError('unavailable', 'The database is unreachable or does not answer in time; try again');
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error);
-  return new ServiceError('internal', 'Something went wrong here; it was logged under the request id');
+  return new ServiceError('internal', 'Internal error; the log of the service has the details under this request id');
 }
 
 export interface ErrorBody {
@@ -25,7 +25,7 @@ export function bodyOf({ message, code, details: { retryAfter: _, ...details } }
   return { error: message, code, ...details, ...(requestId && { requestId }) };
 }
 
-/** What a refusal says beside its body: where to find out how to get a key (RFC 9728), or when to come again. */
+/** The headers of a refusal: where to find out how to get a key (RFC 9728), or when to retry. */
 export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError, publicUrl: string): Record<string, string> => ({
   ...(status === 401 && { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` }),
   ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
@@ -77,20 +77,20 @@ function ofTrpc(error: TRPCError): ServiceError {
   return code ? new ServiceError(code, error.message) : serviceErrorOf(undefined);
 }
 
-/** Fastify's own refusals; the specification knows no 413, 414 or 415. */
+/** Refusals of Fastify; the specification has no 413, 414 or 415. */
 const ofFastify = ({ message }: Error): ServiceError => new ServiceError('invalid_request', message);
 
 const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|57014|53300|08)/;
-/** Drizzle wraps what the driver threw. */
+/** Drizzle wraps the errors of the driver. */
 function isDatabaseDown(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return databaseDown.test(String(code ?? '')) || (cause !== undefined && isDatabaseDown(cause));
 }
 
-/** Node's word for a caller who left while sending; it shares its code with a database that cannot be reached. */
+/** The error of Node for a client that disconnected while sending; an unreachable database causes the same code. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && (error as { code?: unknown }).code === 'ECONNRESET';
 
-/** What callers bring about by what they ask for fills no log; that the disk is full is logged once. */
+/** Refusals that callers can cause are not logged, and a full disk is logged only once, elsewhere. */
 export const isOurFault = ({ code, status }: ServiceError): boolean =>
   status >= 500 && code !== 'overloaded' && code !== 'storage_full';

@@ -23,7 +23,7 @@ const outcomes: Record<string, string> = {
   often: 'Too many tries. Wait a few minutes.',
 };
 
-/** What a human who is signed in sees of their account, and the JWT that a browser takes to the API. */
+/** Serves the account page, and the JWT that a browser uses for the API. */
 export function serveAccount(app: FastifyInstance, parley: Parley): void {
   const { provider } = parley;
   const { mayTry } = throttle(parley, { name: 'present passwords', points: 20, seconds: 15 * 60 });
@@ -54,7 +54,7 @@ ${isElsewhere ? '' : passwordSection(account)}
     if (!account) return seeOther(reply, place('login', 'account'));
     if (!(await mayTry(account.id))) return seeOther(reply, 'account?password=often');
     const revokes = field(request, 'everything') !== '';
-    // Half of it would be worse than nothing: whoever asks for both has lost a password.
+    // Checks both before doing either: a user who requests both has lost control of a password.
     if (revokes) parley.pipeline.assertMayStore('revokeApiTokens');
     const isChanged =
       !(await provider.isElsewhere(account)) &&
@@ -74,7 +74,7 @@ ${isElsewhere ? '' : passwordSection(account)}
 
   app.get('/auth/token', async (request, reply) => {
     const { cookie } = request.headers;
-    if (!(await accountOf(request, parley))) throw new ServiceError('session_required', 'Nobody is signed in with this browser');
+    if (!(await accountOf(request, parley))) throw new ServiceError('session_required', 'This browser is not signed in');
     return reply.header('cache-control', 'no-store').send({ token: await provider.token(cookie!), expiresIn: sessionSeconds });
   });
 
@@ -84,7 +84,7 @@ ${isElsewhere ? '' : passwordSection(account)}
 const unproven = `<p>Nobody has proven yet that this address is yours. <a href="mail-link">Get a link by mail</a> and open it in this browser:
 whoever opens one elsewhere proves that it is theirs, and this account ends.</p>`;
 
-/** Who signed in a moment ago need not show the present password: it may be the one that was lost. */
+/** A recent sign-in replaces the present password, which the user can have lost. */
 const passwordSection = ({ isFresh, email }: Account): string => {
   const fields = isFresh ? [newPasswordField] : [presentPasswordField, newPasswordField];
   return `<h2>Password</h2>

@@ -6,18 +6,18 @@ import { assertOwnForm } from '../forms.ts';
 
 type Keeper = Pick<Parley, 'provider' | 'publicUrl'>;
 
-/** Browsers send a session cookie from any page, so it counts for a change only if one of our own pages asks for it. */
+/** Browsers send the session cookie from any site, so a change counts only if one of our own pages requests it. */
 function cookieIn(request: FastifyRequest, { publicUrl }: Keeper): string | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') assertOwnForm(request, publicUrl());
   return request.headers.cookie;
 }
 
-/** Who is signed in with the browser that asks. */
+/** The account that the browser is signed in to. */
 export async function accountOf(request: FastifyRequest, keeper: Keeper): Promise<Account | undefined> {
   return keeper.provider.account(cookieIn(request, keeper));
 }
 
-/** Exchanges the session cookie of a browser for the dashboard JWT of the same session. */
+/** Exchanges the session cookie of a browser for a dashboard JWT of the same session. */
 export async function askingOf(request: FastifyRequest, keeper: Keeper): Promise<Asking> {
   const { ip, address } = request;
   const jwt = await keeper.provider.token(cookieIn(request, keeper) ?? '');

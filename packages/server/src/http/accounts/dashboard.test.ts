@@ -7,7 +7,7 @@ const token = { id: 't', name: 'Agent', prefix: 'usr_a', revoked: false } as Out
 
 const some = (there: number, limit: number, one: object) => Array.from({ length: Math.min(there, limit) }, () => one);
 
-/** The page of a human with so many spaces and tokens. */
+/** The page of a user with this number of spaces and tokens. */
 async function page(spaces: number, tokens: number): Promise<string> {
   const run = async (name: string, { limit }: { limit: number }) => ({
     answer: name === 'listMySpaces' ? some(spaces, limit, space) : some(tokens, limit, token),
@@ -21,7 +21,7 @@ it.each([
   [100, 100, 0],
   [101, 3, 1],
   [150, 1_000, 2],
-])('of %i spaces and %i tokens shows the newest 100 each, and says where there are more', async (spaces, tokens, said) => {
+])('of %i spaces and %i tokens shows the newest 100 each, and says if there are more', async (spaces, tokens, said) => {
   const html = await page(spaces, tokens);
   expect([count(html, 'Bridge'), count(html, 'Agent')]).toEqual([100, Math.min(tokens, 100)]);
   expect(count(html, 'Only the newest 100 are shown.')).toBe(said);

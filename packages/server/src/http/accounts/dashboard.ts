@@ -11,7 +11,7 @@ import { place } from './entrance.ts';
 
 const longestList = 100;
 
-/** Ends what an agent may do in the name of its human. */
+/** Revokes the token of an agent. */
 export function serveRevocation(app: FastifyInstance, parley: Parley): void {
   app.post('/revoke', async (request, reply) => {
     if (!(await accountOf(request, parley))) return seeOther(reply, place('login', 'account'));
@@ -25,7 +25,7 @@ function unlessUnknown(error: unknown): void {
   if (serviceErrorOf(error).code !== 'token_not_found') throw error;
 }
 
-/** The spaces and the agents of a human, as parts of the account's page. */
+/** The spaces and agents of a user, as parts of the account page. */
 export async function dashboard(parley: Pick<Parley, 'contract' | 'pipeline'>, asking: Asking): Promise<string> {
   const limit = longestList + 1;
   const [spaces, tokens] = await Promise.all([

@@ -3,7 +3,7 @@ import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts'
 import type { SignedIn } from '../../auth/provider.ts';
 import { alert, seeOther } from '../forms.ts';
 
-/** Why somebody was not let in; the address of a page says which. */
+/** Why a sign-in failed; the URL of the page says which. */
 const refusals = {
   password: 'This address and this password do not belong together.',
   account: `This did not work. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must be new here.`,
@@ -14,7 +14,7 @@ const refusals = {
   elsewhere: 'Signing in there did not work. Try again, or sign in another way.',
 };
 
-/** By the library's codes: why the other provider was not enough. */
+/** Why signing in with the other provider failed, by the codes of the library. */
 const reasonsElsewhere: Record<string, string> = {
   account_not_linked: 'The address that you have there has an account of its own here. Sign in to that one.',
   email_not_found: 'The other provider did not say your e-mail address, which an account here needs.',
@@ -24,10 +24,10 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 export const queryOf = ({ query }: FastifyRequest, name: string): string => asText((query as Record<string, unknown>)[name]);
 
-/** Only pages of ours, named beside this one, so that nobody is led astray. */
+/** Permits only our own pages as targets: an open redirect would help phishing. */
 export const local = (next: string): string => (/^[a-z]+(\?[\w=&%-]*)?$/.test(next) ? next : 'account');
 
-/** Where a human wants to go once they are in. */
+/** Where to continue after signing in. */
 export const nextOf = (request: FastifyRequest): string => local(queryOf(request, 'next'));
 
 export const place = (path: string, next: string, refused?: keyof typeof refusals): string =>
@@ -40,7 +40,7 @@ export function refusalOf(request: FastifyRequest): string {
   return alert(reason ?? refusals[refused as keyof typeof refusals]);
 }
 
-/** Sends whoever came in where they wanted to go, and everybody else back. */
+/** Redirects to the requested page after a sign-in, and back after a failure. */
 export function enter(reply: FastifyReply, cookies: SignedIn, next: string, refused: string): FastifyReply {
   if (!cookies) return seeOther(reply, refused);
   return seeOther(reply.header('set-cookie', cookies), next);

@@ -17,14 +17,14 @@ export const presentPasswordField = password('present', 'Present password', 'cur
 export const firstPasswordField = password('password', `Password ${lengthHint}`, 'new-password');
 export const newPasswordField = password('password', `New password ${lengthHint}`, 'new-password');
 
-/** Tells a keeper of passwords whose it is. */
+/** Tells a password manager which account the password belongs to. */
 export const userNameFor = (email: string): string =>
   `<input type="text" name="username" autocomplete="username" value="${escapeHtml(email)}" readonly hidden />`;
 
 export const checkbox = (name: string, label: string): string =>
   `<label class="check"><input name="${name}" type="checkbox" value="yes" />${label}</label>`;
 
-/** `hidden` fields are values that the page remembers. */
+/** `hidden` fields carry values from one page to the next. */
 export const form = (action: string, hidden: Record<string, string>, fields: readonly string[], button: string): string =>
   `<form class="fields" method="post" action="${action}">
 ${Object.entries(hidden)

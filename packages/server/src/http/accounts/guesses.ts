@@ -6,17 +6,17 @@ import { throttle, type Throttle } from '../../throttle.ts';
 const minute = 60;
 const quarterOfAnHour = 15 * minute;
 
-/** A try to sign in that may go on. */
+/** A permitted attempt to sign in. */
 interface Guess {
-  /** The password was right, so the try does not count. */
+  /** The password was right, so the attempt does not count. */
   right(): Promise<void>;
 }
 
 export type MayGuess = (request: FastifyRequest, email: string) => Promise<Guess | undefined>;
 
 /**
- * Passwords are guessed slowly from one address, and slowly at one account from all of them, of which one address alone
- * uses up a part. Strangers cannot keep out whoever comes with a browser that the account knows.
+ * Limits wrong passwords per address, and per account from all addresses together, of which one address can use only a part.
+ * Known browsers have a separate limit, so that strangers cannot lock out the user.
  */
 export function guesses(parley: Parley): MayGuess {
   const fromAddress = throttle(parley, { name: 'guesses from an address', points: 10, seconds: minute });

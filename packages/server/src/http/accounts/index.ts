@@ -9,13 +9,13 @@ import { serveSignIn } from './sign-in.ts';
 import { serveSignOn } from './sign-on.ts';
 import { serveSignUp } from './sign-up.ts';
 
-/** Where humans sign up, in and out of the embedded identity provider. */
+/** The pages of the embedded identity provider, where humans sign up, in and out. */
 export function serveAccounts(app: FastifyInstance, parley: Parley): void {
   serveSignIn(app, parley, guesses(parley));
   serveSignUp(app, parley);
   serveMailLink(app, parley);
   serveSignOn(app, parley);
-  // On its own, for its bodies are JSON.
+  // In its own scope, because its bodies are JSON.
   app.register(async (scope) => servePasskeys(scope, parley));
   serveAccount(app, parley);
   serveRevocation(app, parley);

@@ -6,8 +6,8 @@ const name = 'parley.known';
 const halfAYear = 180 * 86_400;
 
 /**
- * A browser in which somebody was signed in to an account. It opens nothing: it only has an allowance of its own,
- * which strangers who guess, or ask for mail, cannot use up.
+ * Marks a browser that was signed in to an account before. The cookie grants no access: it only has separate limits,
+ * which strangers who guess passwords or request mail cannot use up.
  */
 export function rememberBrowser(reply: FastifyReply, { secret, publicUrl }: Parley, email: string): void {
   const secure = publicUrl().startsWith('https:') ? '; Secure' : '';

@@ -8,7 +8,7 @@ import { throttle } from '../../throttle.ts';
 
 const quarterOfAnHour = 15 * 60;
 
-/** Signing in by a link in a mail. Opening it signs nobody in yet: programs that look at mail open every link. */
+/** Serves signing in with a mailed link. Opening it does not sign in yet, because mail scanners open every link. */
 export function serveMailLink(app: FastifyInstance, parley: Parley): void {
   const { provider, config, publicUrl, secret } = parley;
   if (!provider.sendsMail) return;
@@ -43,7 +43,7 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
   });
 }
 
-/** Mails to one address: asked for by one stranger, by all of them, and by browsers that the account knows, whatever strangers do. */
+/** Limits mails to one e-mail address: per stranger, for all strangers together, and separately for known browsers. */
 function mailsTo(parley: Parley): (email: string, stranger: string | undefined) => Promise<boolean> {
   const byOne = throttle(parley, { name: 'mails for a stranger', points: 3, seconds: quarterOfAnHour });
   const byAll = throttle(parley, { name: 'mails for strangers', points: 10, seconds: quarterOfAnHour });
@@ -54,7 +54,7 @@ function mailsTo(parley: Parley): (email: string, stranger: string | undefined) 
   };
 }
 
-/** Where to go on is known to the browser that asked for the mail, and not in the mail: strangers can ask for one too. */
+/** The browser that requested the mail remembers where to continue. The mail does not, because strangers can request one. */
 const remembering = (next: string): string =>
   `parley.next=${encodeURIComponent(next)}; Max-Age=${quarterOfAnHour}; Path=/; HttpOnly; SameSite=Lax`;
 

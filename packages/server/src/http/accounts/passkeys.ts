@@ -10,7 +10,7 @@ const text = z
   .string()
   .max(longestAnswer)
   .regex(/^[\w-]+$/);
-/** What a browser says of a passkey; the library looks into the rest. */
+/** The answer of a browser about a passkey; the library checks the rest. */
 const answer = z.looseObject({
   id: text,
   rawId: text,
@@ -21,12 +21,12 @@ const assertion = z.looseObject({ clientDataJSON: text, authenticatorData: text,
 const added = z.object({ name, response: answer });
 const shown = z.object({ response: answer.extend({ response: assertion }) });
 
-/** What the script of the sign-in and the account page says to the provider. */
+/** Connects the scripts of the sign-in and account pages to the provider. */
 export async function servePasskeys(app: FastifyInstance, { provider, publicUrl }: Parley): Promise<void> {
   const { passkeys } = provider;
   const headersOf = (request: FastifyRequest): Headers => {
     assertOwnForm(request, publicUrl());
-    if (!provider.hasPasskeys()) throw new ServiceError('not_found', 'There are passkeys only under a domain name');
+    if (!provider.hasPasskeys()) throw new ServiceError('not_found', 'Passkeys require a domain name');
     return new Headers({ cookie: request.headers.cookie ?? '', origin: new URL(publicUrl()).origin });
   };
 
@@ -37,7 +37,7 @@ export async function servePasskeys(app: FastifyInstance, { provider, publicUrl 
       try {
         return JSON.parse(body) as unknown;
       } catch {
-        throw new ServiceError('invalid_request', 'The body is no JSON');
+        throw new ServiceError('invalid_request', 'The body is not valid JSON');
       }
     },
   );
@@ -46,7 +46,7 @@ export async function servePasskeys(app: FastifyInstance, { provider, publicUrl 
     const headers = headersOf(request);
     const account = await provider.account(request.headers.cookie);
     if (account && (await provider.isElsewhere(account)))
-      throw new ServiceError('invalid_request', 'Who signs in at another provider has no passkeys here');
+      throw new ServiceError('invalid_request', 'An account of another provider cannot have passkeys here');
     return (await relayed(reply, await passkeys.beginAdding(headers))).json();
   });
   app.post('/auth/passkeys/add', async (request, reply) => {
@@ -65,16 +65,13 @@ export async function servePasskeys(app: FastifyInstance, { provider, publicUrl 
 function read<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new ServiceError('invalid_request', 'This is not what a browser says of a passkey');
+  throw new ServiceError('invalid_request', 'This is not a valid WebAuthn answer');
 }
 
-/** A refusal of the library is one of ours: whatever it could not verify, the caller sent. */
+/** A refusal of the library is a client error: it could not verify what the client sent. */
 async function relayed(reply: FastifyReply, response: Response): Promise<Response> {
   if (response.status === 401 || response.status === 403) {
-    throw new ServiceError(
-      'session_required',
-      'Sign in again first: this needs a fresh session, or a passkey that is known here',
-    );
+    throw new ServiceError('session_required', 'Sign in again first: this needs a recent sign-in or a registered passkey');
   }
   if (!response.ok) throw new ServiceError('invalid_request', 'This passkey could not be verified');
   const cookies = response.headers.getSetCookie();

@@ -8,7 +8,7 @@ import { emailField, form, passwordField } from './fields.ts';
 import type { MayGuess } from './guesses.ts';
 import { rememberBrowser } from './known-browser.ts';
 
-/** With a password, or from here by another way that is set up. */
+/** Serves signing in with a password, and links to the other configured ways. */
 export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayGuess): void {
   const { provider, config, publicUrl } = parley;
   app.get('/login', async (request, reply) => {
@@ -54,7 +54,7 @@ const way = (path: string, next: string, text: string): string =>
 export const signOnWay = ({ signOn }: Provider, next: string): string =>
   signOn ? way('sign-on', next, `Sign in with ${new URL(signOn.issuer).host}`) : '';
 
-/** Its script shows it where the browser knows passkeys. */
+/** Hidden until its script finds that the browser supports passkeys. */
 const passkeyButton = (provider: Provider, next: string): string =>
   provider.hasPasskeys()
     ? `<p id="passkey" hidden><button type="button" class="quiet" data-next="${escapeHtml(next)}">Sign in with a passkey</button></p>

@@ -3,7 +3,7 @@ import type { Parley } from '../../parley.ts';
 import { seeOther } from '../forms.ts';
 import { nextOf, place } from './entrance.ts';
 
-/** Signing in at another OpenID provider: a browser is sent there, and comes back with a code. */
+/** Serves signing in with another OpenID provider: the browser is redirected there and returns with a code. */
 export function serveSignOn(app: FastifyInstance, { provider, publicUrl }: Parley): void {
   if (!provider.signOn) return;
 

@@ -7,7 +7,7 @@ import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';
 import { throttle } from '../../throttle.ts';
 
-/** The first account is made by the link that the server printed, others where that is set; by a mailed link, which proves the address, if there is mail. */
+/** The set-up link creates the first account. Sign-up, if on, creates others: with a mailed link if there is mail, to prove the address. */
 export function serveSignUp(app: FastifyInstance, parley: Parley): void {
   const { provider, config, publicUrl } = parley;
   const { mayTry } = throttle(parley, { name: 'new accounts', points: 10, seconds: 60 });

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The address that limits count by. IPv6 counts by its /64, all of which one customer has; IPv4 mapped into IPv6 counts as IPv4.
- * A connection that has already ended has none.
+ * The address that limits count by. IPv6 counts by its /64 network, which belongs to one customer; IPv4 mapped into IPv6 counts as
+ * IPv4. A connection that has already ended has no address.
  */
 export function addressOf(ip: string | undefined = ''): string {
   const bare = ip.replace(/%.*$/, '');

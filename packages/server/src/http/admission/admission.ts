@@ -10,19 +10,19 @@ import { sharedCounter } from './shared-counter.ts';
 import { Windows } from './windows.ts';
 
 const hour = 3_600;
-/** So many bytes of an answer cost its address as much as one request more. */
+/** Bytes of an answer that cost its address as much as one more request. */
 const bytesPerRequest = 256 * 1024;
 const seatsPerCredential = 50;
 const seatsPerAddress = 1_000;
 
-/** What a page is made of never keeps its reader from the page. */
+/** The assets of a page do not count. */
 const isOfPage = (url: string): boolean => /^\/(pages\/|avatars\/|favicon\.ico$)/.test(url);
 
-/** Everything that bounds what one caller, one address and all of them together may use of this server. */
+/** Everything that bounds what one caller, one address and all of them together can use. */
 export type Admission = ReturnType<typeof openAdmission>;
 
 interface Shared extends Known {
-  /** Counts for all processes; each counts for itself without it. */
+  /** Counts for all processes together; without it, each process counts by itself. */
   limiter?: RateLimiterAbstract | undefined;
 }
 
@@ -37,7 +37,7 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
   const made = new Windows({ limit: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
 
   return {
-    /** Whether rate limits count: `PARLEY_RATE_LIMIT=0` switches them off. Limits of memory always count. */
+    /** Whether rate limits apply: `PARLEY_RATE_LIMIT=0` switches them off. Memory limits always apply. */
     isOn,
     addresses,
     answers,
@@ -55,17 +55,17 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
       isFree: ({ routeOptions: { url = '' } }) => unlimited.has(url) || isOfPage(url),
     }),
 
-    /** Counts an answer while it is on its way, and what sending it costs. Throws 503 when too much is on its way already. */
+    /** Counts an answer while it is being sent, and the cost of sending it. Throws 503 if too much is being sent already. */
     hold(address: string, weight: Weight, response: ServerResponse): void {
       answers.hold(address, weight, response);
       addresses.spend(address, Math.floor(weight.total / bytesPerRequest));
     },
 
-    /** Counts what is made without a credential. Throws 429 when its address made too many within the hour. */
+    /** Counts what is created without a credential. Throws 429 if its address created too many within the hour. */
     assertMayMake(what: string, address: string): void {
       const { remaining, resetSeconds: retryAfter } = made.spend(`${what} ${address}`, 1);
       if (!isOn || remaining >= 0) return;
-      const text = `This address made too many ${what} within an hour; try again in ${retryAfter} s`;
+      const text = `Too many ${what} created from this address within an hour; try again in ${retryAfter} s`;
       throw new ServiceError('rate_limited', text, { retryAfter });
     },
   };

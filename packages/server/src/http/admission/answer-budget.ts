@@ -9,20 +9,20 @@ interface Bytes {
   inAll: number;
 }
 
-/** Answers hold memory until their readers have taken them, so only so much may be on its way at a time. */
+/** Answers occupy memory until their readers have taken them, so the total in flight is bounded. */
 const mostHeld: Bytes = { perAddress: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
 const retryAfter = 1;
 
 export interface Weight {
-  /** What it holds in memory at a time. */
+  /** What it occupies in memory at a time. */
   held: number;
-  /** What its reader has to take. */
+  /** Its full size. */
   total: number;
 }
 
 const looksPerPeriod = 10;
 
-/** More is given to a connection only when what it was given before was taken. */
+/** A connection gets more only after it has taken what it had. */
 function cutUnlessTaken(socket: Socket, ms: number): NodeJS.Timeout {
   let given = socket.bytesWritten;
   let looks = 0;
@@ -34,7 +34,7 @@ function cutUnlessTaken(socket: Socket, ms: number): NodeJS.Timeout {
   return setInterval(look, ms / looksPerPeriod).unref();
 }
 
-/** The bytes of answers that are on their way. */
+/** Bounds the bytes of answers in flight. */
 export class AnswerBudget {
   readonly #most: Bytes;
   readonly #stillMs: number | undefined;
@@ -47,18 +47,20 @@ export class AnswerBudget {
     this.#stillMs = stillMs;
   }
 
-  /** How many bytes are held now. */
+  /** How many bytes are in flight now. */
   get held(): number {
     return this.#inAll;
   }
 
   /**
-   * Counts an answer until its response is over; a reader who takes too long is cut. Throws 503 when its address, or the server,
-   * holds too much already.
+   * Counts an answer until its response has ended; a reader that takes too long is cut. Throws 503 if its address, or the server,
+   * has too much in flight already.
    */
   hold(address: string, { held }: Weight, response: ServerResponse): void {
     if (this.#byAddress.of(address) + held > this.#most.perAddress || this.#inAll + held > this.#most.inAll) {
-      throw new ServiceError('overloaded', 'Too many large answers are on their way; read them, then try again', { retryAfter });
+      throw new ServiceError('overloaded', 'Too many large answers are still being sent; read them, then try again', {
+        retryAfter,
+      });
     }
     const { socket } = response.req;
     if (socket.destroyed) return;
@@ -70,13 +72,13 @@ export class AnswerBudget {
       this.#add(address, -held);
     };
     releases.add(release);
-    // Each call of a batch is an answer of its own.
+    // Each call of a batch is a separate answer.
     response.setMaxListeners(0);
     this.#add(address, held);
     response.once('close', release);
   }
 
-  /** A response that waits behind another one does not hear that its connection ended; the connection itself does. */
+  /** A response that waits behind another one gets no event when its connection ends; the connection itself does. */
   #watch(socket: Socket): Set<() => void> {
     const releases = new Set<() => void>();
     this.#onConnection.set(socket, releases);

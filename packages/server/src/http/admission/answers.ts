@@ -5,12 +5,12 @@ import type { Pieces } from '../../present/json.ts';
 import type { Admission } from './admission.ts';
 import type { Weight } from './answer-budget.ts';
 
-/** The system takes a smaller answer at once, unless earlier ones still wait. */
+/** The system takes a smaller answer immediately, unless earlier ones still wait. */
 const worthCounting = 32 * 1024;
-/** What an answer that is sent in pieces holds at a time: a piece as rows, as text and as bytes, and the next one. */
+/** Memory of a streamed answer: a piece as rows, as text and as bytes, and the next one. */
 const inPieces = 4 * 1024 * 1024;
 
-/** An answer that is sent while it is read, by turns with what others read. */
+/** Streams an answer while it is read, taking turns with other reads. */
 export function inTurns({ texts, bytes }: Pieces<unknown>, address: string, turnstile: Turnstile): Readable {
   async function* read() {
     const pieces = texts()[Symbol.asyncIterator]();
@@ -23,7 +23,7 @@ export function inTurns({ texts, bytes }: Pieces<unknown>, address: string, turn
   return Object.assign(Readable.from(read(), { highWaterMark: 1 }), { bytes });
 }
 
-/** Counts the bytes of each answer that waits for its reader, and what it costs its address. */
+/** Counts the bytes of each answer that waits for its reader, and its cost for the address. */
 export function boundAnswers(app: FastifyInstance, { hold }: Pick<Admission, 'hold'>): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const weight = weightOf(payload);
@@ -38,7 +38,7 @@ export function boundAnswers(app: FastifyInstance, { hold }: Pick<Admission, 'ho
   });
 }
 
-/** Whether something of this connection still waits for the reader. */
+/** Whether earlier data of this connection still waits for the reader. */
 const isBusy = ({ raw: { socket } }: FastifyReply): boolean => !socket || socket.writableLength > 0;
 
 function weightOf(answer: unknown): Weight {
@@ -46,7 +46,7 @@ function weightOf(answer: unknown): Weight {
     const { bytes = 0 } = answer as { bytes?: number };
     return { held: Math.min(bytes, inPieces), total: bytes };
   }
-  // What tRPC answers was counted call by call.
+  // tRPC answers are already counted call by call.
   const total = typeof answer === 'string' ? Buffer.byteLength(answer) : Buffer.isBuffer(answer) ? answer.length : 0;
   return { held: total, total };
 }

@@ -35,7 +35,7 @@ describe('a request counts as', () => {
     [''],
   ])('one: %s', (url) => expect(callsIn(url)).toBe(1));
 
-  it('something, whatever the address', () =>
+  it('something, whatever the URL', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 50 }), (text, commas) => {
         expect(callsIn(text)).toBeGreaterThanOrEqual(1);

@@ -5,8 +5,8 @@ const batch = /^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)\?([^#]*)/i;
 const root = '/trpc/';
 
 /**
- * How many calls a request makes, by its address alone: 1 unless it is a tRPC batch. Read as the router and then tRPC read it,
- * which decode the path once each; where in doubt it counts too many.
+ * How many calls a request makes, judging by its URL: 1 unless it is a tRPC batch. Reads the URL like the router and then tRPC,
+ * which each decode the path once; in doubt it counts too many.
  */
 export function callsIn(url: string): number {
   const [, path = '', query = ''] = batch.exec(url) ?? [];

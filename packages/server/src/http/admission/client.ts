@@ -13,7 +13,7 @@ export interface Known {
   identity: Identity;
 }
 
-/** Whom a request counts for: a key that opens its space, the human of a session, else the address it came from. */
+/** The client that a request counts for: a valid key, the user of a session, otherwise the address. */
 export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
   const { spaceId: idSchema } = contract.getSpace.input.shape;
 
@@ -24,7 +24,7 @@ export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
     return state ? nameOf(state, credential, address) : loaded(spaceId, credential, address);
   };
 
-  /** Rare: the space is not in memory yet. The operation itself needs it too. */
+  /** Loads the space, which is rarely necessary; the operation itself needs it too. */
   async function loaded(spaceId: string, credential: Credential, address: string): Promise<string> {
     const mayExist = idSchema.safeParse(spaceId).success && !unknownKeys.refusalOf(spaceId, credential);
     const snapshot = mayExist ? await snapshots.atLeast(spaceId, 0) : undefined;
@@ -39,7 +39,7 @@ export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
 
 const ofAddress = (address: string): string => `address ${address}`;
 
-/** An invitation is many callers' key: one of them must not use up what the others may ask. */
+/** Many callers share an invitation key: one of them must not use up the limit of the others. */
 function nameOf(state: SpaceState, credential: Credential, address: string): string {
   const holder = holderIn(state, credential);
   if (holder.kind === 'invitation') return `key ${credential.hash} ${address}`;

@@ -6,36 +6,36 @@ import { addressOf } from './address.ts';
 import { Tally } from './tally.ts';
 import type { Windows } from './windows.ts';
 
-/** A client that has not sent its headers by then is cut. */
+/** How long a client can take to send its headers. */
 export const headersMs = 15_000;
-/** How often Node looks for connections whose time for headers is over. */
+/** How often Node checks for connections that took too long. */
 export const checkMs = 5_000;
 
 const mostInFlight = 16;
-/** A connection with so many requests that wait is dropped: even their refusals would have to be kept. */
+/** A connection with more waiting requests is dropped: even their refusals would take memory. */
 const mostWaiting = 2 * mostInFlight;
-/** What dropping a connection costs its address: what it sent had to be read all the same. */
+/** The cost for the address of a dropped connection, whose data had to be read all the same. */
 const dropCost = 300;
-/** Beyond what it may have in streams and waiting polls. */
+/** Connections per address, in addition to its streams and waiting polls. */
 const mostPerAddress = 2_000;
 
 const inFlight = Symbol('requests in flight');
 type Counted = Socket & { [inFlight]?: number };
-/** How many were in flight on its connection when a request came. */
+/** How many requests were in flight on the connection when this one arrived. */
 const place = Symbol('place on the connection');
 type Placed = IncomingMessage & { [place]?: number };
 
-/** Whether a response is under way on a connection, or waits there. */
+/** Whether a response is in progress or waiting on a connection. */
 export const isAnswering = (socket: Socket): boolean => ((socket as Counted)[inFlight] ?? 0) > 0;
 
 interface Bounds {
-  /** Connections of this process. */
+  /** Maximum number of connections of this process. */
   most: number;
-  /** What addresses spent; without it, as behind a proxy, connections are not told apart by address. */
+  /** What each address has spent; absent behind a proxy, where connections do not identify addresses. */
   addresses: Windows | undefined;
 }
 
-/** Bounds connections: in all, per address, and the requests that one of them may pipeline. */
+/** Bounds the connections in total and per address, and the pipelined requests of each. */
 export function boundConnections(app: FastifyInstance, { most, addresses }: Bounds): void {
   const { server } = app;
   server.maxConnections = most;
@@ -44,11 +44,11 @@ export function boundConnections(app: FastifyInstance, { most, addresses }: Boun
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (((raw as Placed)[place] ?? 0) <= mostInFlight) return done();
     reply.header('connection', 'close');
-    done(new ServiceError('rate_limited', `At most ${mostInFlight} requests at a time on one connection`, { retryAfter: 1 }));
+    done(new ServiceError('rate_limited', `A connection can have at most ${mostInFlight} requests in flight`, { retryAfter: 1 }));
   });
 }
 
-/** Counts before anything is made of a request. Node reads all that came at once, also after its connection was dropped. */
+/** Counts a request before any other work. Node parses everything it received, even after the connection was dropped. */
 function boundPipelining(server: Server, dropped: (socket: Socket) => void): void {
   const [route] = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
@@ -67,7 +67,7 @@ function boundPipelining(server: Server, dropped: (socket: Socket) => void): voi
   });
 }
 
-/** An address that has spent what it may twice over is not listened to until its window ends. */
+/** Drops connections of an address that has spent twice its limit, until its window ends. */
 function boundPerAddress(server: Server, addresses: Windows): void {
   const open = new Tally();
   server.on('connection', (socket: Socket) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rateLimiter, type RateLimit } from './rate-limit.ts';
 import { Windows } from './windows.ts';
 
-/** Windows that end when the test says so. */
+/** Windows that end when the test decides. */
 function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
   let time = 0;
   const now = () => time;
@@ -33,13 +33,13 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
 }
 
 describe('the rate limit', () => {
-  it('tells every caller where it stands', async () => {
+  it('reports its state to every caller', async () => {
     const { headers } = await given().ask('a');
     expect(headers).toMatchObject({ 'ratelimit-limit': 2, 'ratelimit-remaining': 1, 'ratelimit-policy': '2;w=60' });
     expect(headers['ratelimit-reset']).toBe(60);
   });
 
-  it('429 with the time to wait for one request too many, of that client only', async () => {
+  it('429 with the time to wait for a request above the limit, only for that client', async () => {
     const { ask } = given();
     const errors = [await ask('a'), await ask('a'), await ask('a'), await ask('b')].map(({ error }) => error);
     expect(errors).toMatchObject([undefined, undefined, { code: 'rate_limited', status: 429 }, undefined]);
@@ -48,7 +48,7 @@ describe('the rate limit', () => {
     expect(error).toMatchObject({ details: { retryAfter: headers['ratelimit-reset'] } });
   });
 
-  it('accepts requests again when the window is over, as it told', async () => {
+  it('accepts requests again when the window has ended, as announced', async () => {
     const { ask, pass } = given({ limit: 1 });
     await ask('a');
     pass(59);
@@ -58,7 +58,7 @@ describe('the rate limit', () => {
     expect((await ask('a')).error).toBeUndefined();
   });
 
-  it('never refuses what is free, which still has the headers', async () => {
+  it('never refuses exempt requests, which still have the headers', async () => {
     const { ask } = given({ limit: 1, ofAddress: 1 });
     await ask('a');
     const { headers, error } = await ask('a', { url: '/api/health' });
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect(headers).toMatchObject({ 'ratelimit-limit': 1, 'ratelimit-remaining': 0 });
   });
 
-  it('switched off refuses nobody, and counts all the same', async () => {
+  it('refuses nobody when it is off, and still counts', async () => {
     const { ask } = given({ limit: 1, ofAddress: 1, isOn: false });
     await ask('a');
     const { headers, error } = await ask('a');
@@ -74,7 +74,7 @@ describe('the rate limit', () => {
     expect(headers).toMatchObject({ 'ratelimit-remaining': 0 });
   });
 
-  it('429 for an address beyond its ceiling, whatever keys it shows', async () => {
+  it('429 for an address above its ceiling, whatever keys it sends', async () => {
     const { ask } = given({ ofAddress: 3 });
     const asked = [];
     for (const key of ['1', '2', '3', '4']) asked.push((await ask('a', { key })).error);
@@ -82,7 +82,7 @@ describe('the rate limit', () => {
     expect((await ask('b', { key: '4' })).error).toBeUndefined();
   });
 
-  it('asks nobody whose key it is once the address has spent its ceiling', async () => {
+  it('looks up no key once the address has spent its ceiling', async () => {
     let asked = 0;
     const { ask } = given({ ofAddress: 1, clientOf: () => `client ${(asked += 1)}` });
     await ask('a');
@@ -97,7 +97,7 @@ describe('the rate limit', () => {
     expect((await ask('a', { url: '/trpc/health,health,health?batch=1' })).error).toMatchObject({ code: 'rate_limited' });
   });
 
-  it('passes on the failure of whoever counts', async () => {
+  it('passes on the failure of a counter', async () => {
     const clients = { spend: () => Promise.reject(new Error('down')) };
     expect((await given({ clients }).ask('a')).error).toMatchObject({ message: 'down' });
   });

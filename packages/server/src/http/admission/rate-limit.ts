@@ -7,25 +7,25 @@ export const windowSeconds = 60;
 export const defaultLimit = 300;
 
 export interface RateLimit {
-  /** Shown to callers. */
+  /** The limit as announced to callers. */
   limit: number;
-  /** False counts and refuses nobody. */
+  /** If false, requests are counted but never refused. */
   isOn: boolean;
-  /** Whatever keys it shows, an address spends of this one too, before anything is looked up. */
+  /** The counter per address, which every request uses before any lookup, whatever key it sends. */
   addresses: Counter;
   clients: Counter;
-  /** Whom a request counts for besides its address. */
+  /** The client that a request counts for besides its address. */
   clientOf(request: FastifyRequest, address: string): string | Promise<string>;
   isFree(request: FastifyRequest): boolean;
 }
 
-/** Counts a request, tells its caller where it stands, and throws when it was one too many. */
+/** Counts a request, sets the rate-limit headers, and throws if it exceeds the limit. */
 export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree }: RateLimit) {
   const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { address } = request;
-    // What is refused anyway must not use up what the others of its address may ask.
+    // A batch that is refused anyway must not use up the limit of its address.
     const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
     const ofAddress = await addresses.spend(address, calls);
     if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);

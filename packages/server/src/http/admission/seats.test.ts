@@ -4,7 +4,7 @@ import { Seats } from './seats.ts';
 const sitter = (keyHash: string, address = '192.0.2.1') => ({ keyHash, address });
 
 describe('seats for streams and waiting polls', () => {
-  it('429 when a key, or an address whatever its keys, holds as many as it may', () => {
+  it('429 if a key, or an address with any keys, already has its maximum', () => {
     const seats = new Seats({ perCredential: 2, perAddress: 3, inAll: 100 });
     for (const key of ['a', 'a', 'b']) seats.take(sitter(key));
     expect(() => seats.take(sitter('a', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'rate_limited', status: 429 }));
@@ -12,13 +12,13 @@ describe('seats for streams and waiting polls', () => {
     seats.take(sitter('c', '192.0.2.2'));
   });
 
-  it('503 when the server has none left', () => {
+  it('503 if the server has none left', () => {
     const seats = new Seats({ perCredential: 9, perAddress: 9, inAll: 1 });
     seats.take(sitter('a'));
     expect(() => seats.take(sitter('b', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'overloaded', status: 503 }));
   });
 
-  it('are free again when somebody leaves, and nothing is remembered of who left', () => {
+  it('are free again when a stream ends, and nothing about it is kept', () => {
     const seats = new Seats({ perCredential: 1, perAddress: 1, inAll: 1 });
     for (let i = 0; i < 10; i += 1) {
       seats.take(sitter('a'));

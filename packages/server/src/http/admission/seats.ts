@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import { Tally } from './tally.ts';
 
-/** Whoever holds a stream or a waiting poll. */
+/** The holder of a stream or a waiting poll. */
 export interface Sitter {
   readonly keyHash: string;
   readonly address: string;
@@ -13,10 +13,10 @@ interface SeatsOptions {
   inAll: number;
 }
 
-/** What an honest caller should wait before it asks for a seat again. */
+/** Seconds to wait before requesting a seat again. */
 const retryAfter = 5;
 
-/** Streams and waiting polls last, so they are bounded by how many there are at a time, not by how many begin. */
+/** Streams and waiting polls are long, so their number at a time is bounded, not the number of starts. */
 export class Seats {
   readonly #most: SeatsOptions;
   readonly #byCredential = new Tally();
@@ -31,11 +31,11 @@ export class Seats {
     return this.#taken;
   }
 
-  /** Throws 429 when the caller has too many, 503 when the server has. */
+  /** Throws 429 if the caller has too many, 503 if the server has. */
   take({ keyHash, address }: Sitter): void {
     const { perCredential, perAddress, inAll } = this.#most;
     if (this.#taken >= inAll) {
-      throw new ServiceError('overloaded', 'The server has no room for more streams; try again', { retryAfter });
+      throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', { retryAfter });
     }
     assertFew(this.#byCredential.of(keyHash), perCredential, 'key');
     assertFew(this.#byAddress.of(address), perAddress, 'address');
@@ -55,5 +55,7 @@ export class Seats {
 
 function assertFew(count: number, most: number, of: string): void {
   if (count < most) return;
-  throw new ServiceError('rate_limited', `Too many streams and waiting polls of one ${of}: at most ${most}`, { retryAfter });
+  throw new ServiceError('rate_limited', `Too many streams and waiting polls with one ${of}: the maximum is ${most}`, {
+    retryAfter,
+  });
 }

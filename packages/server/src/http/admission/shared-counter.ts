@@ -1,7 +1,7 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Counter, Standing } from './windows.ts';
 
-/** Counts where all processes count, as the library does. */
+/** A counter that all processes share. */
 export const sharedCounter = (limiter: RateLimiterAbstract): Counter => ({
   async spend(key, points) {
     try {

@@ -1,4 +1,4 @@
-/** How much each key holds now. A key that holds nothing is forgotten. */
+/** What each key holds now. A key that holds nothing is removed. */
 export class Tally {
   readonly #held = new Map<string, number>();
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Windows } from './windows.ts';
 
 describe('windows', () => {
-  it('let each key spend its limit once per window, whatever the others do', () => {
+  it('allow each key its limit per window, independently of the others', () => {
     const spending = fc.array(
       fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 40 })),
     );
@@ -24,7 +24,7 @@ describe('windows', () => {
     );
   });
 
-  it('remember no more keys than they may, and forget those whose window ended', () => {
+  it('keep a bounded number of keys, and remove those whose window has ended', () => {
     let time = 0;
     const windows = new Windows({ limit: 5, seconds: 1, capacity: 10, now: () => time });
     for (let i = 0; i < 100; i += 1) windows.spend(`key ${i}`, 1);

@@ -1,6 +1,6 @@
-/** Where a client stands in its window. */
+/** The state of a client in its window. */
 export interface Standing {
-  /** Negative when this was one too many. */
+  /** Negative if this exceeded the limit. */
   remaining: number;
   resetSeconds: number;
 }
@@ -18,12 +18,12 @@ interface Window {
 interface WindowsOptions {
   limit: number;
   seconds: number;
-  /** How many keys are remembered; the oldest windows make room for new ones. */
+  /** Maximum number of keys; the oldest windows are evicted first. */
   capacity?: number;
   now?: () => number;
 }
 
-/** Fixed windows in memory. Windows end in the order in which they began, which is the order of the map. */
+/** Fixed windows in memory. They end in the order in which they started, which is the order of the map. */
 export class Windows implements Counter {
   readonly limit: number;
   readonly #ms: number;
@@ -42,7 +42,7 @@ export class Windows implements Counter {
     return this.#windows.size;
   }
 
-  /** What is left of the present window, without spending of it. */
+  /** What is left of the present window, without counting. */
   remaining(key: string): number {
     const known = this.#windows.get(key);
     return known && known.endsAt > this.#now() ? this.limit - known.spent : this.limit;
@@ -68,7 +68,7 @@ export class Windows implements Counter {
     return begun;
   }
 
-  /** Each window that begins removes those that ended, so nothing has to be swept. */
+  /** Each new window removes those that have ended, so no sweep is needed. */
   #forget(now: number): void {
     for (const [key, { endsAt }] of this.#windows) {
       if (endsAt > now && this.#windows.size < this.#capacity) return;

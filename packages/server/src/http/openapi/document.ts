@@ -13,7 +13,7 @@ interface Told {
   version: string;
 }
 
-/** The whole interface as OpenAPI 3.1, drawn from the contract; only what is served is in it. */
+/** The interface as OpenAPI 3.1, drawn from the contract; contains only what this server serves. */
 export function openApiDocument(contract: Contract, router: AppRouter, { publicUrl, limits, version }: Told): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of served) {

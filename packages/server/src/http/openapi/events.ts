@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 type Told = Readonly<Record<string, z.ZodObject>>;
 
-/** JSON as text, as it is on the wire: `open` turns the reference into a `contentSchema`. */
+/** JSON as text, as sent: `open` turns the reference into a `contentSchema`. */
 const asText = (schema: z.ZodObject) => z.lazy(() => schema).meta({ contentMediaType: 'application/json' });
 
-/** Go's constants share a scope with its types, and a schema may have the name of an event. */
+/** In Go, constants and types share one scope, and a schema can have the same name as an event. */
 const constantOf = (name: string, event: string): string =>
   `${name}${event.replace(/(?:^|-)(\w)/g, (_, initial: string) => initial.toUpperCase())}`;
 
-/** Each event as its fields are on the wire: `data` is JSON in one line. */
+/** Each event with its fields as sent: `data` is JSON on one line. */
 const streamOf = (told: Told, name: string, description: string, fields: Record<string, z.ZodType> = {}) =>
   z
     .union(
@@ -27,4 +27,4 @@ const streamOf = (told: Told, name: string, description: string, fields: Record<
 const sequence = z.string().optional().meta({ description: 'The sequence; `ready`, `context` and `reset` have none' });
 
 export const streamEvent = streamOf(events, 'StreamEvent', 'An event of a space', { id: sequence });
-export const answerEvent = streamOf(answerEvents, 'AnswerEvent', 'A piece of an answer');
+export const answerEvent = streamOf(answerEvents, 'AnswerEvent', 'A part of a streamed answer');

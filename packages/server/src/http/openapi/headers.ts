@@ -7,17 +7,17 @@ const version = z.enum([apiVersion]).meta({ id: 'ApiVersion', description: 'The 
 const asked = {
   'API-Version': version
     .optional()
-    .meta({ description: 'The version asked for', param: { id: 'AskedVersion', example: apiVersion } }),
+    .meta({ description: 'The requested version', param: { id: 'AskedVersion', example: apiVersion } }),
   'Idempotency-Key': z
     .string()
     .min(1)
     .max(maxIdempotencyKeyCharacters)
     .optional()
-    .meta({ description: 'The same on every retry of one write; a new UUID for the next', param: { id: 'IdempotencyKey' } }),
+    .meta({ description: 'A new UUID for each write; the same for all retries of that write', param: { id: 'IdempotencyKey' } }),
   [credentials.userToken.header]: z
     .string()
     .optional()
-    .meta({ description: 'Links what is made to the dashboard of a human; grants nothing', param: { id: 'UserToken' } }),
+    .meta({ description: 'Links the result to the dashboard of a user; grants no access', param: { id: 'UserToken' } }),
   Prefer: z
     .string()
     .optional()
@@ -28,10 +28,10 @@ const asked = {
   'If-None-Match': z
     .string()
     .optional()
-    .meta({ description: 'An `ETag`: 304 when it is still that of the answer', param: { id: 'IfNoneMatch' } }),
+    .meta({ description: 'An `ETag`; the answer is 304 if it has not changed', param: { id: 'IfNoneMatch' } }),
 };
 
-/** The headers that an operation looks at, beside credentials. */
+/** The request headers of an operation, except credentials. */
 export function requestHeaders(operation: Operation): z.ZodObject {
   const { lastEventId } = operation.input.shape;
   return z.object({
@@ -49,25 +49,25 @@ const header = <Schema extends z.ZodType>(id: string, schema: Schema, descriptio
 
 const everywhere = {
   'API-Version': version.meta({ header: { id: 'ApiVersion', required: true } }),
-  'X-Request-Id': header('RequestId', z.string(), 'The logs of the service carry it too'),
-  'RateLimit-Limit': header('RateLimitLimit', z.int(), 'Requests in a window'),
+  'X-Request-Id': header('RequestId', z.string(), 'ID of the request; it also appears in the logs of the service'),
+  'RateLimit-Limit': header('RateLimitLimit', z.int(), 'Maximum number of requests per window'),
   'RateLimit-Remaining': header('RateLimitRemaining', z.int(), 'Requests left in this window'),
   'RateLimit-Reset': header('RateLimitReset', z.int(), 'Seconds until the window resets'),
-  'RateLimit-Policy': header('RateLimitPolicy', z.string(), 'The limit and the seconds of a window'),
+  'RateLimit-Policy': header('RateLimitPolicy', z.string(), 'The limit, and the length of a window in seconds'),
 };
 
 const sometimes = {
-  location: header('Location', z.url(), 'Where to ask again'),
-  tag: header('ETag', z.string(), 'Names this state of the answer'),
+  location: header('Location', z.url(), 'URL to poll'),
+  tag: header('ETag', z.string(), 'Identifies this version of the answer'),
   disposition: header('ContentDisposition', z.string(), 'A safe file name'),
-  replayed: header('IdempotencyReplayed', z.enum(['true']).optional(), 'An earlier answer, given again to a retry'),
-  preference: header('PreferenceApplied', z.string().optional(), 'The preference that was followed'),
-  discovery: header('WWWAuthenticate', z.string(), 'Where to find out how to get a credential (RFC 9728)'),
-  wait: header('RetryAfter', z.int(), 'Seconds'),
-  mayWait: header('RetryAfterIfKnown', z.int().optional(), 'Seconds, where they are known'),
+  replayed: header('IdempotencyReplayed', z.enum(['true']).optional(), 'The answer is that of an earlier try'),
+  preference: header('PreferenceApplied', z.string().optional(), 'The preference that was applied'),
+  discovery: header('WWWAuthenticate', z.string(), 'URL of metadata that describes how to get a credential (RFC 9728)'),
+  wait: header('RetryAfter', z.int(), 'Seconds to wait'),
+  mayWait: header('RetryAfterIfKnown', z.int().optional(), 'Seconds to wait, if known'),
 };
 
-/** The headers of a refusal, whichever operation it comes from. */
+/** The headers of a refusal, for all operations. */
 export function refusalHeaders(status: number): z.ZodObject {
   return z.object({
     ...everywhere,

@@ -1,11 +1,11 @@
-/** Formats that say more than the pattern which checks them, and that generators know without it. */
+/** Formats that generators know, and that are clearer than the pattern that zod adds. */
 const known = new Set(['uuid', 'date-time']);
 
 type Node = Record<string, unknown>;
 
 /**
- * Makes schemas fit for clients. Answers may get new fields in time, so no schema forbids them; a format stands without its pattern,
- * which some generators cannot compile; and that an integer is a safe one goes without saying.
+ * Adapts schemas for clients. Answers can get new fields later, so no schema forbids them. A format has no pattern, because some
+ * generators cannot compile it. The bounds of safe integers are omitted.
  */
 export function open(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(open);
@@ -25,5 +25,5 @@ function isSuperfluous(key: string, value: unknown, { format }: Node): boolean {
   return (key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 }
 
-/** zod has no word for text that holds JSON. */
+/** zod cannot express text that contains JSON. */
 const asText = ({ $ref, contentMediaType }: Node): Node => ({ type: 'string', contentMediaType, contentSchema: { $ref } });

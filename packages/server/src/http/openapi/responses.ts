@@ -5,13 +5,13 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { answerEvent, streamEvent } from './events.ts';
 import { refusalHeaders, successHeaders } from './headers.ts';
 
-/** Every operation can answer it: the database may be unreachable, or the server overloaded. */
+/** Possible for every operation: the database is unreachable or the server is overloaded. */
 const unavailable = 503;
 
 export const responsesOf = (operation: Operation): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries([...statusesOf(operation), unavailable].map((status) => [status, response(operation, status)]));
 
-/** Refusals look the same for all operations, so the document has each once. */
+/** Refusals are the same for all operations, so the document contains each one once. */
 const refusals = new Map<number, ZodOpenApiResponseObject>();
 
 function refusal(status: number): ZodOpenApiResponseObject {
@@ -44,7 +44,7 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
     const { content } = example.output as { content: string };
     return { content: { 'text/markdown': { schema: z.string(), example: content } } };
   }
-  // Of a union, each status has its own member.
+  // Each status has its own member of the union.
   const schema = output instanceof z.ZodUnion && choose ? memberFor(output, status) : output;
   const isExample = status === (choose?.(example.output) ?? succeeds);
   return {

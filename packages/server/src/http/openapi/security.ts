@@ -8,10 +8,10 @@ function schemeOf(kind: CredentialKind) {
   return { type: 'apiKey', in: 'header', name: header, description } as const;
 }
 
-/** Another way to show a key than the headers of the contract, by the parameter that carries it. */
+/** The scheme for a key in a query parameter instead of a header. */
 const inQuery = (parameter: string): string => `${parameter}InQuery`;
 
-/** The credentials of the contract as OpenAPI knows them, with what these operations take in a query. */
+/** The credentials of the contract as OpenAPI schemes, including keys in query parameters. */
 export const securitySchemes = (operations: readonly Operation[]) => ({
   ...Object.fromEntries(kinds.map((kind) => [kind, schemeOf(kind)])),
   ...Object.fromEntries(
@@ -24,7 +24,7 @@ const queryScheme = (name: string) =>
 
 type Requirement = Record<string, string[]>;
 
-/** Ways to be let in, any one of which will do; an empty one asks for nothing. */
+/** Alternative requirements, any one of which is sufficient; an empty one requires nothing. */
 export function securityOf({ auth, acceptsUserToken, keyParameter }: Operation): Requirement[] {
   const ways: Requirement[] = accessOf[auth].takes.map((kind) => ({ [kind]: [] }));
   if (keyParameter !== undefined) ways.push({ [inQuery(keyParameter)]: [] });

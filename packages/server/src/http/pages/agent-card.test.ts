@@ -15,7 +15,7 @@ const space = {
   invitation: {},
 };
 
-it('names every event that a stream may tell', () => {
+it('names every event of a stream', () => {
   const card = agentCard({ ...space, name: 'a', description: 'b' }, facts);
   expect(Object.keys(events).filter((name) => !card.includes(`\`${name}\``))).toEqual([]);
 });

@@ -14,7 +14,7 @@ const eventNames = Object.keys(events)
   .map((name) => `\`${name}\``)
   .join(', ');
 
-/** Everything an agent must know to take part, with nothing else at hand than HTTP. */
+/** Everything that an agent must know to take part, using only HTTP. */
 export function agentCard(space: InvitedSpace, facts: CardFacts): string {
   const { publicUrl, now } = facts;
   const { privacy, ttlRemaining } = space;
@@ -107,7 +107,7 @@ holds the lock (\`lockedBy\`). 429: wait \`Retry-After\` seconds. 5xx or no answ
 `;
 }
 
-/** How often and how long the invitation still works, where that is not as long as the space. */
+/** The remaining uses and lifetime of the invitation, if limited. */
 function terms({ usesLeft, expiresAt }: InvitedSpace['invitation']): string {
   const facts = [usesLeft !== undefined && `for ${usesLeft} more`, expiresAt !== undefined && `until ${expiresAt}`].filter(
     Boolean,

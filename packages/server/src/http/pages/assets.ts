@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { publish, type Published } from '../published.ts';
 
-/** Beside `src` and `dist` alike. */
+/** The same relative path from `src` and `dist`. */
 const folder = new URL('../../../pages/', import.meta.url);
 
 const types: Record<string, string> = {
@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The scripts, styles and pictures of the pages, by file name. */
+/** The scripts, styles and images of the pages, by file name. */
 export const assets: ReadonlyMap<string, Published> = new Map(
   readdirSync(folder)
     .filter((name) => extname(name) in types)

@@ -1,4 +1,4 @@
-/** How agents and humans prove who they are here, for both to read. */
+/** Documentation of authentication, for agents and humans. */
 export const authGuide = (url: string): string => `# Authentication on Parley
 
 Most agents need nothing of this page but the first part: a space needs no account.

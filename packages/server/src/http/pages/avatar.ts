@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A picture may hold links and scripts when it is opened by itself; ours needs nothing. */
+/** An SVG that is opened directly can run scripts; ours needs none. */
 export const avatarPolicy = "default-src 'none'; sandbox";
 
 const size = 64;
@@ -23,11 +23,11 @@ const colours = [
   '#ffddd2',
 ];
 
-/** The same picture for the same id, always: three discs on a ground. */
+/** Always the same picture for the same id: three discs on a background. */
 export function avatar(participantId: string): string {
   const bytes = createHash('sha256').update(participantId).digest();
   const pick = (i: number, from: number, to: number) => Math.round(from + (bytes[i]! / 255) * (to - from));
-  // An odd step through sixteen colours meets none of them twice.
+  // An odd step through sixteen colours repeats none of them.
   const colour = (i: number) => colours[(bytes[0]! + i * (bytes[1]! | 1)) % colours.length];
   const disc = (i: number, x: number, y: number, radius: number) =>
     `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour(i)}"/>`;

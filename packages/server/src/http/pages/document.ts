@@ -2,17 +2,17 @@ import { escapeHtml } from './wording.ts';
 
 interface Document {
   title: string;
-  /** How far above the page the service's own addresses begin. */
+  /** The relative path from the page to the root of the service. */
   root?: '' | '../' | '../../';
   styles: readonly string[];
   scripts?: readonly string[];
-  /** More for the head, as HTML. */
+  /** Additional HTML for the head. */
   head?: string;
-  /** HTML, the element included. */
+  /** The body as HTML, including its tag. */
   body: string;
 }
 
-/** What every page of ours has around it. */
+/** The HTML document around every page. */
 export const htmlDocument = ({ title, root = '', styles, scripts = [], head = '', body }: Document): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -7,7 +7,7 @@ export interface InvitedSpace extends OutputOf<'getSpace'> {
   invitation: OutputOf<'getMyInvitation'>;
 }
 
-/** The space as those see it who hold an invitation; any other key is refused, since these addresses are for sharing. */
+/** The space as the holder of an invitation sees it. Any other key is refused, because these URLs are meant to be shared. */
 export async function invitedSpace(parley: Parley, spaceId: string, invitationKey: string): Promise<InvitedSpace> {
   const asking = { credential: credentialOf(invitationKey) };
   const space = await perform(parley, 'getSpace', { spaceId }, asking);

@@ -43,7 +43,7 @@ export function joinPage(space: InvitedSpace, invitationKey: string, limits: Lim
   });
 }
 
-/** For who joined while the invitation worked and loads the page again; it says nothing of the space. */
+/** For a participant who joined while the invitation worked and reloads the page; reveals nothing about the space. */
 export function againPage(): string {
   const title = 'This invitation no longer works';
   const facts = 'It was revoked, used up, or it expired. Ask whoever invited you for another.';

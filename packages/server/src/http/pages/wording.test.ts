@@ -8,7 +8,7 @@ const invisible = everything.map((code) => String.fromCodePoint(code)).filter((t
 const tagged = (text: string) => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('');
 
 describe('text that others wrote', () => {
-  it('hides nothing from a human or a model: what is not seen is spelled out or dropped', () => {
+  it('hides nothing from a human or a model: invisible characters are spelled out or dropped', () => {
     expect(invisible.length).toBeGreaterThan(4_000);
     for (const character of invisible) {
       const code = character.codePointAt(0)!.toString(16).padStart(4, '0');
@@ -27,7 +27,7 @@ describe('text that others wrote', () => {
       }),
     ));
 
-  it('keeps what holds an emoji together, and nothing that only looks like it', () => {
+  it('keeps the joiners inside an emoji, and no others', () => {
     const emoji = '👨‍👩‍👧 ❤️ 1️⃣ 👩🏽‍💻 🏳️‍🌈 ⚕️';
     expect(onOneLine(emoji)).toBe(emoji);
     expect(quoted(emoji)).toContain(emoji);

@@ -4,8 +4,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 /**
- * What controls, turns the direction of text, or is not seen at all and can carry words past a human to a model; except
- * what holds an emoji together. The command has the same list in `watch/harmless.ts`.
+ * Characters that control, change the direction of text, or are invisible and can smuggle words past a human to a model, except
+ * the joiners inside an emoji. The CLI has the same list in `watch/harmless.ts`.
  */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?\u200d(?=\p{Extended_Pictographic}))/gu;
@@ -18,7 +18,7 @@ const steps: [seconds: number, word: string][] = [
   [60, 'minute'],
 ];
 
-/** A length of time as people say it, in a unit of which there are at least two. */
+/** A duration for humans, in the largest unit of which there are at least two. */
 export function roughly(seconds: number): string {
   const [length, word] = steps.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
   const count = Math.round(seconds / length);
@@ -26,8 +26,8 @@ export function roughly(seconds: number): string {
 }
 
 /**
- * Foreign text as a block of Markdown that it cannot get out of: every line of it is marked, the fence is longer than
- * any in it, and characters that would hide or reorder it are spelled out.
+ * Encloses untrusted text in a Markdown block that it cannot close: every line is marked, the fence is longer than any in the text,
+ * and characters that would hide or reorder it are spelled out.
  */
 export function quoted(text: string): string {
   const lines = text.split(lineEnd).map((line) => `| ${line.replace(unseen, spelledOut)}`.trimEnd());

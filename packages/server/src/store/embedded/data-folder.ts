@@ -2,14 +2,14 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { dirname, join } from 'node:path';
 import { makeInitialFiles } from './image.ts';
 
-/** Creates the folder, private to its user; a power cut does not take it away again. */
+/** Creates the folder, private to its user, and flushes it, so that it survives a power failure. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) flush(dirname(made));
 }
 
-/** The database's files in the folder. They are created complete or, after a crash, again from nothing. */
+/** The database files in the folder. An interrupted creation starts again from scratch. */
 export async function databaseFiles(folder: string): Promise<string> {
   const files = join(folder, 'postgres');
   if (existsSync(files)) return files;
@@ -31,7 +31,7 @@ function flushTree(folder: string): void {
   flush(folder);
 }
 
-/** What was done to the file, or to the names in the folder, outlasts a power cut. */
+/** Flushes a file, or the entries of a folder, so that changes survive a power failure. */
 export function flush(path: string): void {
   const fd = openSync(path, 'r');
   try {

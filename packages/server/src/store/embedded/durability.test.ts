@@ -43,7 +43,7 @@ const stop = (reason: string): never => {
 /** The state that PostgreSQL writes into its control file; 1 is "shut down". */
 const clusterState = () => readFileSync(join(dataDir, 'postgres/global/pg_control')).readUInt32LE(16);
 
-test('what was answered is there after kill -9', async () => {
+test('answered writes survive kill -9', async () => {
   copyMigrated();
   const answered: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -62,7 +62,7 @@ test('what was answered is there after kill -9', async () => {
   }
 });
 
-test('a write whose flush fails is refused, and nothing is taken after it', async () => {
+test('a write whose flush fails is refused, and so is everything after it', async () => {
   copyMigrated();
   const child = run('write-with-broken-flush.mjs', '--import', pathToFileURL(fixture('break-flushes.mjs')).href);
   const [write, read] = JSON.parse(await text(child.stdout));
@@ -73,7 +73,7 @@ test('a write whose flush fails is refused, and nothing is taken after it', asyn
   await database.close();
 });
 
-test('every commit is flushed once, and a read never', async () => {
+test('every commit is flushed once, and reads are not', async () => {
   copyMigrated();
   const root = join(dataDir, 'postgres');
   const fs = new DurableFS(root);
@@ -125,7 +125,7 @@ test('an initialisation that was interrupted starts again', async () => {
   await database.close();
 });
 
-test('a crash in the middle of a migration leaves nothing of it', async () => {
+test('a crash during a migration leaves nothing of it', async () => {
   const crashing = join(dataDir, '../migrations');
   cpSync(migrationsFolder, crashing, { recursive: true });
   const forever = 'create function forever(int) returns int language sql as $$ select forever($1 + 1) + 1 $$';

@@ -14,8 +14,8 @@ interface Flushable {
 }
 
 /**
- * PGlite's files in a real folder, where a flush that PostgreSQL asks for reaches the disk.
- * Emscripten's NODEFS has no `fsync` of its own, and a missing one passes for success.
+ * A file system for PGlite in a real folder, where each flush of PostgreSQL reaches the disk.
+ * Emscripten's NODEFS has no `fsync`, and reports success without one.
  */
 export class DurableFS extends NodeFS {
   flushes = 0;

@@ -9,7 +9,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** The server's side of the database's thread. */
+/** The connection from the server to the thread of the database. */
 export class EmbeddedConnection implements Connection {
   readonly lost: Promise<Error>;
   readonly #worker: Worker;
@@ -30,7 +30,7 @@ export class EmbeddedConnection implements Connection {
     worker.on('exit', onEnd);
   }
 
-  /** Starts the thread and waits until it has opened the database; `onEnd` is called when the thread is gone. */
+  /** Starts the thread and waits until the database is open; `onEnd` is called when the thread has ended. */
   static async open(settings: Settings, onEnd: () => void): Promise<EmbeddedConnection> {
     const worker = new Worker(built('worker.js'), { workerData: settings, name: 'database' });
     const connection = new EmbeddedConnection(worker, onEnd);
@@ -59,7 +59,7 @@ export class EmbeddedConnection implements Connection {
     await this.#ended;
   }
 
-  /** Sends what one turn of the event loop has asked for as one message. */
+  /** Sends all requests of one turn of the event loop as one message. */
   #send(): void {
     if (this.#outbox.length === 0) return;
     this.#post(this.#outbox);

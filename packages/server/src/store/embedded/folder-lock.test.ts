@@ -28,7 +28,7 @@ function start(...folders: string[]) {
 }
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 const go = (where: string) => writeFileSync(join(where, 'go'), '');
-/** Nobody keeps us from the folder, and from then on it is ours. */
+/** The folder is free, and locked from then on. */
 function expectTaken() {
   const release = lockFolder(folder);
   expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
@@ -43,7 +43,7 @@ async function holder() {
   return child;
 }
 
-test('a second opening in the same process is refused until the first gives the folder back', () => {
+test('a second opening in the same process is refused until the first releases the folder', () => {
   const release = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(`The data folder ${folder} is in use by process ${process.pid}.`);
   release();
@@ -51,7 +51,7 @@ test('a second opening in the same process is refused until the first gives the 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('giving back twice does not free the folder for a third', () => {
+test('a repeated release does not free the folder for a third opening', () => {
   const release = lockFolder(folder);
   release();
   const next = lockFolder(folder);
@@ -60,7 +60,7 @@ test('giving back twice does not free the folder for a third', () => {
   next();
 });
 
-test('the folder of a living process is refused, of a killed one taken over', async () => {
+test('the folder of a running process is refused, and that of a killed one is taken over', async () => {
   const child = await holder();
   expect(() => lockFolder(folder)).toThrow(`in use by process ${child.pid}.`);
   child.kill('SIGKILL');
@@ -69,14 +69,14 @@ test('the folder of a living process is refused, of a killed one taken over', as
   lockFolder(folder)();
 });
 
-test('a process that exits gives its folder back', async () => {
+test('a process that exits releases its folder', async () => {
   const child = await holder();
   child.stdin.end();
   await ended(child);
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
-test.runIf(existsSync('/proc/self/stat'))('the number of a dead holder, in use again, does not keep the folder', () => {
+test.runIf(existsSync('/proc/self/stat'))('a reused process id of a dead holder does not keep the folder locked', () => {
   const release = lockFolder(folder);
   const lock = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'));
   release();
@@ -84,12 +84,12 @@ test.runIf(existsSync('/proc/self/stat'))('the number of a dead holder, in use a
   expectTaken();
 });
 
-test('a lock that a power cut left empty is taken over', () => {
+test('a lock that a power failure left empty is taken over', () => {
   writeFileSync(join(folder, 'lock'), '');
   expectTaken();
 });
 
-test('of several processes that find a dead holder at once exactly one wins', async () => {
+test('if several processes find a dead holder at the same time, exactly one wins', async () => {
   const rounds = Array.from({ length: 100 }, (_, round) => join(folder, String(round)));
   for (const round of rounds) {
     mkdirSync(round);

@@ -11,7 +11,7 @@ interface Holder {
 const releases = new Set<() => void>();
 process.on('exit', () => releases.forEach((release) => release()));
 
-/** Takes the folder for this opening alone and answers how to give it back; throws when somebody else has it. */
+/** Locks the folder exclusively and returns the function that releases it; throws if it is already locked. */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const self: Holder = { pid: process.pid, started: startOf(process.pid), id: randomUUID() };
@@ -35,8 +35,8 @@ function take(path: string, claim: string, folder: string): void {
     if (!holder) continue;
     if (isAlive(holder))
       throw Object.assign(new Error(`The data folder ${folder} is in use by process ${holder.pid}.`), { code: 'EBUSY' });
-    // Two starters may find the same dead holder. Removing its lock is a right of its own, bound to that holder,
-    // or the slower one would remove the lock that the faster one has just taken.
+    // Two processes can find the same dead holder. The right to remove its lock is a second lock, named after that holder:
+    // otherwise the slower process would remove the lock that the faster one has just taken.
     const right = `${path}.${holder.id}`;
     take(right, claim, folder);
     if (read(path)?.id === holder.id) rmSync(path);
@@ -60,7 +60,7 @@ function read(path: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
   } catch {
-    // Locks appear with their content; only a power cut leaves one without.
+    // Locks are created with their content; only a power failure leaves an empty one.
     return { pid: 0, started: '', id: 'unreadable' };
   }
 }
@@ -76,7 +76,7 @@ function isAlive({ pid, started }: Holder): boolean {
   return now === '' || now === started;
 }
 
-/** Tells a process from a later one with the same number, as far as the system shows: boot and moment of its start. */
+/** Distinguishes a process from a later one with the same id, if the system shows its boot and start time. */
 function startOf(pid: number): string {
   const stat = textOf(`/proc/${pid}/stat`);
   if (stat === undefined) return '';

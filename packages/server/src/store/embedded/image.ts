@@ -17,12 +17,12 @@ const unpacked = built(`initial-${version}.files`);
 /** A folder has no content. */
 type Entry = [path: string, content: Uint8Array | null];
 
-/** The files of an empty database, so that a new one in memory does not have to run `initdb`; nothing if no build made them. */
+/** The files of an empty database, so that a new one in memory need not run `initdb`; empty if the build did not create them. */
 export function initialArchive(): { loadDataDir?: Blob } {
   return existsSync(archive) ? { loadDataDir: new Blob([gunzipSync(readFileSync(archive))]) } : {};
 }
 
-/** Makes a folder, private to its user, with the files of an empty database that was shut down. */
+/** Creates a folder, private to its user, with the files of an empty database that was shut down cleanly. */
 export async function makeInitialFiles(folder: string): Promise<void> {
   mkdirSync(folder, { mode: 0o700 });
   if (!existsSync(unpacked)) return initialise(folder);
@@ -32,13 +32,13 @@ export async function makeInitialFiles(folder: string): Promise<void> {
   }
 }
 
-/** Makes both images beside the built module, once per version of PGlite. */
+/** Creates both images next to the built module, once per version of PGlite. */
 export async function makeInitialImages(): Promise<void> {
   if (!existsSync(archive)) write(archive, await packed());
   if (!existsSync(unpacked)) write(unpacked, await files());
 }
 
-/** Under another name first: an image that is there is whole. */
+/** Writes to a temporary name first, so that an existing image is always complete. */
 function write(image: URL, content: Uint8Array): void {
   const draft = new URL(`${image.href}.${process.pid}`);
   writeFileSync(draft, content);

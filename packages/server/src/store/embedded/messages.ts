@@ -1,6 +1,6 @@
 import type { Param, Row } from '../connection.ts';
 
-/** What passes between the server's thread and the database's. */
+/** Messages between the thread of the server and that of the database. */
 export type ToWorker = Request[] | 'close';
 export type FromWorker = Reply[] | { stopped: string };
 
@@ -12,7 +12,7 @@ export interface Settings {
 export type Request = readonly [id: number, text: string, params: readonly Param[]];
 export type Reply = readonly [id: number, rows: Row[], refusal?: undefined] | readonly [id: number, rows: null, refusal: Refusal];
 
-/** A refusal by PostgreSQL, with the property names of postgres.js. */
+/** An error of PostgreSQL, with the property names of postgres.js. */
 export interface Refusal {
   message: string;
   code: string | undefined;
@@ -20,5 +20,5 @@ export interface Refusal {
   constraint_name: string | undefined;
 }
 
-/** The request that nobody sends: the worker answers it once the database is open. */
+/** The id of a request that is never sent: the worker answers it once the database is open. */
 export const OPENING = 0;

@@ -22,7 +22,7 @@ test('rows come as arrays of numbers, booleans, nulls and texts', async () => {
   expect(await database.query(row)).toEqual([[1, 2, 9007199254740991, 0.5, true, false, null, 'a', id, '1.10']]);
 });
 
-test('after the migrations json and timestamps still come as their text', async () => {
+test('after the migrations, json and timestamps are still returned as text', async () => {
   await database.query("insert into notes (id, body, at) values (1, $1, '2026-01-02T03:04:05Z')", ['{"a":[1]}']);
   expect(await database.query('select id, body, body::text::json, at from notes')).toEqual([
     [1, '{"a": [1]}', '{"a": [1]}', '2026-01-02 03:04:05+00'],
@@ -44,7 +44,7 @@ test('array literals pass unchanged', async () => {
   ]);
 });
 
-test('a refusal carries SQLSTATE, detail and constraint, and the statements around it are answered', async () => {
+test('an error contains SQLSTATE, detail and constraint, and the statements around it are answered', async () => {
   const insert = 'insert into labels (name) values ($1)';
   await database.query(insert, ['taken']);
   const answers = await Promise.allSettled([
@@ -70,7 +70,7 @@ test('a refusal carries SQLSTATE, detail and constraint, and the statements arou
   });
 });
 
-test('statements are prepared once, and not without bound', async () => {
+test('statements are prepared once, and their number is bounded', async () => {
   const hot = 'select 1, name from pg_prepared_statements where statement = $1';
   const first = await database.query(hot, ['select 1, name from pg_prepared_statements where statement = $1']);
   expect(await database.query(hot, [hot])).toEqual(first);
@@ -79,7 +79,7 @@ test('statements are prepared once, and not without bound', async () => {
   expect(count).toBeLessThanOrEqual(500);
 });
 
-test('the event loop goes on during a heavy statement', async () => {
+test('a heavy statement does not block the event loop', async () => {
   let ticks = 0;
   const timer = setInterval(() => ticks++, 1);
   await database.query('select count(*) from generate_series(1, 2000000)');
@@ -87,7 +87,7 @@ test('the event loop goes on during a heavy statement', async () => {
   expect(ticks).toBeGreaterThan(1);
 });
 
-test('when the thread dies, waiting and later statements are refused and close still works', async () => {
+test('if the thread dies, waiting and later statements are refused and close still works', async () => {
   const doomed = await inMemory();
   await doomed.query(recursion);
   const answers = await Promise.allSettled([
@@ -100,13 +100,13 @@ test('when the thread dies, waiting and later statements are refused and close s
   await doomed.close();
 });
 
-test('a transaction left open stops the database instead of taking in what follows', async () => {
+test('a transaction left open stops the database instead of including later statements', async () => {
   const doomed = await inMemory();
   await expect(doomed.query('begin')).rejects.toThrow('did not end with its transaction');
   await doomed.close();
 });
 
-test('close answers what is waiting, refuses what comes later and may be repeated', async () => {
+test('close answers waiting statements, refuses later ones and can be repeated', async () => {
   const closing = await inMemory();
   const waiting = closing.query('select 1');
   const closed = closing.close();

@@ -6,7 +6,7 @@ import { lockFolder } from './folder-lock.ts';
 
 /**
  * Opens the embedded database in a folder, or in memory without one, and applies the migrations.
- * It runs in a thread of its own; an answered write is on the disk.
+ * It runs in its own thread; an answered write is on disk.
  */
 export async function openEmbedded(options: { dataDir: string | null; migrationsFolder: string }): Promise<Connection> {
   const migrationsFolder = resolve(options.migrationsFolder);

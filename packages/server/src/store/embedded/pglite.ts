@@ -3,10 +3,10 @@ import { DurableFS } from './durable-fs.ts';
 import { planning } from '../planning.ts';
 import { initialArchive } from './image.ts';
 
-/** What to do when the backend has died: end the thread. */
+/** Ends the thread after the backend has died. */
 export type Stop = (reason: string) => never;
 
-// Through Emscripten the other methods flush nothing; `fsync` reaches the operation that DurableFS attaches.
+// With Emscripten, the other sync methods flush nothing; `fsync` reaches the operation that DurableFS provides.
 const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'];
 
 const startParams = [
@@ -14,19 +14,19 @@ const startParams = [
   ...durable.flatMap((setting) => ['-c', setting]),
 ];
 
-/** Starts PostgreSQL in memory; what it stores ends with it. */
+/** Starts PostgreSQL in memory; its data is lost when it ends. */
 export async function startInMemory(stop: Stop): Promise<PGlite> {
   return start(initialArchive(), stop);
 }
 
-/** Starts PostgreSQL on its files, or refuses when a commit does not reach the disk. */
+/** Starts PostgreSQL on its files; throws if a commit does not reach the disk. */
 export async function startDurable(root: string, stop: Stop, fs = new DurableFS(root)): Promise<PGlite> {
   const pg = await start({ fs, startParams }, stop);
   const before = fs.flushes;
   await pg.query("select pg_logical_emit_message(true, 'parley', 'flushed?')");
   if (fs.flushes > before) return pg;
   await pg.close();
-  throw new Error('The embedded database does not flush its commits to the disk: refusing to open it.');
+  throw new Error('The embedded database does not flush its commits to disk: refusing to open it.');
 }
 
 async function start(options: PGliteOptions, stop: Stop): Promise<PGlite> {
@@ -36,7 +36,7 @@ async function start(options: PGliteOptions, stop: Stop): Promise<PGlite> {
     return false;
   };
   const pg = await PGlite.create({ ...options, onStderr }).catch((error: unknown) => {
-    throw new Error(`The embedded database does not start: ${lastWords ?? String(error)}`);
+    throw new Error(`The embedded database failed to start: ${lastWords ?? String(error)}`);
   });
   await pg.exec(
     Object.entries(planning)
@@ -47,11 +47,11 @@ async function start(options: PGliteOptions, stop: Stop): Promise<PGlite> {
   return pg;
 }
 
-/** How PGlite's main loop throws an ordinary error of a statement. */
+/** What the main loop of PGlite throws for an ordinary error of a statement. */
 const LONGJMP = 100;
 
 /**
- * PGlite swallows whatever its main loop throws and runs on, even after a PANIC:
+ * PGlite ignores whatever its main loop throws and continues, even after a PANIC:
  * a commit whose flush failed would be acknowledged.
  */
 function onDeath(pg: PGlite, stop: (error: unknown) => never): void {

@@ -4,7 +4,7 @@ import type { Refusal } from './messages.ts';
 
 const { messages, serialize } = protocol;
 
-/** Far above the texts the server has; a bound for callers that write values into theirs. */
+/** Far more than the server has; bounds callers that write values into the text of their statements. */
 const MOST_PREPARED = 500;
 
 interface Statement {
@@ -13,8 +13,8 @@ interface Statement {
 }
 
 /**
- * Statements of one PGlite, each parsed once and kept under a name. PGlite's own `query` parses every time,
- * in six calls instead of one: it takes ten times as long for a row by its key.
+ * The prepared statements of one PGlite. PGlite's own `query` parses every time, in six calls instead of one, and takes
+ * ten times as long to read a row by its key.
  */
 export class Statements {
   readonly #pg: PGlite;
@@ -25,7 +25,7 @@ export class Statements {
     this.#pg = pg;
   }
 
-  /** Runs one statement as its own transaction; answers its rows or PostgreSQL's refusal. */
+  /** Runs one statement as its own transaction; returns its rows or the error of PostgreSQL. */
   async run(text: string, params: readonly Param[] = []): Promise<Row[] | Refusal> {
     const known = this.#prepared.get(text);
     const statement = known ?? { name: `s${this.#names++}`, types: [] };

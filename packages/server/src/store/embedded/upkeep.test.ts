@@ -24,7 +24,7 @@ const write = async (from: number, to: number) => {
   await statements.run('select pg_stat_force_next_flush()');
 };
 
-test('rounds come with the first statements and again when enough has been written', async () => {
+test('a round runs with the first statements and again after enough writes', async () => {
   const upkeep = new Upkeep(statements);
   await write(1, 2000);
   const before = await checkpoint();
@@ -45,7 +45,7 @@ test('rounds come with the first statements and again when enough has been writt
   expect(await vacuumed()).toEqual([[2, 2]]);
 });
 
-test('a table that nobody has changed is left alone', async () => {
+test('an unchanged table is left alone', async () => {
   const upkeep = new Upkeep(statements);
   const before = await vacuumed();
   await upkeep.after(1000);

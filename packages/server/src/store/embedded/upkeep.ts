@@ -12,8 +12,8 @@ const DUE = `select format('%I.%I', s.schemaname, s.relname)
     or age(c.relfrozenxid) > 200000000)`;
 
 /**
- * What PostgreSQL's background processes do elsewhere: PGlite has none, so without this the log grows
- * for ever, dead rows are never reused, and transaction numbers run out.
+ * Replaces the background processes of PostgreSQL, which PGlite does not have: without it the log grows
+ * forever, dead rows are never reused, and transaction ids run out.
  */
 export class Upkeep {
   readonly #statements: Statements;
@@ -24,7 +24,7 @@ export class Upkeep {
     this.#statements = statements;
   }
 
-  /** Tells how many statements have run; now and then this takes the time for a round. */
+  /** Counts the statements that ran, and occasionally takes the time for a round. */
   async after(count: number): Promise<void> {
     this.#untilLook -= count;
     if (this.#untilLook > 0) return;

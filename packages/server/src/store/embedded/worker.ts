@@ -7,7 +7,7 @@ import { startDurable, startInMemory } from './pglite.ts';
 import { Statements } from './statements.ts';
 import { Upkeep } from './upkeep.ts';
 
-/** Milliseconds between two messages of answers: one each would cost more than a row by its key. */
+/** Milliseconds between two messages with answers: one message per answer would cost more than reading a row by its key. */
 const PACE = 0.25;
 
 let posted = 0;

@@ -1,7 +1,7 @@
 import { artifactContents as table } from '../schema.ts';
 import type { Noun } from './noun.ts';
 
-/** What is written in an artifact. */
+/** The content of an artifact. */
 export interface Content {
   artifactId: string;
   version: number;

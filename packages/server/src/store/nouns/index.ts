@@ -8,22 +8,22 @@ import type { Noun, StateNoun } from './noun.ts';
 import { participants } from './participants.ts';
 import { spaces } from './spaces.ts';
 
-/** Every noun that a space has: commit, load, purge and the draft of a turn are loops over them. */
+/** Every noun of a space: commit, load, purge and the draft of a turn are loops over them. */
 const nouns = { spaces, participants, artifacts, contents, invitations, memberships };
 
 export type KeptName = keyof typeof nouns;
 type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, infer Kept> ? Kept : never;
 
-/** What is stored, by noun. */
+/** What to store, by noun. */
 export type Saved = { readonly [Name in KeptName]?: readonly Kept<Name>[] };
 
-/** What most turns change of all nouns. */
+/** Most turns change no noun. */
 export const nothing: Saved = {};
 
-/** What is stored but does not belong to the state: no decision depends on it. */
+/** What is stored besides the state: no decision depends on it. */
 export type Beside = Omit<Saved, NounName | 'spaces'>;
 
-/** A noun of which only what all nouns have in common is known. */
+/** What all nouns have in common. */
 type AnyNoun = Noun<PgTable, unknown>;
 type AnyStateNoun = StateNoun<PgTable, unknown>;
 

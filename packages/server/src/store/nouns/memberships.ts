@@ -1,7 +1,7 @@
 import { memberships as table } from '../schema.ts';
 import type { Noun } from './noun.ts';
 
-/** Tells a user's dashboard who the user is in a space. */
+/** Records for a user's dashboard which participant of a space the user is. */
 export interface Membership {
   userId: string;
   participantId: string;

@@ -3,22 +3,22 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 
 type Column<Table extends PgTable> = keyof Table['$inferSelect'] & string;
 
-/** How one kind of thing that a space has is kept: its table, and the way into a row. */
+/** How a noun is stored: its table, and the conversion to a row. */
 export interface Noun<Table extends PgTable, Kept> {
   readonly table: Table;
-  /** Names it within its space. */
+  /** Its id within the space. */
   idOf(kept: Kept): string;
-  /** `now` is when it is stored. */
+  /** `now` is the instant of storing. */
   toRow(kept: Kept, spaceId: string, now: number): Table['$inferInsert'];
-  /** What may change once a row is there. */
+  /** The columns that can change after the row is inserted. */
   readonly updates: readonly Column<Table>[];
 }
 
-/** One that belongs to the state of a space, which `rev` counts: it can be read back. */
+/** A noun of the state of a space, whose changes `rev` counts: it can be read back. */
 export interface StateNoun<Table extends PgTable, Kept> extends Noun<Table, Kept> {
   fromRow(row: Table['$inferSelect']): Kept;
-  /** The order in which the state holds them. */
+  /** The order in the state. */
   readonly order: readonly Column<Table>[];
-  /** Which rows of a space the state holds, where it does not hold all. */
+  /** Selects the rows of a space that the state contains, if not all. */
   remembered?(spaceId: SQL): SQL;
 }
