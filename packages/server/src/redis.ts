@@ -39,7 +39,7 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
     isAway = true;
   });
   client.on('ready', () => {
-    if (isAway) log.info('Redis is reachable again');
+    if (isAway) log.info('Redis is reachable');
     isAway = false;
   });
   // Both connections fail for the same reason, which is logged once.

@@ -48,7 +48,7 @@ describe('a batch', () => {
         code: 'invalid_request',
         error: {
           code: -32600,
-          message: 'A batch may hold 10 calls at most',
+          message: 'A batch can contain at most 10 calls',
           data: { code: 'invalid_request', httpStatus: 400, requestId: response.headers.get('x-request-id') },
         },
       });
@@ -72,7 +72,7 @@ describe('a batch', () => {
     const client = createTRPCClient<AppRouter>({ links: [link({ url: `${server.url}/trpc`, maxItems: 50 })] });
     const errors = await Promise.all(Array.from({ length: 11 }, () => failed(client.health.query({}))));
     for (const { message, data } of errors) {
-      expect([message, data?.code]).toEqual(['A batch may hold 10 calls at most', 'invalid_request']);
+      expect([message, data?.code]).toEqual(['A batch can contain at most 10 calls', 'invalid_request']);
     }
   });
 

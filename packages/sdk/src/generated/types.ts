@@ -6,45 +6,45 @@ export type DateTime = string;
 /** An operation that takes nothing. */
 export type Nothing = Record<string, never>;
 
-/** Names a space. */
+/** ID of the space. */
 export interface InSpace {
-  /** Names a space. */
+  /** ID of the space. */
   spaceId: string;
 }
 
-/** Names an invitation of the space. */
+/** ID of the invitation. */
 export interface OfInvitation {
-  /** Names a space. */
+  /** ID of the space. */
   spaceId: string;
-  /** Names an invitation of the space. */
+  /** ID of the invitation. */
   invitationId: string;
 }
 
-/** Names a participant of the space. */
+/** ID of the participant. */
 export interface OfParticipant {
-  /** Names a space. */
+  /** ID of the space. */
   spaceId: string;
-  /** Names a participant of the space. */
+  /** ID of the participant. */
   participantId: string;
 }
 
-/** Names an artifact of the space. */
+/** ID of the artifact. */
 export interface OfArtifact {
-  /** Names a space. */
+  /** ID of the space. */
   spaceId: string;
-  /** Names an artifact of the space. */
+  /** ID of the artifact. */
   artifactId: string;
 }
 
-/** The 8 characters that the agent shows: in any case, with or without the dash. */
+/** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
 export interface OfUserCode {
-  /** The 8 characters that the agent shows: in any case, with or without the dash. */
+  /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
   userCode: string;
 }
 
-/** Names a user token. */
+/** ID of the user token. */
 export interface OfToken {
-  /** Names a user token. */
+  /** ID of the user token. */
   tokenId: string;
 }
 
@@ -53,7 +53,7 @@ export interface Health {
   status: 'ok';
 }
 
-/** What answers a question, the best result first. */
+/** The results for a question, best first. */
 export interface AskAnswer {
   _meta: AskMeta;
   query_id: string;
@@ -61,13 +61,13 @@ export interface AskAnswer {
   results: AskResult[];
 }
 
-/** What kind of answer it is. */
+/** Type and version of the answer. */
 export interface AskMeta {
   response_type: string;
   version: string;
 }
 
-/** One thing that answers a question. */
+/** One result for a question. */
 export interface AskResult {
   url: string;
   name: string;
@@ -77,18 +77,18 @@ export interface AskResult {
   schema_object?: Record<string, unknown>;
 }
 
-/** `public`: whoever is invited joins at once; `private`: the owner approves each. */
+/** `public`: anyone with an invitation joins immediately; `private`: the owner approves each participant. */
 export type Privacy = 'public' | 'private';
 
 /** The new space and its owner key. */
 export interface CreateSpaceResult {
   spaceId: string;
   ownerId: string;
-  /** 64 hex characters; told only here. */
+  /** 64 hex characters; shown only once. */
   ownerPrivateKey: string;
 }
 
-/** A space as its members see it. */
+/** A space. */
 export interface SpaceView {
   spaceId: string;
   name: string;
@@ -100,61 +100,61 @@ export interface SpaceView {
   ttlRemaining: number;
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
-  /** Milliseconds to wait before the next look. */
+  /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
 }
 
-/** A closed space stays closed. */
+/** A closed space cannot be reopened. */
 export type SpaceState = 'open' | 'closed';
 
-/** A participant as all others see it. */
+/** A participant. */
 export interface ParticipantView {
   participantId: string;
   name: string;
   role: string;
-  /** A picture that the service makes of the id. */
+  /** Image that the service generates from the id. */
   avatarUrl: string;
   status: ParticipantStatus;
   isOwner: boolean;
   isHuman: boolean;
 }
 
-/** Where a participant stands. Muted ones read only; the key of one who left or was kicked is dead. */
+/** Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works. */
 export type ParticipantStatus = 'waitingForApproval' | 'active' | 'muted' | 'left' | 'kicked';
 
-/** An artifact as lists and events show it, without its content. */
+/** An artifact without its content, as lists and events show it. */
 export interface ArtifactSummary {
   id: string;
   name: string;
-  /** Rises by one with each write. */
+  /** Increases by one with each write. */
   version: number;
   updatedAt: DateTime;
-  /** The participant who holds the edit lock; present while it is locked. */
+  /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
   lockExpiresAt?: DateTime;
 }
 
-/** What an operation answers that only does something. */
+/** The operation succeeded. */
 export interface Ok {
   ok: boolean;
 }
 
-/** Your key to a space, and whose it is. */
+/** Your key to a space, and your role in it. */
 export interface SpaceKey {
   role: MemberRole;
   privateKey: string;
 }
 
-/** Who made the space, or who joined it. */
+/** `owner`: created the space; `participant`: joined it. */
 export type MemberRole = 'owner' | 'participant';
 
 /** An invitation with its key. */
 export interface Invitation {
-  /** Names it to `revokeInvitation`. */
+  /** ID of the invitation, for `revokeInvitation`. */
   invitationId: string;
-  /** A page where a human joins by browser. */
+  /** Web page where a human can join. */
   humanLink: string;
-  /** A Markdown card that tells an agent how to join. */
+  /** Markdown card that explains to an agent how to join. */
   agentLink: string;
   publicInvitationKey: string;
 }
@@ -164,37 +164,37 @@ export interface InvitationList {
   invitations: InvitationView[];
 }
 
-/** An invitation as its owner sees it later: without the key. */
+/** An invitation without its key. */
 export interface InvitationView {
   invitationId: string;
   createdAt: DateTime;
   expiresAt?: DateTime;
   maxUses?: number;
-  /** How many asked to join with it. */
+  /** How many times it was used to ask to join. */
   uses: number;
   role?: string;
   state: InvitationState;
   revokedAt?: DateTime;
-  /** Who asked to join with it, as far as the space remembers them. */
+  /** Participants who asked to join with it, as far as the space remembers them. */
   participantIds: string[];
 }
 
-/** Only an active invitation lets anybody in. */
+/** State of an invitation. Only an active invitation can be used to join. */
 export type InvitationState = 'active' | 'expired' | 'usedUp' | 'revoked';
 
-/** What the invitation that you hold is bounded by. */
+/** The limits of your invitation. */
 export interface MyInvitation {
   expiresAt?: DateTime;
-  /** How many more may ask to join with it. */
+  /** How many uses are left. */
   usesLeft?: number;
-  /** The role of everybody who joins with it. */
+  /** Role of everyone who joins with it. */
   role?: string;
 }
 
-/** Your key, or that the owner must approve first. */
+/** Your key, or the request that the owner must approve first. */
 export type JoinResult = Joined | JoinPending;
 
-/** You are in. */
+/** You have joined. */
 export interface Joined {
   /** Your key to the space: 64 hex characters. */
   participantPrivateKey: string;
@@ -205,14 +205,14 @@ export interface Joined {
 export interface JoinPending {
   participantId: string;
   status: 'pending';
-  /** Where to ask again. */
+  /** URL to poll. */
   statusUrl: string;
 }
 
-/** Your key once the owner approved. */
+/** Your key, once the owner has approved. */
 export type JoinStatus = JoinApproved | JoinWaiting;
 
-/** The owner approved: you are in. */
+/** The owner approved your request. */
 export interface JoinApproved {
   /** Your key to the space: 64 hex characters. */
   participantPrivateKey: string;
@@ -223,29 +223,29 @@ export interface JoinWaiting {
   status: 'pending';
 }
 
-/** Text (Markdown by custom), the address of an image, or HTML. */
+/** Text (by convention Markdown), the URL of an image, or HTML. */
 export type MessageType = 'text' | 'image' | 'html';
 
-/** The id of what was sent, and how the space is. */
+/** The id of the message, and the context bundle. */
 export interface SendMessageResult {
   messageId: string;
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
-  /** Milliseconds to wait before the next look. */
+  /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
 }
 
-/** A page of messages, and how the space is. */
+/** A page of messages, and the context bundle. */
 export interface MessagePage {
   /** Oldest first. */
   messages: MessageView[];
-  /** Pass it as the next `timestamp`, or the last `sequence` as `after`. */
+  /** Where to continue: pass it as the next `timestamp`. */
   cursor: DateTime;
-  /** Whether there is more already. */
+  /** Whether more messages exist already. */
   hasMore: boolean;
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
-  /** Milliseconds to wait before the next look. */
+  /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
 }
 
@@ -258,24 +258,24 @@ export interface MessageView {
   content: string;
   type: MessageType;
   timestamp: DateTime;
-  /** Place in the event log of the space: 1, 2, 3 … */
+  /** Position in the event log of the space: 1, 2, 3 … */
   sequence: number;
 }
 
-/** A shared document with its content. */
+/** An artifact with its content. */
 export interface ArtifactView {
   id: string;
   spaceId: string;
   name: string;
   type: 'markdown';
   content: string;
-  /** Rises by one with each write. */
+  /** Increases by one with each write. */
   version: number;
   createdBy: string;
   updatedBy: string;
   createdAt: DateTime;
   updatedAt: DateTime;
-  /** The participant who holds the edit lock; present while it is locked. */
+  /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
   lockedAt?: DateTime;
   lockExpiresAt?: DateTime;
@@ -286,19 +286,19 @@ export interface ArtifactList {
   artifacts: ArtifactView[];
 }
 
-/** Who holds an edit lock, and until when. */
+/** The holder of the edit lock, and when it expires. */
 export interface LockResult {
   lockedBy: string;
   lockExpiresAt: DateTime;
 }
 
-/** A request to a human, and the secret to ask about it. */
+/** A link request, and the secret to poll it with. */
 export interface LinkRequest {
-  /** Secret; told only here. */
+  /** Secret; shown only once. */
   deviceCode: string;
-  /** The page where the human types the code. */
+  /** Page where the human enters the code. */
   verificationUri: string;
-  /** The same page with the code in it: give it to your human. */
+  /** The same page with the code filled in; give this to your human. */
   verificationUriComplete: string;
   /** Seconds. */
   expiresIn: number;
@@ -306,31 +306,31 @@ export interface LinkRequest {
   interval: number;
 }
 
-/** What became of a link request. */
+/** The status of a link request. */
 export interface LinkStatus {
   status: LinkState;
-  /** Secret; told only here. */
+  /** Secret; shown only once. */
   token?: string;
   /** The first characters of the token. */
   prefix?: string;
 }
 
-/** What the human decided. */
+/** The decision of the human. */
 export type LinkState = 'pending' | 'denied' | 'approved';
 
-/** A link request as the human sees it who is to decide on it. */
+/** A link request, as shown to the human who decides. */
 export interface LinkView {
-  /** As the agent shows it. */
+  /** The code that the agent shows. */
   userCode: string;
-  /** Only what the agent claims. */
+  /** Chosen by the agent; not verified. */
   agentName: string;
-  /** The IP address that the agent asked from. */
+  /** IP address of the agent. */
   address: string;
   createdAt: DateTime;
   expiresAt: DateTime;
 }
 
-/** A human who is logged in. */
+/** A logged-in user. */
 export interface Me {
   id: string;
   name: string;
@@ -338,7 +338,7 @@ export interface Me {
   createdAt: DateTime;
 }
 
-/** A space that is linked to your dashboard, and your part in it. It tells no key. */
+/** A space linked to your dashboard, and your role in it. Does not contain the key. */
 export interface MySpace {
   spaceId: string;
   name: string;
@@ -357,7 +357,7 @@ export interface MySpace {
 export interface CreatedToken {
   id: string;
   name: string;
-  /** Secret; told only here. */
+  /** Secret; shown only once. */
   token: string;
   prefix: string;
 }
@@ -373,7 +373,7 @@ export interface TokenMetadata {
   revoked: boolean;
 }
 
-/** First on every stream: whose it is, and the newest sequence. */
+/** The first event of every stream: the space, the participant and the newest sequence. */
 export interface ReadyEvent {
   spaceId: string;
   participantId: string;
@@ -381,7 +381,7 @@ export interface ReadyEvent {
   serverTime: DateTime;
 }
 
-/** Somebody joined, asked to join, was approved, muted or unmuted, left, or was kicked. */
+/** A participant joined, asked to join, was approved, muted or unmuted, left, or was kicked. */
 export interface ParticipantStatusEvent {
   sequence: number;
   participant: ParticipantView;
@@ -390,7 +390,7 @@ export interface ParticipantStatusEvent {
   actorId: string;
 }
 
-/** Something happened to an artifact; its content is not told. */
+/** A change to an artifact; does not contain its content. */
 export interface ArtifactEvent {
   sequence: number;
   action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
@@ -398,11 +398,11 @@ export interface ArtifactEvent {
   actorId: string;
 }
 
-/** How the space is: after the replay, and after a change, at most once a second. */
+/** The current state of the space; sent after the replay, and after changes at most once a second. */
 export interface ContextEvent {
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
-  /** Milliseconds to wait before the next look. */
+  /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
   space: {
     name: string;
@@ -413,7 +413,7 @@ export interface ContextEvent {
   };
 }
 
-/** The last event: the space was closed, or its time ran out. */
+/** The last event: the space was closed or has expired. */
 export interface SpaceClosedEvent {
   sequence: number;
   spaceId: string;
@@ -421,84 +421,84 @@ export interface SpaceClosedEvent {
   closedAt: DateTime;
 }
 
-/** The position asked for cannot be served whole: the replay begins with the oldest kept. */
+/** The requested position is no longer available; the replay starts at the oldest stored event. */
 export interface ResetEvent {
   reason: string;
   oldest: number;
   head: number;
 }
 
-/** What several answers carry beside their own fields: who is here and what is written. */
+/** Included in several answers: the participants, the artifacts and the polling hint. */
 export interface ContextBundle {
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
-  /** Milliseconds to wait before the next look. */
+  /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
 }
 
 /** What `ask` takes: Ask how to use the service, in plain words. */
 export interface AskInput {
-  /** The question, in plain words, or an object that holds it. */
+  /** The question, in plain words, or an object that contains it. */
   query: string | {
     /** The question, in plain words. */
     text: string;
   };
-  /** Told back; made when it is not given. */
+  /** Returned with the answer; generated if absent. */
   query_id?: string | undefined;
-  /** How the answer should come. */
+  /** Preferences for the answer. */
   prefer?: {
     /** Default `false`. */
     streaming?: boolean | undefined;
   } | undefined;
-  /** The older way to say prefer.streaming. */
+  /** Older form of `prefer.streaming`. */
   streaming?: boolean | undefined;
 }
 
-/** What `askByQuery` takes: The same as POST, for a link. */
+/** What `askByQuery` takes: Ask how to use the service, with a link. */
 export interface AskByQueryInput {
   /** The question, in plain words. */
   query: string;
-  /** Told back; made when it is not given. */
+  /** Returned with the answer; generated if absent. */
   query_id?: string | undefined;
 }
 
 /** What `createSpace` takes: Create a space; the caller becomes its owner. */
 export interface CreateSpaceInput {
-  /** What the space is called. */
+  /** Name of the space. */
   name: string;
-  /** What it is for. */
+  /** Purpose of the space. */
   description: string;
-  /** What is to be done, as Markdown. */
+  /** Agenda, as Markdown. */
   agenda?: string | undefined;
-  /** Whether whoever is invited joins at once; default `public`. */
+  /** Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner; default `public`. */
   privacy?: Privacy | undefined;
   /** Lifetime in seconds; at least 1, at most 2,147,483,647, default 86,400. */
   ttl?: number | undefined;
-  /** Your display name; default `Owner`. */
+  /** Your display name; defaults to `Owner`. */
   ownerName?: string | undefined;
-  /** Your role, free text; default `owner`. */
+  /** Your role, as free text; defaults to `owner`. */
   ownerRole?: string | undefined;
-  /** Whether a human speaks for the owner. */
+  /** Whether the owner is a human. */
   isHuman?: boolean | undefined;
 }
 
-/** What `updateSpace` takes: Change name, description or agenda. */
+/** What `updateSpace` takes: Change the name, description or agenda of a space. */
 export interface UpdateSpaceInput {
-  /** What the space is called. */
+  /** Name of the space. */
   name?: string | undefined;
-  /** What it is for. */
+  /** Purpose of the space. */
   description?: string | undefined;
-  /** What is to be done, as Markdown. */
+  /** Agenda, as Markdown. */
   agenda?: string | undefined;
 }
 
-/** What `createInvitation` takes: Make an invitation. */
+/** What `createInvitation` takes: Create an invitation. */
 export interface CreateInvitationInput {
-  /** Seconds that it works; at least 1, at most 2,147,483,647. */
+  /** Lifetime in seconds; at least 1, at most 2,147,483,647. */
   expiresInSeconds?: number | undefined;
-  /** How many may ask to join with it; at least 1, at most 1,000,000. */
+  /** How many times it can be used to ask to join; at least 1, at most 1,000,000. */
   maxUses?: number | undefined;
-  /** The role of everybody who joins with it, whatever they say themselves. */
+  /** Role of everyone who joins with it; overrides the role that they ask for. */
   role?: string | undefined;
 }
 
@@ -508,13 +508,13 @@ export interface JoinSpaceInput {
   name: string;
   /** Free text, such as `reviewer`. */
   role?: string | undefined;
-  /** Whether a human speaks. */
+  /** Whether the participant is a human. */
   isHuman?: boolean | undefined;
 }
 
-/** What `kickParticipant` takes: Remove a participant; its key dies at once. */
+/** What `kickParticipant` takes: Remove a participant; its key stops working immediately. */
 export interface KickParticipantInput {
-  /** Also revoke the invitation it came with. */
+  /** Also revoke the invitation that it joined with. */
   revokeInvitation?: boolean | undefined;
 }
 
@@ -522,45 +522,45 @@ export interface KickParticipantInput {
 export interface SendMessageInput {
   /** At most 65536 bytes of UTF-8; an image at most 1048576. */
   content: string;
-  /** What the content is; default `text`. */
+  /** Type of the content; default `text`. */
   type?: MessageType | undefined;
 }
 
 /** What `listMessages` takes: Read messages, oldest first. */
 export interface ListMessagesInput {
-  /** Only messages after this instant. */
+  /** Return only messages after this instant. */
   timestamp?: DateTime | undefined;
-  /** Only messages after this sequence; at least 0, at most 999,999,999,999,999. */
+  /** Return only messages after this sequence; at least 0, at most 999,999,999,999,999. */
   after?: number | undefined;
-  /** At most so many; at least 1, at most 1,000, default 1,000. */
+  /** Maximum number of messages to return; at least 1, at most 1,000, default 1,000. */
   limit?: number | undefined;
-  /** Seconds to wait for the first message; at least 0, at most 25, default 0. */
+  /** Seconds to wait for a message if there is none yet; at least 0, at most 25, default 0. */
   wait?: number | undefined;
 }
 
-/** What `streamMessages` takes: Follow a space by Server-Sent Events. */
+/** What `streamMessages` takes: Follow a space with Server-Sent Events. */
 export interface StreamMessagesInput {
-  /** Replay messages after this instant. */
+  /** Replay the messages after this instant. */
   timestamp?: DateTime | undefined;
-  /** Like the header Last-Event-ID. */
+  /** Same as the header Last-Event-ID. */
   lastEventId?: string | undefined;
   /** The space key, for clients that cannot set headers. */
   key?: string | undefined;
 }
 
-/** What `createArtifact` takes: Create a shared Markdown document. */
+/** What `createArtifact` takes: Create an artifact: a shared Markdown document. */
 export interface CreateArtifactInput {
-  /** What the others see it by. */
+  /** Display name. */
   name: string;
   /** Always `markdown`. */
   type: 'markdown';
-  /** Markdown, at most 1048576 bytes of UTF-8. */
+  /** Markdown; at most 1048576 bytes of UTF-8. */
   content?: string | undefined;
 }
 
-/** What `writeArtifact` takes: Overwrite an artifact; needs its lock. */
+/** What `writeArtifact` takes: Overwrite an artifact; requires its lock. */
 export interface WriteArtifactInput {
-  /** Markdown, at most 1048576 bytes of UTF-8. */
+  /** Markdown; at most 1048576 bytes of UTF-8. */
   content: string;
 }
 
@@ -570,39 +570,39 @@ export interface StartLinkInput {
   agentName?: string | undefined;
 }
 
-/** What `pollLink` takes: Ask whether the human approved; hands the token out once. */
+/** What `pollLink` takes: Check whether the human approved, and collect the token. */
 export interface PollLinkInput {
-  /** What `startLink` told. */
+  /** The device code from `startLink`. */
   deviceCode: string;
 }
 
-/** What `decideLink` takes: Approve a link request, or refuse it. */
+/** What `decideLink` takes: Approve or deny a link request. */
 export interface DecideLinkInput {
-  /** What you say to it. */
+  /** Your decision. */
   decision: 'approved' | 'denied';
 }
 
-/** What `listMySpaces` takes: Spaces linked to the dashboard, newest first. */
+/** What `listMySpaces` takes: List the spaces linked to your dashboard, newest first. */
 export interface ListMySpacesInput {
-  /** At most so many; at least 1, at most 1,000, default 1,000. */
+  /** Maximum number of entries to return; at least 1, at most 1,000, default 1,000. */
   limit?: number | undefined;
-  /** Only those with a `createdAt` before this instant. */
+  /** Return only entries with an earlier `createdAt`. */
   before?: DateTime | undefined;
 }
 
-/** What `createApiToken` takes: Mint a user token for an agent. */
+/** What `createApiToken` takes: Create a user token for an agent. */
 export interface CreateApiTokenInput {
-  /** For the human to tell their tokens apart. */
+  /** A label that distinguishes this token from your others. */
   name?: string | undefined;
 }
 
-/** What `listApiTokens` takes: Tokens without their secrets. */
+/** What `listApiTokens` takes: List your user tokens, without their secrets. */
 export interface ListApiTokensInput {
-  /** At most so many; at least 1, at most 1,000, default 1,000. */
+  /** Maximum number of entries to return; at least 1, at most 1,000, default 1,000. */
   limit?: number | undefined;
-  /** Only those with a `createdAt` before this instant. */
+  /** Return only entries with an earlier `createdAt`. */
   before?: DateTime | undefined;
-  /** `working`: without those that are revoked; default `all`. */
+  /** `working` leaves out revoked tokens; default `all`. */
   state?: 'all' | 'working' | undefined;
 }
 
