@@ -1,4 +1,4 @@
-// Bundles the suite with the contract in it, so that it runs with nothing installed beside it.
+// Bundles the suite with the contract, so that it runs without installing anything else.
 import { build } from 'esbuild';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

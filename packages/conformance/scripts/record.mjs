@@ -9,9 +9,9 @@ const checkedHeaders = [
   ...['content-type', 'api-version', 'ratelimit-limit', 'ratelimit-policy', 'location', 'www-authenticate'],
   ...['idempotency-replayed', 'content-disposition'],
 ];
-/** What the specification does not have: left out where a transcript is for servers of the specification alone. */
+/** Fields that are not in the specification; omitted from transcripts for servers that implement only the specification. */
 const added = ['code', 'issues', 'sequence', 'hasMore', 'invitationId'];
-/** Differ from server to server, or from moment to moment. */
+/** Fields whose values differ between servers or change over time. */
 const types = {
   ...{ error: 'string', ttlRemaining: 'integer', suggestedPollingIntervalMs: 'integer', interval: 'integer' },
   ...{ cursor: 'time', lockedAt: 'time', lockExpiresAt: 'time', expiresAt: 'time', revokedAt: 'time' },
@@ -29,7 +29,7 @@ for (const scenario of scenarios) {
 }
 
 async function record({ name, kind, requests }) {
-  /** Name by value, for what earlier answers told. */
+  /** Names of values from earlier answers. */
   const told = new Map();
   const steps = [];
   for (const request of requests) steps.push({ request, response: await answerTo(request, told, kind) });
@@ -44,7 +44,7 @@ async function answerTo(request, told, kind) {
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   const general = (field, value) => generalised(field, value, told, kind);
-  // The body first: it names what a header repeats.
+  // The body first, because it names values that a header repeats.
   const matched = isJson ? general('', JSON.parse(text)) : text;
   const headers = checkedHeaders.filter((name) => response.headers.has(name));
   return {
@@ -73,7 +73,7 @@ function generalised(field, value, told, kind) {
   return general;
 }
 
-/** The field's name; a number tells the second from the first. */
+/** The name of the field; a number distinguishes the second from the first. */
 function named(field, value, told) {
   const names = new Set(told.values());
   let name = field;

@@ -1,4 +1,4 @@
-// What is asked for in each transcript. `{{name}}` stands for what an earlier answer told under that name.
+// The requests of each transcript. `{{name}}` stands for the value with that name from an earlier answer.
 const json = { 'content-type': 'application/json' };
 const as = (key, headers = {}) => ({ 'x-private-key': `{{${key}}}`, ...headers });
 const post = (path, key, body, headers = {}) => ({

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a caller of the command wants. */
+/** The options of the command. */
 export interface Wanted {
   url: string;
   specOnly: boolean;
@@ -13,33 +13,33 @@ export interface Wanted {
 
 export const usage = `Usage: conformance URL [options]
 
-Holds the server at URL to what Parley promises, and tells which promises it keeps.
+Checks whether the server at URL keeps the promises of Parley.
 
-  --spec-only       only what the interface specification says, without Parley's additions
-  --only TEXT       only checks whose full name contains TEXT
+  --spec-only       checks only the interface specification, without Parley's additions
+  --only TEXT       runs only checks whose full name contains TEXT
   --json FILE       writes every result to FILE
   --parallel N      runs N chapters at a time (default 4)
   --patience S      waits at most S seconds for a lock or a link request to expire (default 30)
-  --approve COMMAND approves a link request: gets the address that a human would open as its argument
+  --approve COMMAND approves a link request; its argument is the URL that a human would open
   --help
 
-PARLEY_CONFORMANCE_SESSIONS holds dashboard sessions (JWTs) of two or three humans, parted by commas.
-Without them, what needs a human is skipped.
+PARLEY_CONFORMANCE_SESSIONS contains dashboard sessions (JWTs) of two or three humans, separated by commas.
+Without them, checks that need a human are skipped.
 
-Ends with 0 when all promises are kept, 1 when one is broken, 2 when it was called wrongly or nobody answers.`;
+Exit code: 0 if all promises are kept, 1 if one is broken, 2 for wrong usage or if the server does not answer.`;
 
-/** The command was called wrongly. */
+/** The command line is invalid. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
-/** Reads the words of the command line; nothing when help was asked for. */
+/** Reads the command line; undefined if it requests help. */
 export function readArguments(words: string[]): Wanted | undefined {
   const { values, positionals } = parsed(words);
   if (values.help) return undefined;
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0 || !/^https?:$/.test(protocolOf(url)))
-    throw new WrongUsage('Name one http or https URL');
+    throw new WrongUsage('Give exactly one http or https URL');
   return {
     url: url.replace(/\/+$/, ''),
     specOnly: values['spec-only'],
@@ -74,6 +74,6 @@ function parsed(words: string[]) {
 const protocolOf = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
 function countIn(name: string, value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw new WrongUsage(`--${name} wants a number from 1`);
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new WrongUsage(`--${name} must be a whole number of at least 1`);
   return Number(value);
 }

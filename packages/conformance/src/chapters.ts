@@ -5,7 +5,7 @@ interface Choice {
   specOnly: boolean;
 }
 
-/** All chapters. They are loaded when the server is known: what it serves decides what they declare. */
+/** All chapters. They are loaded once the server is known, because their checks depend on what it serves. */
 export function chapters({ only, specOnly }: Choice): Chapter[] {
   return [
     { name: 'stream', load: () => import('./chapters/stream.ts') },
@@ -41,7 +41,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'all-tokens', load: () => import('./chapters/all-tokens.ts'), isLast: true },
     { name: 'rate-limit', load: () => import('./chapters/rate-limit.ts'), isLast: true },
     { name: 'secrets', load: () => import('./chapters/secrets.ts'), isLast: true, isVerdict: true },
-    // Only the whole suite can have covered everything.
+    // Only a complete run can cover everything.
     ...(only === undefined && !specOnly
       ? [{ name: 'coverage', load: () => import('./chapters/coverage.ts'), isLast: true, isVerdict: true }]
       : []),

@@ -3,7 +3,7 @@ import { Broken } from './expect/expect.ts';
 
 type Found<T> = Exclude<Awaited<T>, false | undefined | null | 0 | ''>;
 
-/** Looks until there is something to see. Patient, because the machine may be slow. */
+/** Polls until there is a result. Patient, because the machine can be slow. */
 export async function eventually<T>(look: () => T, patienceMs = 20_000): Promise<Found<T>> {
   const end = performance.now() + patienceMs;
   for (;;) {

@@ -9,7 +9,7 @@ import { run, type Result } from './runner/run.ts';
 import { aim, servedBy, Unreachable } from './target.ts';
 import { redacted, remember } from './wire/secrets.ts';
 
-/** Longer than a rate-limit window: a client that is refused waits and asks again. */
+/** Longer than a rate-limit window: a refused client waits and retries. */
 const limitMs = 150_000;
 
 const sessions = process.env['PARLEY_CONFORMANCE_SESSIONS']?.split(',') ?? [];
@@ -34,7 +34,7 @@ async function hold({ url, json, approve: approving, ...wanted }: Wanted): Promi
   const report = reportOf(url, (await run(chapters(wanted), { ...wanted, limitMs: limit, tell })).map(told));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   say(written(report));
-  if (report.checks.length === 0) throw new WrongUsage('No check has such a name');
+  if (report.checks.length === 0) throw new WrongUsage('No check matches this name');
   return report.broken === 0;
 }
 
@@ -48,5 +48,5 @@ try {
   if (error instanceof WrongUsage) process.stderr.write(`\n${usage}\n`);
   process.exitCode = 2;
 }
-// A check that ran out of time may still hold a connection.
+// A check that timed out can still hold a connection.
 process.exit();

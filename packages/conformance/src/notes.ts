@@ -5,13 +5,13 @@ let [limited, linksEnd] = [true, true];
 
 export const pair = (operation: OperationName, status: number): string => `${operation} ${status}`;
 
-/** Notes that the server gave this answer to this operation, where a check expected it. */
+/** Records that the server gave this expected answer to this operation. */
 export const proved = (operation: OperationName, status: number): void => void pairs.add(pair(operation, status));
 
-/** Notes that the rate limit is off. */
+/** Records that the rate limit is off. */
 export const refusesNobody = (): void => void (limited = false);
 
-/** Notes that link requests live longer than we wait. */
+/** Records that link requests live longer than the suite waits. */
 export const waitsForNoLink = (): void => void (linksEnd = false);
 
 export const readNotes = (): { pairs: ReadonlySet<string>; limited: boolean; linksEnd: boolean } => ({

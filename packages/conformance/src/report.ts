@@ -1,6 +1,6 @@
 import type { Result } from './runner/run.ts';
 
-/** What `--json` writes. */
+/** The output of `--json`. */
 export interface Report {
   url: string;
   kept: number;
@@ -18,7 +18,7 @@ export const fullName = ({ chapter, groups, name }: Result): string => [chapter,
 
 const indented = (text: string): string => text.replace(/^/gm, '      ');
 
-/** The report for a human: what is broken, what was skipped and why, and the totals. */
+/** The report as text: broken promises, skipped checks with reasons, and the totals. */
 export function written({ url, kept, broken, skipped, checks }: Report): string {
   const lines: string[] = [];
   for (const check of checks.filter(({ status }) => status === 'broken')) {

@@ -4,18 +4,18 @@ import { isSpecified } from './spec-only.ts';
 import { target } from './target.ts';
 import { covers, nobody, operations, type Caller, type Input } from './wire/call.ts';
 
-/** Sessions of humans; empty where nobody said how to get one. */
+/** Sessions of humans; empty if none were given. */
 const sessions = target().sessions;
 export const human: Caller = sessions[0] === undefined ? {} : { session: sessions[0] };
 export const otherHuman: Caller = sessions[1] === undefined ? {} : { session: sessions[1] };
-/** One who asks for nothing until the rate limit is spent: what a client asked before would move its window. */
+/** Makes no requests before the rate limit is tested, because earlier requests would shift its window. */
 export const spender: Caller = sessions[2] === undefined ? otherHuman : { session: sessions[2] };
 export const hasHumans = sessions.length > 1;
 export const needsSessions = 'it needs sessions of two humans in PARLEY_CONFORMANCE_SESSIONS';
-export const notServed = 'this server does not serve it';
+export const notServed = 'this server does not serve the operation';
 const needsHuman = (name: OperationName) => ['session', 'identity'].includes(operations[name].auth);
 
-/** The operations that this server serves and we can call; the others are for a later version of it. */
+/** The operations of the contract that this server serves. */
 export const served = target()
   .served.filter((name) => hasHumans || !needsHuman(name))
   .filter((name) => !target().specOnly || isSpecified(name));
@@ -37,7 +37,7 @@ const bodies: Partial<Record<OperationName, Input>> = {
 
 export type Scene = Awaited<ReturnType<typeof everybody>>;
 
-/** A request with nothing wrong in it, by a caller of the right kind; what it meets is another question. */
+/** A valid request by a caller of the right kind, which can still be refused for the state of the space. */
 export function fitting(name: OperationName, { owner, guest, invitation, artifactId }: Scene): { caller: Caller; input: Input } {
   const { auth, path } = operations[name];
   const callers: Partial<Record<Auth, Caller>> = {
@@ -67,7 +67,7 @@ async function moderated(prepare: (owner: Member) => Promise<{ id: string }>, pr
   return { caller: owner, input: { participantId: id } };
 }
 
-/** For each write with a key, a request that succeeds, in a space of its own. */
+/** For each write with a key, a request that succeeds, in its own space. */
 const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   updateSpace: async () => ({ caller: await openSpace() }),
   closeSpace: async () => ({ caller: await openSpace() }),
@@ -103,7 +103,7 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
 
 export async function succeeding(name: OperationName): Promise<{ caller: Caller; input: Input }> {
   const prepare = ready[name];
-  if (!prepare) throw new Error(`requests.ts does not say when ${name} succeeds`);
+  if (!prepare) throw new Error(`requests.ts has no request that makes ${name} succeed`);
   const { caller, input } = await prepare();
   return { caller, input: { ...input, ...bodies[name] } };
 }

@@ -17,7 +17,7 @@ export async function openSpace(wish: Input = {}, caller: Caller = nobody): Prom
 
 let opened: Promise<Member> | undefined;
 
-/** One space for all checks that leave it as it is: an address may make only so many spaces an hour. */
+/** A space shared by all checks that do not change it, because the number of spaces per address and hour is limited. */
 export const anySpace = (): Promise<Member> => (opened ??= openSpace());
 
 export async function invite(owner: Member, terms?: Input): Promise<Member> {
@@ -31,7 +31,7 @@ export async function join(owner: Member, wish: Input = {}): Promise<Member> {
   return { spaceId: owner.spaceId, id: body.participantId, key: body.participantPrivateKey };
 }
 
-/** Asks to join a private space; answers the id that the owner may approve. */
+/** Asks to join a private space; returns the id that the owner can approve. */
 export async function ask(invitation: KeyHolder, wish: Input = {}): Promise<string> {
   const { body } = await covers('joinSpace', 202, invitation, { name: 'Ada', ...wish });
   return body.participantId;
@@ -42,7 +42,7 @@ export async function collect(invitation: KeyHolder, participantId: string): Pro
   return { spaceId: invitation.spaceId, id: participantId, key: body.participantPrivateKey };
 }
 
-/** Joins a private space, approved; nobody has used the key yet. */
+/** Joins a private space and is approved; the key is not used yet. */
 export async function admitted(owner: Member, wish: Input = {}): Promise<Member> {
   const invitation = await invite(owner);
   const participantId = await ask(invitation, wish);
@@ -60,13 +60,13 @@ export async function say(member: Member, content: string, wish: Input = {}): Pr
   return body.messageId;
 }
 
-/** A link request with the code that a human types, as its address carries it. */
+/** A link request with the user code, taken from its URL. */
 export async function startLink(input: Input = {}) {
   const { body } = await covers('startLink', 200, nobody, input);
   return { ...body, userCode: new URL(body.verificationUriComplete).search.slice(-9) };
 }
 
-/** A public space with one of each: what any operation may need to be called at all. */
+/** A public space with one of everything that an operation can need. */
 export async function everybody(wish: Input = {}) {
   const owner = await openSpace(wish);
   const invitation = await invite(owner);

@@ -2,7 +2,7 @@ import type { OperationName } from '@parley/core';
 import type { z } from 'zod';
 import { target } from './target.ts';
 
-/** What `interface.md` lists with request and response; it never grows. */
+/** The operations that `interface.md` lists with request and response; the list never grows. */
 const specified = new Set<OperationName>([
   ...(['health', 'ask', 'askByQuery', 'createSpace', 'getSpace', 'updateSpace', 'closeSpace', 'getMySpaceKey'] as const),
   ...(['createInvitation', 'joinSpace', 'getJoinStatus', 'approveParticipant', 'kickParticipant', 'muteParticipant'] as const),
@@ -12,19 +12,19 @@ const specified = new Set<OperationName>([
   ...(['createApiToken', 'listApiTokens', 'revokeApiToken'] as const),
 ]);
 
-/** Whether the specification has this operation and says what it answers. */
+/** Whether the specification defines this operation and its answer. */
 export const isSpecified = (name: OperationName): boolean => specified.has(name);
 
-/** Fields that `decisions.md` adds and the contract therefore requires; a server of the specification alone has none of them. */
+/** Fields that `decisions.md` adds and the contract requires; a server that implements only the specification has none of them. */
 const addedFields = new Set(['code', 'requestId', 'sequence', 'hasMore', 'invitationId']);
 
-/** What is wrong with a value, as far as the server has to keep it. */
+/** What is wrong with a value, as far as the server must comply. */
 export function faultsOf(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {
   const issues = schema.safeParse(value).error?.issues ?? [];
   return target().specOnly ? issues.filter(({ path }) => !addedFields.has(String(path.at(-1)))) : issues;
 }
 
-/** Expects what is promised beyond the specification, within a check of what the specification promises. */
+/** Checks promises beyond the specification, inside a check of the specification. */
 export function alsoPromised(expectations: () => void): void {
   if (!target().specOnly) expectations();
 }

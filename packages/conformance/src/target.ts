@@ -1,31 +1,31 @@
 import { contract, type OperationName } from '@parley/core';
 
-/** The server that is held to its promises, and what we were told about it. */
+/** The server under test, and the options. */
 export interface Target {
   url: string;
-  /** The contract's operations that the server's own description declares. */
+  /** The operations of the contract that `/openapi.json` of the server declares. */
   served: OperationName[];
-  /** Dashboard sessions of humans, if there are any. */
+  /** Dashboard sessions of humans, if any. */
   sessions: string[];
-  /** Whether only what `interface.md` says is asked for. */
+  /** Whether to check only `interface.md`. */
   specOnly: boolean;
-  /** How long a check may wait for a lock or a link request to expire. */
+  /** How long a check can wait for a lock or a link request to expire. */
   patienceSeconds: number;
-  /** Approves a link request, given the address that a human would open. */
+  /** Approves a link request, given the URL that a human would open. */
   approve: ((verificationUriComplete: string) => Promise<void>) | undefined;
 }
 
 let aimed: Target | undefined;
 
-/** One process holds one server to its promises: chapters ask for it while they are loaded. */
+/** One process checks one server; chapters read it while they are loaded. */
 export const aim = (target: Target): void => void (aimed = target);
 
 export function target(): Target {
-  if (!aimed) throw new Error('No server was named');
+  if (!aimed) throw new Error('No server was set');
   return aimed;
 }
 
-/** Nobody answers there, or nothing that could be held to promises. */
+/** No server answers at the URL, or none with a description. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -33,7 +33,7 @@ export class Unreachable extends Error {
 /** Reads which operations a server declares in its `/openapi.json`. */
 export async function servedBy(url: string): Promise<OperationName[]> {
   const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(20_000) }).catch((cause: unknown) => {
-    throw new Unreachable(`Nobody answers at ${url}`, { cause });
+    throw new Unreachable(`No server answers at ${url}`, { cause });
   });
   const description: unknown = await response.json().catch(() => undefined);
   const { paths } = (description ?? {}) as { paths?: Record<string, Record<string, { operationId?: string }>> };

@@ -8,7 +8,7 @@ const without = (_field: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !added.has(name)))
     : value;
 
-/** Leaves a server with little more than `interface.md` says: none of the fields, paths and events that were added. */
+/** Reduces a server to `interface.md`: without the added fields, paths and events. */
 export const bare: Tampering = {
   instead: (method, path) =>
     method === 'HEAD' || addedPaths.test(path) ? { status: 404, body: { error: 'There is nothing here' } } : undefined,

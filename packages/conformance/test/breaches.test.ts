@@ -14,7 +14,7 @@ async function throughProxy(tampering: Tampering, only: string) {
 }
 
 function noticed(breaches: Breach[]): void {
-  it.each([...new Set(breaches.map(({ only }) => only))])('nothing is broken where nobody tampers: %s', async (only) => {
+  it.each([...new Set(breaches.map(({ only }) => only))])('nothing is broken without tampering: %s', async (only) => {
     expect(await throughProxy({}, only)).toEqual({ code: 0, broken: [] });
   });
 
@@ -31,7 +31,7 @@ describe('a server', () => {
   });
   afterAll(() => server.stop());
 
-  it('that answers nonsense is reported without the secrets in it', async () => {
+  it('that returns nonsense is reported without the secrets in it', async () => {
     const proxy = await startProxy(server.url, {
       answer: (passage) => {
         if (passage.path === '/hub/space') passage.body = passage.body.replace('ownerId', 'id');
@@ -43,15 +43,15 @@ describe('a server', () => {
     expect(`${said}${JSON.stringify(report)}`).not.toMatch(/\b[0-9a-f]{64}\b/);
   });
 
-  describe('that lets a secret out', () => {
+  describe('that leaks a secret', () => {
     noticed(leaks);
   });
-  describe('that breaks what once went unnoticed', () => {
+  describe('that breaks a promise in a way that once went unnoticed', () => {
     noticed(unnoticed);
   });
 });
 
-describe('a server whose locks end soon, with a human', () => {
+describe('a server with short locks, and a human', () => {
   beforeAll(async () => {
     server = await hasty('pglite');
   });

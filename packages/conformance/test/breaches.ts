@@ -1,15 +1,15 @@
 import type { Passage, Tampering } from './proxy.ts';
 
-/** A way to break a promise, and the promise that has to notice. */
+/** A way to break a promise, and the check that must notice it. */
 export interface Breach {
   what: string;
-  /** What is run against it. */
+  /** The checks to run against it. */
   only: string;
   promise: string;
   tampering: (server: string) => Tampering;
 }
 
-const noSecret = 'no secret ever seen appears outside the operation that tells it';
+const noSecret = 'no secret ever seen appears outside the operation that returns it';
 
 const spaceIn = (path: string): string => /\/space\/([^/?]+)/.exec(path)?.[1] ?? '';
 
@@ -23,7 +23,7 @@ function rewriting(method: string, path: RegExp, rewrite: (body: any, passage: P
   };
 }
 
-/** Keeps the owner keys it sees, and leaks the one of the space where it is told to. */
+/** Remembers the owner keys that it sees, and leaks the one of the space. */
 function leakingOwnerKey(leak: (passage: Passage, ownerKey: string) => void): Tampering {
   const keys = new Map<string, string>();
   return {
@@ -42,7 +42,7 @@ const withField = (passage: Passage, field: string, value: unknown): void => {
   passage.body = JSON.stringify({ ...(JSON.parse(passage.body) as object), [field]: value });
 };
 
-/** Each is a way in which a secret gets out. */
+/** Ways to leak a secret. */
 export const leaks: Breach[] = [
   {
     ...{ what: 'getSpace shows the owner key', only: 'with any of the three kinds of key', promise: noSecret },
@@ -52,7 +52,7 @@ export const leaks: Breach[] = [
       }),
   },
   {
-    ...{ what: 'an invitation list shows the keys', only: '200 with what became of each', promise: noSecret },
+    ...{ what: 'an invitation list shows the keys', only: '200 with the state of each', promise: noSecret },
     tampering: () => {
       const keys = new Map<string, string>();
       return {
@@ -74,11 +74,11 @@ export const leaks: Breach[] = [
     },
   },
   {
-    ...{ what: 'a list shows the key of the caller', only: 'in the order they were made', promise: noSecret },
+    ...{ what: 'a list shows the key of the caller', only: 'in order of creation', promise: noSecret },
     tampering: () => rewriting('GET', /\/artifact$/, (body, { key }) => ({ ...body, debug: { key: `prefix_${key}` } })),
   },
   {
-    ...{ what: 'the token list shows a token', only: 'told once, then listed without its secret', promise: noSecret },
+    ...{ what: 'the token list shows a token', only: 'shown once, then listed without its secret', promise: noSecret },
     tampering: () => {
       let token: string;
       return {
@@ -92,25 +92,29 @@ export const leaks: Breach[] = [
     },
   },
   {
-    ...{ what: 'a header carries the owner key', only: 'in the order they were made', promise: noSecret },
+    ...{ what: 'a header carries the owner key', only: 'in order of creation', promise: noSecret },
     tampering: () => leakingOwnerKey((passage, key) => void (passage.headers['x-debug'] = `key=${key}`)),
   },
   {
-    ...{ what: 'an error names the key', only: 'when another participant holds the lock, also for the owner', promise: noSecret },
+    ...{ what: 'an error names the key', only: 'if another participant holds the lock, also for the owner', promise: noSecret },
     tampering: () =>
       leakingOwnerKey((passage, key) => {
         if (passage.status === 423) withField(passage, 'error', `The owner (${key}) may unlock it`);
       }),
   },
   {
-    ...{ what: 'a page shows the owner key', only: '200 with links that open', promise: noSecret },
+    ...{ what: 'a page shows the owner key', only: '200 with links that work', promise: noSecret },
     tampering: () =>
       leakingOwnerKey((passage, key) => {
         if (passage.headers['content-type']?.startsWith('text/html')) passage.body += `<!-- ${key} -->`;
       }),
   },
   {
-    ...{ what: 'an event carries the key of the listener', only: 'shows the space and all in it', promise: noSecret },
+    ...{
+      what: 'an event carries the key of the listener',
+      only: 'shows the space, its participants and its artifacts',
+      promise: noSecret,
+    },
     tampering: () => ({ event: (block, { key }) => block.replace('"space":{', `"space":{"k":"${key}",`) }),
   },
   {
@@ -144,19 +148,19 @@ export const leaks: Breach[] = [
   },
 ];
 
-/** Promises that a proxy once broke without being noticed. */
+/** Breaches that once went unnoticed. */
 export const unnoticed: Breach[] = [
   {
     ...{
-      what: 'createdAt moves on',
+      what: 'createdAt changes',
       only: 'an artifact keeps',
-      promise: 'keeps its `createdAt`, its maker and its name, whatever is done to it',
+      promise: 'keeps its `createdAt`, its creator and its name, whatever is done to it',
     },
     tampering: () => rewriting('PATCH', /\/artifact\/[^/]+$/, (body) => ({ ...body, createdAt: body.updatedAt })),
   },
   {
     ...{
-      what: 'createdAt of a token moves on',
+      what: 'createdAt of a token changes',
       only: 'when it is used and revoked',
       promise: 'keeps its `createdAt`, name and prefix when it is used and revoked',
     },
@@ -205,7 +209,7 @@ export const unnoticed: Breach[] = [
     }),
   },
   {
-    ...{ what: 'health is limited', only: 'as often as it likes', promise: 'may ask for its health as often as it likes: 200' },
+    ...{ what: 'health is limited', only: 'without limit', promise: 'can call health without limit: 200' },
     tampering: () => {
       let asked = 0;
       return {
@@ -214,22 +218,22 @@ export const unnoticed: Breach[] = [
     },
   },
   {
-    ...{ what: '/trpc is gone', only: '/trpc', promise: 'holds a meeting that /hub sees, and sees what /hub does' },
+    ...{ what: '/trpc is gone', only: '/trpc', promise: 'shares a meeting with /hub' },
     tampering: () => ({ instead: (_, path) => (path.startsWith('/trpc') ? { status: 404, body: { error: 'no' } } : undefined) }),
   },
   {
     ...{
       what: '/trpc refuses with another status',
       only: '/trpc',
-      promise: 'refuses as /hub does, with the same status and code',
+      promise: 'refuses with the same status and code as /hub',
     },
     tampering: () => ({ answer: (passage) => void (passage.path.startsWith('/trpc/lockArtifact') && (passage.status = 409)) }),
   },
   {
     ...{
-      what: '/llms.txt lists what is not there',
+      what: '/llms.txt lists a page that does not exist',
       only: '/llms.txt',
-      promise: 'is listed at /llms.txt, each page as Markdown, with a twin in HTML',
+      promise: 'is listed at /llms.txt, each page as Markdown and as HTML',
     },
     tampering: () => ({
       answer: (passage) => void (passage.path === '/llms.txt' && (passage.body = passage.body.replace('.md)', 's.md)'))),
@@ -239,27 +243,27 @@ export const unnoticed: Breach[] = [
     ...{
       what: '/llms.txt is gone',
       only: '/llms.txt',
-      promise: 'is listed at /llms.txt, each page as Markdown, with a twin in HTML',
+      promise: 'is listed at /llms.txt, each page as Markdown and as HTML',
     },
     tampering: () => ({ instead: (_, path) => (path === '/llms.txt' ? { status: 404, body: { error: 'no' } } : undefined) }),
   },
 ];
 
-/** Those that need a lock that ends, or a human who approves. */
+/** Breaches that need a lock that expires, or a human who approves. */
 export const patient: Breach[] = [
   {
     ...{
-      what: 'lock-expired is not told',
-      only: 'by the event `lock-expired`',
-      promise: 'reads as absent, and is told by the event `lock-expired`',
+      what: 'lock-expired is not sent',
+      only: 'the event `lock-expired`',
+      promise: 'reads as absent, and causes the event `lock-expired`',
     },
     tampering: () => ({ event: (block) => (block.includes('lock-expired') ? undefined : block) }),
   },
   {
     ...{
-      what: 'a link token is told again',
-      only: 'when a human approved it',
-      promise: '200 with the token once, when a human approved it; then 410',
+      what: 'a link token is returned again',
+      only: 'after a human approved it',
+      promise: '200 with the token once, after a human approved it; then 410',
     },
     tampering: () => {
       let told: string | undefined;

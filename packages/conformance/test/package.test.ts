@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** As an outsider would: nothing of ours is near. */
+/** Runs the package like a user, outside the repository. */
 function npx(...words: string[]): { code: number; said: string } {
   try {
     const said = execFileSync('npx', ['--no-install', '@parley/conformance', ...words], {
@@ -36,7 +36,7 @@ function npx(...words: string[]): { code: number; said: string } {
 }
 
 describe('the package, in an empty folder', () => {
-  it('needs nothing beside it, and holds a server to its promises', () => {
+  it('needs nothing else, and checks a server', () => {
     const { packageManager } = manifestOf(join(home, '../..'));
     const pnpm = ['exec', '--yes', `--package=${packageManager}`, '--', 'pnpm', 'pack', '--pack-destination', folder];
     execFileSync('npm', pnpm, { cwd: home, stdio: 'pipe' });
@@ -58,25 +58,25 @@ describe('the package, in an empty folder', () => {
   });
 });
 
-describe('the command ends with 2', () => {
+describe('the command exits with 2', () => {
   it.each([
     ['without a URL', []],
-    ['with what is no URL', ['parley']],
+    ['with an invalid URL', ['parley']],
     ['with another protocol', ['ftp://127.0.0.1']],
     ['with an option that does not exist', ['http://127.0.0.1:1', '--fast']],
-    ['with a number that is none', ['http://127.0.0.1:1', '--parallel', 'all']],
-  ])('%s, and says how it is called', async (_, words) => {
+    ['with an invalid number', ['http://127.0.0.1:1', '--parallel', 'all']],
+  ])('%s, and prints its usage', async (_, words) => {
     const { code, said } = await hold({}, ...words);
     expect(code).toBe(2);
     expect(said).toContain('Usage: conformance URL');
   });
 
-  it('when nobody answers', async () => {
-    expect(await hold({ url: 'http://127.0.0.1:1' })).toMatchObject({ code: 2, said: expect.stringContaining('Nobody answers') });
+  it('if no server answers', async () => {
+    expect(await hold({ url: 'http://127.0.0.1:1' })).toMatchObject({ code: 2, said: expect.stringContaining('No server answers') });
   });
 
-  it('when no check has the name', async () => {
+  it('if no check matches the name', async () => {
     const { code, said } = await hold({ url: server.url }, '--only', 'no such check');
-    expect([code, said]).toEqual([2, expect.stringContaining('No check has such a name')]);
+    expect([code, said]).toEqual([2, expect.stringContaining('No check matches this name')]);
   });
 });

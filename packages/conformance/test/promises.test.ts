@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { fullName } from '../src/report.ts';
 
-// The suite runs without vitest; here each of its checks is reported as a test of ours.
+// The suite runs without vitest; here each of its checks is reported as a test.
 for (const result of inject('results')) {
   // oxlint-disable-next-line vitest/valid-title -- the suite has named it
   it(fullName(result), ({ skip }) => {

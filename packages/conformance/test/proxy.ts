@@ -1,7 +1,7 @@
 import { createServer, request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request and its answer on their way through; whoever changes the answer breaks a promise. */
+/** A request and its answer as they pass through the proxy; changing the answer breaks a promise. */
 export interface Passage {
   method: string;
   path: string;
@@ -11,9 +11,9 @@ export interface Passage {
   body: string;
 }
 
-/** What a proxy does to what passes. */
+/** How a proxy changes requests and answers. */
 export interface Tampering {
-  /** Answers in place of the server, if it wants to. */
+  /** Answers instead of the server, if defined for the request. */
   instead?: (method: string, path: string) => { status: number; body: object } | undefined;
   answer?: (passage: Passage) => void | Promise<void>;
   /** Changes one event of a stream of a space, or drops it. */
@@ -25,10 +25,10 @@ interface Proxy {
   stop(): Promise<void>;
 }
 
-/** Stands in front of a server and tampers with its answers. */
+/** Starts a proxy that tampers with the answers of a server. */
 export async function startProxy(server: string, { instead, answer, event }: Tampering): Promise<Proxy> {
   const proxy = createServer((incoming, outgoing) => {
-    // Answers are read here, so they must not be packed.
+    // The proxy reads the answers, so they must not be compressed.
     const { method = '', url: path = '' } = incoming;
     const headers: IncomingHttpHeaders = { ...incoming.headers, 'accept-encoding': 'identity' };
     const key = headers['x-private-key'] as string | undefined;
@@ -89,6 +89,6 @@ async function passEvents(reply: IncomingMessage, pass: (block: string) => void)
       for (const block of blocks) pass(block);
     }
   } catch {
-    // The listener left.
+    // The listener disconnected.
   }
 }

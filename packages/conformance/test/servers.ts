@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Human, startIssuer, startPostgres, startServer, type Settings, type TestServer } from '@parley/testing';
 
-/** A server of ours, and what the suite is told about it. */
+/** A server of ours, and the options of the suite for it. */
 export interface Ours {
   url: string;
   sessions: string[];
-  /** What approves a link request, where somebody can. */
+  /** The command that approves a link request, if any. */
   approve?: string;
   stop(): Promise<void>;
 }
 
-/** Believes our `X-Forwarded-For`, so that each chapter is a client of its own. */
+/** Trusts our `X-Forwarded-For`, so that each chapter is a separate client. */
 const common: Settings = { PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_SECRET: 'conformance '.repeat(4) };
 
 async function started(store: 'pglite' | 'postgres', settings: Settings): Promise<TestServer> {
@@ -29,7 +29,7 @@ async function started(store: 'pglite' | 'postgres', settings: Settings): Promis
   return { ...server, stop: () => server.stop().then(() => rmSync(folder, { recursive: true, force: true })) };
 }
 
-/** As servers are by default, with humans of an issuer. Link requests end while we wait. */
+/** A server with the defaults and humans of an issuer, whose link requests expire during the run. */
 export async function usual(store: 'pglite' | 'postgres', settings: Settings = {}): Promise<Ours> {
   const issuer = await startIssuer();
   const server = await started(store, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12', ...settings });
@@ -42,7 +42,7 @@ export async function usual(store: 'pglite' | 'postgres', settings: Settings = {
 
 const account = { name: 'Maya', email: 'maya@example.org', password: 'correct-horse-battery' };
 
-/** With locks that end while we wait, and with a human who approves link requests. */
+/** A server whose locks expire during the run, with a human who approves link requests. */
 export async function hasty(store: 'pglite' | 'postgres'): Promise<Ours> {
   const server = await started(store, { PARLEY_LOCK_TTL_SECONDS: '2' });
   await new Human(server.url).setUp(server.setUpLink, account);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('a server of the specification alone keeps all that --spec-only asks, and not what Parley adds', async () => {
+it('a server that implements only the specification passes --spec-only, and fails the additions', async () => {
   const spec = await hold({ ...server, url: proxy.url }, '--spec-only');
   expect(spec.report, spec.said).toBeDefined();
   expect(spec.report!.checks.filter(({ status }) => status === 'broken')).toEqual([]);
@@ -28,7 +28,7 @@ it('a server of the specification alone keeps all that --spec-only asks, and not
   expect([code, report!.broken > 0]).toEqual([1, true]);
 });
 
-it('--spec-only still notices what the specification promises', async () => {
+it('--spec-only still notices broken promises of the specification', async () => {
   const lying = await startProxy(server.url, {
     ...bare,
     answer: async (passage) => {

@@ -8,11 +8,11 @@ import type { Ours } from './servers.ts';
 
 const main = join(import.meta.dirname, '../dist/main.js');
 
-/** How the command ended. */
+/** The result of the command. */
 export interface Outcome {
   code: number | null;
   said: string;
-  /** Absent when the command was called wrongly, or nobody answered. */
+  /** Absent after wrong usage, or if no server answered. */
   report: Report | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A conversation that was recorded: requests, and what each answer must be. */
+/** A recorded conversation: requests and the expected answers. */
 export interface Transcript {
   name: string;
   kind: 'spec' | 'addition';
@@ -28,7 +28,7 @@ const types: Record<string, RegExp> = {
 };
 const placeholder = /\{\{(\w*)(?::(\w+))?\}\}/g;
 
-/** Asks all a transcript asks; answers where the server first departs from it, if it does. */
+/** Sends the requests of a transcript; returns the first difference, if any. */
 export async function replay(url: string, { steps }: Transcript): Promise<string | undefined> {
   const told = new Map<string, string>();
   for (const [index, { request, response }] of steps.entries()) {
@@ -58,7 +58,7 @@ async function faultOf(
   return undefined;
 }
 
-/** Fields that are not expected may be there; arrays have the expected length. */
+/** Additional fields are permitted; arrays must have the expected length. */
 function departure(actual: unknown, expected: unknown, told: Map<string, string>, at: string): string | undefined {
   if (expected === '{{:integer}}') return Number.isInteger(actual) ? undefined : `${at} is no integer`;
   if (typeof expected === 'string') {

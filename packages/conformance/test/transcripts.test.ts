@@ -20,18 +20,18 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a transcript', () => {
-  it.each(transcripts)('is what our server answers: $name', async (transcript) => {
+  it.each(transcripts)('matches the answers of our server: $name', async (transcript) => {
     expect(await replay(server.url, transcript)).toBeUndefined();
   });
 
-  it.each(transcripts.filter(({ kind }) => kind === 'spec'))('asks for no addition: $name', async (transcript) => {
+  it.each(transcripts.filter(({ kind }) => kind === 'spec'))('uses no addition: $name', async (transcript) => {
     const proxy = await startProxy(server.url, bare);
     const fault = await replay(proxy.url, transcript);
     await proxy.stop();
     expect(fault).toBeUndefined();
   });
 
-  it.each(transcripts)('notices another status, a header and a field that is not there: $name', async (transcript) => {
+  it.each(transcripts)('notices a different status, a missing header and a missing field: $name', async (transcript) => {
     for (const [number, { response }] of transcript.steps.entries()) {
       for (const answer of [
         { ...response, status: 299 },
@@ -44,7 +44,7 @@ describe('a transcript', () => {
     }
   });
 
-  it('is what would be recorded today', () => {
+  it('is up to date', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-transcripts-'));
     execFileSync(process.execPath, [join(home, 'scripts/record.mjs'), server.url, folder]);
     expect(read(folder)).toEqual(transcripts);

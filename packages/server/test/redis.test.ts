@@ -34,7 +34,7 @@ test('without a Redis to reach, a server starts, says so once, and serves', asyn
   expect(await waiting).toMatchObject({ status: 200, body: { messages: [{ content: 'hello' }] } });
   expect((await waiting).headers.get('ratelimit-remaining')).toBe('299');
   await sleep(2_000);
-  expect(said.match(/Redis cannot be reached/g)).toHaveLength(1);
+  expect(said.match(/Redis is unreachable/g)).toHaveLength(1);
   expect(said).not.toContain('a background task failed');
 });
 

@@ -24,7 +24,7 @@ group.when(hasHumans, needsSessions)('a dashboard session', () => {
     await covers(name, 401, { key: (await openSpace()).key }, input);
   });
 
-  addition('200: says who is logged in, the same at every call', async () => {
+  addition('200: returns the logged-in user, the same at every call', async () => {
     const [first, second] = [(await covers('getMe', 200, human)).body, (await covers('getMe', 200, human)).body];
     expect(second).toEqual(first);
     expect((await covers('getMe', 200, otherHuman)).body.id).not.toBe(first.id);
@@ -32,7 +32,7 @@ group.when(hasHumans, needsSessions)('a dashboard session', () => {
 });
 
 group.when(hasHumans, needsSessions)('a user token', () => {
-  promise('201: told once, then listed without its secret', async () => {
+  promise('201: shown once, then listed without its secret', async () => {
     const { id, token, prefix, name } = await tokenOf(human, 'Laptop');
     alsoPromised(() => expect(token).toMatch(/^usr_[\w-]{43}$/));
     alsoPromised(() => expect(token.startsWith(prefix)).toBe(true));
@@ -42,14 +42,14 @@ group.when(hasHumans, needsSessions)('a user token', () => {
     expect(text).not.toContain(token);
   });
 
-  promise('is shown to its own user only', async () => {
+  promise('is shown only to its own user', async () => {
     const { id } = await tokenOf(human);
     const { body } = await covers('listApiTokens', 200, otherHuman);
     expect(body.some((each) => each.id === id)).toBe(false);
     await covers('revokeApiToken', 404, otherHuman, { tokenId: id });
   });
 
-  promise('204: revoked at once, and stays listed as revoked', async () => {
+  promise('204: revoked immediately, and stays listed as revoked', async () => {
     const { id, token } = await tokenOf(human);
     const { spaceId } = (await covers('createSpace', 200, { userToken: token }, { name: 'Bridge', description: '' })).body;
     await covers('getMySpaceKey', 200, { spaceId, userToken: token });
@@ -79,7 +79,7 @@ group.when(hasHumans, needsSessions)('a user token', () => {
     if (!target().specOnly) await covers('revokeApiToken', 404, human, { tokenId: 'laptop' });
   });
 
-  promise('is minted once, however many retries come at once', async () => {
+  promise('is created once, however many retries arrive at the same time', async () => {
     const key = { headers: { 'idempotency-key': randomUUID() } };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => covers('createApiToken', 201, human, { name: 'Once' }, key)),
@@ -92,7 +92,7 @@ group.when(hasHumans, needsSessions)('a user token', () => {
 });
 
 group.when(hasHumans, needsSessions)('spaces of a user', () => {
-  addition('are those made and joined with the user’s token, newest first, without a key', async () => {
+  addition('are those created and joined with the user’s token, newest first, without a key', async () => {
     const me = await linked(human);
     const mine = await openSpace({}, me);
     const theirs = await openSpace({ privacy: 'private' });
@@ -107,7 +107,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     expect((await spacesOf(otherHuman)).some(({ spaceId }) => spaceId === mine.spaceId)).toBe(false);
   });
 
-  addition('are described only to who is in: not before the approval, nor after a kick or a farewell', async () => {
+  addition('show their description only to members: not before the approval, nor after a kick or after leaving', async () => {
     const me = await linked(human);
     const descriptionOf = async (id: string) => (await spacesOf(human)).find(({ spaceId }) => spaceId === id)?.description;
     const owner = await openSpace({ privacy: 'private', description: 'at first' });
@@ -132,7 +132,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     expect(await descriptionOf(mine.spaceId)).toBe('mine');
   });
 
-  addition('come in pages, as the tokens do: so many, then those before the last', async () => {
+  addition('are paginated, like the tokens: a page, then the entries before its last', async () => {
     const me = await linked(human);
     const made = [];
     for (let i = 0; i < 3; i += 1) {
@@ -160,7 +160,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     expect(await found()).toMatchObject({ name: 'Pier', createdAt });
   });
 
-  addition('say that a space is closed', async () => {
+  addition('show that a space is closed', async () => {
     const mine = await openSpace({}, await linked(human));
     await covers('closeSpace', 200, mine);
     expect((await spacesOf(human)).find(({ spaceId }) => spaceId === mine.spaceId)).toMatchObject({
@@ -169,14 +169,14 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     });
   });
 
-  addition('are not what an invalid token made: it is ignored', async () => {
+  addition('do not include those created with an invalid token, which is ignored', async () => {
     for (const userToken of ['usr_nonsense', `usr_${'A'.repeat(43)}`, 'x'.repeat(5_000)]) {
       const { spaceId } = await openSpace({}, { userToken });
       expect((await spacesOf(human)).some((each) => each.spaceId === spaceId)).toBe(false);
     }
   });
 
-  promise('are not opened by the token: it grants nothing', async () => {
+  promise('are not accessible with the token, which grants nothing', async () => {
     const me = await linked(human);
     const { spaceId } = await openSpace({}, me);
     await covers('getSpace', 401, { spaceId, ...me });
@@ -186,7 +186,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
 });
 
 group.when(hasHumans, needsSessions)('the key of a space', () => {
-  promise('200: comes back to its owner, by session and by token', async () => {
+  promise('200: is returned to its owner, by session and by token', async () => {
     const me = await linked(human);
     const { spaceId, key } = await openSpace({}, me);
     for (const who of [human, me]) {
@@ -195,7 +195,7 @@ group.when(hasHumans, needsSessions)('the key of a space', () => {
     }
   });
 
-  promise('200: comes back to a participant, who got it by approval', async () => {
+  promise('200: is returned to a participant who was approved', async () => {
     const me = await linked(human);
     const owner = await openSpace({ privacy: 'private' });
     const invitation = await invite(owner);
@@ -210,14 +210,14 @@ group.when(hasHumans, needsSessions)('the key of a space', () => {
     await covers('getMySpaceKey', 404, { spaceId: owner.spaceId, ...human });
   });
 
-  promise('404 for somebody else’s space, or none', async () => {
+  promise('404 for the space of someone else, or none', async () => {
     const { spaceId } = await openSpace({}, await linked(otherHuman));
     await covers('getMySpaceKey', 404, { spaceId, ...human });
     await covers('getMySpaceKey', 404, { spaceId: randomUUID(), ...human });
     if (!target().specOnly) await covers('getMySpaceKey', 404, { spaceId: 'bridge', ...human });
   });
 
-  promise('401 of a space that is closed, and without a proof of who asks', async () => {
+  promise('401 for a closed space, and without a session or token', async () => {
     const mine = await openSpace({}, await linked(human));
     await covers('getMySpaceKey', 401, { spaceId: mine.spaceId });
     await covers('getMySpaceKey', 401, { spaceId: mine.spaceId, key: mine.key });

@@ -8,9 +8,9 @@ import { covers, nobody, type Caller } from '../wire/call.ts';
 const tokenOf = async (who: Caller, name?: string) => (await covers('createApiToken', 201, who, { name })).body;
 const linked = async (who: Caller) => ({ userToken: (await tokenOf(who)).token });
 
-/** It would end what other chapters rely on, so it comes when they are done. */
+/** Runs last, because it would revoke tokens that other chapters use. */
 additions.when(served.includes('revokeApiTokens'), hasHumans ? notServed : needsSessions)('all tokens of a user', () => {
-  promise('204: are revoked at once, with links that are approved but not collected, and nobody else’s', async () => {
+  promise('204: are revoked immediately, with approved but uncollected link requests, and none of other users', async () => {
     const [mine, theirs] = [await linked(human), await linked(otherHuman)];
     const { spaceId } = await openSpace({}, mine);
     const theirSpace = (await openSpace({}, theirs)).spaceId;
@@ -27,7 +27,7 @@ additions.when(served.includes('revokeApiTokens'), hasHumans ? notServed : needs
     await covers('listApiTokens', 400, human, { state: 'revoked' });
   });
 
-  promise('204: a retry with the same Idempotency-Key revokes none that came meanwhile', async () => {
+  promise('204: a retry with the same Idempotency-Key revokes no later tokens', async () => {
     const key = { headers: { 'idempotency-key': randomUUID() } };
     await covers('revokeApiTokens', 204, human, {}, key);
     const { id } = await tokenOf(human, 'Later');

@@ -6,7 +6,7 @@ import { covers, type Input } from '../wire/call.ts';
 const mebibyte = 1024 * 1024;
 
 group('createArtifact', () => {
-  promise('200 with version 1, made by the caller, locked by nobody', async () => {
+  promise('200 with version 1, created by the caller, not locked', async () => {
     const { owner, guest } = await everybody();
     const { body } = await covers('createArtifact', 200, guest, { name: 'Notes', type: 'markdown', content: '# Notes' });
     expect(body).toMatchObject({
@@ -27,7 +27,7 @@ group('createArtifact', () => {
     expect(body.content).toBe('');
   });
 
-  addition('200 with the greatest content', async () => {
+  addition('200 with the largest content', async () => {
     const owner = await openSpace();
     const content = 'x'.repeat(mebibyte);
     const artifactId = await write(owner, content);
@@ -38,7 +38,7 @@ group('createArtifact', () => {
     ['no name', { name: undefined }],
     ['no type', { type: undefined }],
     ['a type of another kind', { type: 'html' }],
-    ['content that is no text', { content: 5 }],
+    ['content that is not text', { content: 5 }],
   ])('400 with %s', async (_, fault) => {
     await covers('createArtifact', 400, await anySpace(), { name: 'Notes', type: 'markdown', ...fault });
   });
@@ -52,7 +52,7 @@ group('createArtifact', () => {
 });
 
 group('listArtifacts', () => {
-  addition('200 with all of them, in the order they were made', async () => {
+  addition('200 with all of them, in order of creation', async () => {
     const { owner, guest, artifactId } = await everybody();
     const second = await write(owner, '# Second');
     const { body } = await covers('listArtifacts', 200, guest);
@@ -77,7 +77,7 @@ group('getArtifact', () => {
     expect(body.content).toBe(content);
   });
 
-  addition('304 to whoever knows it, until it is locked', async () => {
+  addition('304 with its tag, until it is locked', async () => {
     const owner = await openSpace();
     const artifactId = await write(owner, '# Plan');
     const { headers } = await covers('getArtifact', 200, owner, { artifactId });
@@ -94,7 +94,7 @@ group('getArtifact', () => {
 });
 
 group('an artifact', () => {
-  promise('keeps its `createdAt`, its maker and its name, whatever is done to it', async () => {
+  promise('keeps its `createdAt`, its creator and its name, whatever is done to it', async () => {
     const { owner, artifactId } = await everybody();
     const { body: made } = await covers('getArtifact', 200, owner, { artifactId });
     const { createdAt, createdBy, name } = made;
@@ -127,7 +127,7 @@ group('an artifact', () => {
 });
 
 group('writeArtifact', () => {
-  promise('200 with the new content and the next version, also when nothing is different', async () => {
+  promise('200 with the new content and the next version, even if nothing differs', async () => {
     const { owner, guest, artifactId } = await everybody();
     await covers('lockArtifact', 200, owner, { artifactId });
     const { body } = await covers('writeArtifact', 200, owner, { artifactId, content: '# Mine' });
@@ -138,7 +138,7 @@ group('writeArtifact', () => {
     expect(Date.parse(read.updatedAt)).toBeGreaterThanOrEqual(Date.parse(read.createdAt));
   });
 
-  promise('200 for every one of many at once, each a version of its own', async () => {
+  promise('200 for each of many concurrent writes, each with its own version', async () => {
     const { owner, artifactId } = await everybody();
     await covers('lockArtifact', 200, owner, { artifactId });
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ group('writeArtifact', () => {
 
   promise.each([
     ['no content', {}],
-    ['content that is no text', { content: null }],
+    ['content that is not text', { content: null }],
   ])('400 with %s', (_, input) => refused(input));
 
   addition('400 with too much content', () => refused({ content: 'x'.repeat(mebibyte + 1) }));

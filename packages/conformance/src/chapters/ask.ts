@@ -38,7 +38,7 @@ group('a question', () => {
     alsoPromised(() => expect(scores).toEqual(scores.toSorted((a, b) => b - a)));
   });
 
-  promise('200: the same by address, and as an object', async () => {
+  promise('200: the same for a link, and for an object', async () => {
     const posted = await covers('ask', 200, nobody, { query });
     const got = await covers('askByQuery', 200, nobody, { query });
     expect(got.body.results).toEqual(posted.body.results);
@@ -47,19 +47,19 @@ group('a question', () => {
     expect(wrapped.body.results).toEqual(posted.body.results);
   });
 
-  addition('keeps the id it was given, and gets one otherwise', async () => {
+  addition('keeps the given id, and otherwise gets one', async () => {
     const query_id = randomUUID();
     expect((await covers('ask', 200, nobody, { query, query_id })).body.query_id).toBe(query_id);
     expect((await covers('ask', 200, nobody, { query })).body.query_id).not.toBe(query_id);
   });
 
-  promise('400 without one, with an empty or an endless one', async () => {
+  promise('400 without a question, with an empty one or one that is too long', async () => {
     const also = target().specOnly ? [] : ['', '   ', 'x'.repeat(2_001)];
     for (const wrong of [undefined, 7, ...also]) await covers('ask', 400, nobody, { query: wrong });
     for (const wrong of [undefined, ...also.slice(0, 1)]) await covers('askByQuery', 400, nobody, { query: wrong });
   });
 
-  addition('200 with hits for nothing it knows', async () => {
+  addition('200 without results for unknown words', async () => {
     const { body } = await covers('ask', 200, nobody, { query: 'zzzqqq ☃' });
     expect(body.results.every(({ score }) => score < 30)).toBe(true);
   });
@@ -68,12 +68,12 @@ group('a question', () => {
 group('a question that is answered as a stream', () => {
   const json = { 'content-type': 'application/json' };
   const olderStreaming: [string, Request] = [
-    'by the older streaming',
+    'with the older field streaming',
     { method: 'POST', path: '/ask', headers: json, body: JSON.stringify({ query, streaming: true }) },
   ];
   promise.each<[string, Request]>([
     [
-      'by prefer.streaming',
+      'with prefer.streaming',
       { method: 'POST', path: '/ask', headers: json, body: JSON.stringify({ query, prefer: { streaming: true } }) },
     ],
     ...(target().specOnly ? [] : [olderStreaming]),
@@ -82,10 +82,10 @@ group('a question that is answered as a stream', () => {
       { method: 'POST', path: '/ask', headers: { ...json, accept: 'text/event-stream' }, body: JSON.stringify({ query }) },
     ],
     [
-      'by Accept and address',
+      'with Accept and GET',
       { method: 'GET', path: `/ask?query=${encodeURIComponent(query)}`, headers: { accept: 'text/event-stream' } },
     ],
-  ])('says start, every result, complete: %s', async (_, request) => {
+  ])('sends start, every result, complete: %s', async (_, request) => {
     const { body } = await covers('ask', 200, nobody, { query });
     const events = await eventsOf(await send(request));
     expect(events.map(([name]) => name)).toEqual(['start', ...body.results.map(() => 'result'), 'complete']);
@@ -96,7 +96,7 @@ group('a question that is answered as a stream', () => {
     });
   });
 
-  promise('400 as JSON when there is no question', async () => {
+  promise('400 as JSON without a question', async () => {
     const response = await send({ method: 'POST', path: '/ask', headers: { ...json, accept: 'text/event-stream' }, body: '{}' });
     expect(response.status).toBe(400);
     const body: unknown = await response.json();

@@ -27,8 +27,8 @@ before(async () => {
   scene = await everybody();
 });
 
-group('a page of another origin', () => {
-  addition.each(served)('may ask for %s', async (name) => {
+group('a page from another origin', () => {
+  addition.each(served)('can call %s', async (name) => {
     const { caller, input } = fitting(name, scene);
     const { path } = requestFor(name, caller, input);
     const headers = {
@@ -46,7 +46,7 @@ group('a page of another origin', () => {
   addition.each([
     ['an answer', '/api/health'],
     ['a refusal', '/hub/nothing'],
-  ])('may read %s and its headers', async (_, path) => {
+  ])('can read %s and its headers', async (_, path) => {
     const { headers } = await send({ method: 'GET', path, headers: { origin } });
     expect(['*', origin]).toContain(headers.get('access-control-allow-origin'));
     const readable = list(headers, 'access-control-expose-headers');

@@ -15,13 +15,13 @@ promise('the server serves every operation', () => {
   if (missing.length > 0) skip(`${needsSessions}: ${missing.join(', ')}`);
 });
 
-promise('every status that the contract lists for a served operation was proved', () => {
+promise('every status that the contract lists for a served operation was observed', () => {
   const { pairs, limited, linksEnd } = readNotes();
   const wanted = served.flatMap((name) => statusesOf(operations[name]).map((status) => pair(name, status)));
-  // It takes a thousand tokens, of a user who keeps them.
+  // Needs a thousand tokens, which the user would keep.
   const costly = pair('createApiToken', 409);
   const unproved = wanted.filter((one) => !pairs.has(one) && one !== costly);
   const excused = unproved.filter((one) => (!limited && one.endsWith(' 429')) || (!linksEnd && one === pair('pollLink', 410)));
   expect(unproved.filter((one) => !excused.includes(one))).toEqual([]);
-  if (excused.length > 0) skip(`the rate limit is off, or link requests live long: ${excused.join(', ')}`);
+  if (excused.length > 0) skip(`the rate limit is off, or link requests live too long: ${excused.join(', ')}`);
 });

@@ -15,7 +15,7 @@ async function several(count: number): Promise<Member> {
 }
 
 group('timestamps', () => {
-  addition('strictly increase by whole milliseconds, also when many speak at once', async () => {
+  addition('strictly increase by whole milliseconds, even with concurrent messages', async () => {
     const { owner, guest } = await everybody();
     const speakers = [owner, guest, await join(owner)];
     await Promise.all(Array.from({ length: 60 }, (_, number) => say(speakers[number % 3]!, String(number))));
@@ -29,7 +29,7 @@ group('timestamps', () => {
     }
   });
 
-  promise('never skip or repeat a message to one who polls while others speak', async () => {
+  promise('never skip or repeat a message for a poller while others send', async () => {
     const { owner, guest } = await everybody();
     const seen: string[] = [];
     let spoken = false;
@@ -53,7 +53,7 @@ group('timestamps', () => {
 });
 
 group('timestamp', () => {
-  promise('answers what came after that instant alone', async () => {
+  promise('returns only messages after that instant', async () => {
     const owner = await several(3);
     const { messages } = await page(owner);
     expect(await contents(owner, { timestamp: messages[0]!.timestamp })).toEqual(['2', '3']);
@@ -61,19 +61,19 @@ group('timestamp', () => {
     expect(await contents(owner, { timestamp: justBefore })).toEqual(['2', '3']);
   });
 
-  promise.each(['+02:00', ...(target().specOnly ? [] : ['+0200'])])('may carry an offset: %s', async (offset) => {
+  promise.each(['+02:00', ...(target().specOnly ? [] : ['+0200'])])('can have an offset: %s', async (offset) => {
     const owner = await several(2);
     const { messages } = await page(owner);
     const inTwoHours = new Date(Date.parse(messages[0]!.timestamp) + 7_200_000).toISOString();
     expect(await contents(owner, { timestamp: inTwoHours.replace('Z', offset) })).toEqual(['2']);
   });
 
-  addition('may be a leap second', async () => {
+  addition('can be a leap second', async () => {
     const owner = await several(1);
     expect(await contents(owner, { timestamp: '2016-12-31T23:59:60Z' })).toEqual(['1']);
   });
 
-  promise('in the future answers an empty page', async () => {
+  promise('in the future returns an empty page', async () => {
     const owner = await several(1);
     const timestamp = '2999-01-01T00:00:00.000Z';
     const { messages, cursor, hasMore } = await page(owner, { timestamp });
@@ -98,7 +98,7 @@ group('cursor', () => {
     expect(empty).toMatchObject({ messages: [], cursor });
   });
 
-  addition('is the creation of the space when nobody spoke, and misses nothing', async () => {
+  addition('is the creation of the space if there is no message, and misses nothing', async () => {
     const owner = await openSpace();
     const { cursor } = await page(owner);
     await say(owner, 'First');
@@ -109,7 +109,7 @@ group('cursor', () => {
 });
 
 additions('pages', () => {
-  promise('end at `limit`, say `hasMore`, and go on by cursor without a gap', async () => {
+  promise('end at `limit`, set `hasMore`, and continue by cursor without a gap', async () => {
     const owner = await several(5);
     const first = await page(owner, { limit: 2 });
     expect(first.messages.map(({ content }) => content)).toEqual(['1', '2']);
@@ -119,7 +119,7 @@ additions('pages', () => {
     expect(second.hasMore).toBe(false);
   });
 
-  promise('go on by the sequence in `after` too', async () => {
+  promise('continue by the sequence in `after` too', async () => {
     const owner = await several(4);
     const { messages } = await page(owner, { limit: 2 });
     expect(await contents(owner, { after: messages[1]!.sequence })).toEqual(['3', '4']);
@@ -128,7 +128,7 @@ additions('pages', () => {
 });
 
 additions('wait', () => {
-  promise('answers as soon as somebody speaks', async () => {
+  promise('answers as soon as someone sends a message', async () => {
     const owner = await several(1);
     const { cursor } = await page(owner);
     const began = Date.now();
@@ -139,14 +139,14 @@ additions('wait', () => {
     expect(Date.now() - began).toBeLessThan(20_000);
   });
 
-  promise('answers at once when there is something to read', async () => {
+  promise('answers immediately if there is a message', async () => {
     const owner = await several(1);
     const began = Date.now();
     expect(await contents(owner, { wait: 25 })).toEqual(['1']);
     expect(Date.now() - began).toBeLessThan(20_000);
   });
 
-  promise('answers an empty page when nobody speaks', async () => {
+  promise('returns an empty page if nobody sends a message', async () => {
     const owner = await several(1);
     const { cursor } = await page(owner);
     const began = Date.now();

@@ -6,7 +6,7 @@ import { read } from '../wire/answer.ts';
 import { covers } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
-promise('a 401 points at metadata that exists (RFC 9728)', async () => {
+promise('a 401 points to existing metadata (RFC 9728)', async () => {
   const { spaceId } = await openSpace();
   const { headers } = await covers('getSpace', 401, { spaceId });
   const [, address] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate')!)!;
@@ -17,7 +17,7 @@ promise('a 401 points at metadata that exists (RFC 9728)', async () => {
   expect(body).toMatchObject({ resource: expect.stringMatching(/^https?:/) });
 });
 
-promise('that metadata leads to who vouches for humans and how agents get credentials (RFC 8414)', async () => {
+promise('the metadata names the issuer for humans and how agents get credentials (RFC 8414)', async () => {
   const resource = await read(await send({ method: 'GET', path: '/.well-known/oauth-protected-resource' }));
   const [issuer] = (resource.body as { authorization_servers: string[] }).authorization_servers;
   const { body } = await read(await send({ method: 'GET', path: '/.well-known/oauth-authorization-server' }));

@@ -6,7 +6,7 @@ import { send } from '../wire/client.ts';
 const get = (path: string) => send({ method: 'GET', path });
 
 additions('the documentation', () => {
-  addition('is listed at /llms.txt, each page as Markdown, with a twin in HTML', async () => {
+  addition('is listed at /llms.txt, each page as Markdown and as HTML', async () => {
     const index = await get('/llms.txt');
     expect(index.status).toBe(200);
     expect(index.headers.get('content-type')).toMatch(/^text\/(plain|markdown)/);

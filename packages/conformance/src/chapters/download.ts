@@ -4,7 +4,7 @@ import { openSpace, write, type Member } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { covers } from '../wire/call.ts';
 
-/** Reads the name as a browser does (RFC 6266): `filename*` wins over `filename`. */
+/** Reads the name like a browser (RFC 6266): `filename*` takes precedence over `filename`. */
 function fileName(headers: Headers): string {
   const disposition = headers.get('content-disposition') ?? '';
   expect(disposition).toMatch(/^attachment;/);
@@ -15,7 +15,7 @@ function fileName(headers: Headers): string {
 
 group('downloadArtifact', () => {
   let opened: Promise<Member> | undefined;
-  /** Where artifacts of all names are. */
+  /** The space of the artifacts. */
   const space = () => (opened ??= openSpace());
 
   promise('200 with the Markdown as it was written', async () => {
@@ -27,12 +27,12 @@ group('downloadArtifact', () => {
     alsoPromised(() => expect(headers.get('content-type')).toMatch(/^text\/markdown; ?charset=utf-8$/i));
   });
 
-  promise('200 with nothing, for an empty artifact', async () => {
+  promise('200 with an empty body for an empty artifact', async () => {
     const owner = await openSpace();
     expect((await covers('downloadArtifact', 200, owner, { artifactId: await write(owner, '') })).text).toBe('');
   });
 
-  addition('304 to whoever has it, until it is written', async () => {
+  addition('304 with its tag, until it is written', async () => {
     const owner = await openSpace();
     const artifactId = await write(owner, '# Plan');
     const { headers } = await covers('downloadArtifact', 200, owner, { artifactId });

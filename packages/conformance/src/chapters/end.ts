@@ -17,7 +17,7 @@ async function closed(): Promise<Scene> {
   return scene;
 }
 
-/** Long enough for everybody to come, soon enough for the test. */
+/** Long enough to prepare the scene, short enough for the test. */
 async function expired(): Promise<Scene> {
   const scene = await everybody({ ttl: 3 });
   await eventually(async () => (await call('getSpace', scene.owner)).status !== 200);
@@ -45,7 +45,7 @@ additions.each([
 promise.each([
   ['closed', closed],
   ['expired', expired],
-])('a space that is %s is open to nobody: 401 or 409', async (_, end) => {
+])('a space that is %s admits nobody: 401 or 409', async (_, end) => {
   const scene = await end();
   for (const name of guarded) {
     const { caller, input } = fitting(name, scene);
@@ -60,7 +60,7 @@ group('a lifetime', () => {
     await eventually(async () => (await covers('getSpace', 200, owner)).body.ttlRemaining < body.ttlRemaining);
   });
 
-  addition('may be one second', async () => {
+  addition('can be one second', async () => {
     const owner = await openSpace({ ttl: 1 });
     await eventually(async () => (await call('updateSpace', owner, { name: 'Late' })).status === 409);
   });

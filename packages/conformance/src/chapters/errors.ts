@@ -24,22 +24,22 @@ function expectRefused(name: OperationName, body: string) {
 }
 
 group('a body', () => {
-  promise.each(takesBody)('400 for %s when it is no JSON', async (name) => {
+  promise.each(takesBody)('400 for %s if it is not JSON', async (name) => {
     for (const body of ['{"name": "Bri', 'name=Bridge', '{]']) await expectRefused(name, body);
   });
 
-  promise.each(takesBody)('400 for %s when it is no object', async (name) => {
+  promise.each(takesBody)('400 for %s if it is not an object', async (name) => {
     for (const body of ['[]', '"text"', '7', 'null']) await expectRefused(name, body);
   });
 
-  addition('400 when it is greater than 2 MiB, with the limit and its size', async () => {
+  addition('400 if it is larger than 2 MiB, with the limit and its size', async () => {
     const limit = 2 * 1024 * 1024;
     const tooLong = JSON.stringify({ content: 'Hello', padding: 'x'.repeat(limit) });
     const { body } = await expectRefused('sendMessage', tooLong);
     expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit, actual: tooLong.length }] });
   });
 
-  addition('400 when it is greater than what its operation can need', async () => {
+  addition('400 if it is larger than its operation can need', async () => {
     for (const [name, limit] of [
       ['joinSpace', 64 * 1024],
       ['createSpace', 256 * 1024],
@@ -49,25 +49,25 @@ group('a body', () => {
     }
   });
 
-  addition('400 when it has more than 100 fields, with the limit and their number', async () => {
+  addition('400 if it has more than 100 fields, with the limit and their number', async () => {
     const fields = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i]));
     const { body } = await expectRefused('sendMessage', JSON.stringify({ content: 'Hello', ...fields }));
     expect(body).toMatchObject({ code: 'invalid_request', issues: [{ limit: 100, actual: 101 }] });
   });
 
-  addition('400 in another charset than UTF-8', async () => {
+  addition('400 in a charset other than UTF-8', async () => {
     const { caller, input } = fitting('sendMessage', scene);
     await covers('sendMessage', 400, caller, input, { headers: { 'content-type': 'application/json; charset=utf-16' } });
   });
 
-  addition('200 when it is empty where none is needed, even if it is said to be JSON', async () => {
+  addition('200 if it is empty and not required, even with the content type JSON', async () => {
     const owner = await openSpace();
     const artifactId = await write(owner, '# Plan');
     await covers('lockArtifact', 200, owner, { artifactId }, { body: '', headers: { 'content-type': 'application/json' } });
   });
 });
 
-addition('no cache stores an answer, refusals included', async () => {
+addition('no cache can store an answer, refusals included', async () => {
   for (const answer of [
     await covers('getSpace', 200, scene.owner),
     await covers('getSpace', 401, { spaceId: scene.owner.spaceId }),
@@ -80,7 +80,7 @@ addition('no cache stores an answer, refusals included', async () => {
 
 group('a path', () => {
   promise.each(['/', '/hub', '/hub/spaces', '/hub/space/a/b/c/d', '/api/nothing', '/%00', '/%'])(
-    'answers JSON and never HTML, whatever it is: %s',
+    'always gets JSON and never HTML: %s',
     async (path) => {
       const response = await send({ method: 'POST', path, headers: { accept: 'text/html' } });
       const { status } = await read(response);
@@ -88,7 +88,7 @@ group('a path', () => {
     },
   );
 
-  promise('404 when it is unknown', async () => {
+  promise('404 if it is unknown', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, body } = await read(await send({ method, path: '/hub/nothing', headers: { accept: 'text/html' } }));
       expect(status).toBe(404);

@@ -11,7 +11,7 @@ const changesOf = (stream: Stream, id: string) =>
     .map(({ status, actorId }) => ({ status, actorId }));
 
 group('participant-status', () => {
-  addition('tells all of a join, a mute, an unmute and a leave, and who did it', async () => {
+  addition('notifies everyone of a join, a mute, an unmute and a leave, with the actor', async () => {
     const owner = await openSpace();
     const witness = await join(owner);
     const streams = [await openStream(owner), await openStream(witness)];
@@ -38,7 +38,7 @@ group('participant-status', () => {
     expect(change).toMatchObject({ previousStatus: 'active', participant: { name: 'Ada', status: 'muted' } });
   });
 
-  addition('tells all who was kicked', async () => {
+  addition('notifies everyone of a kick', async () => {
     const { owner, guest } = await everybody();
     const stream = await openStream(await join(owner));
     await covers('kickParticipant', 200, owner, { participantId: guest.id });
@@ -46,7 +46,7 @@ group('participant-status', () => {
     expect(changesOf(stream, guest.id).at(-1)).toEqual({ status: 'kicked', actorId: owner.id });
   });
 
-  addition('tells the owner alone of a request, and others of the newcomer at the first use of the key', async () => {
+  addition('notifies only the owner of a join request, and the others at the first use of the key', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const witness = await admitted(owner, { name: 'Witness' });
     const [toOwner, toWitness] = [await openStream(owner), await openStream(witness)];
@@ -71,7 +71,7 @@ group('participant-status', () => {
 });
 
 group('artifact', () => {
-  addition('tells of creating, locking, updating and unlocking, never of a heartbeat, and never the content', async () => {
+  addition('reports creating, locking, updating and unlocking, never a heartbeat, and never the content', async () => {
     const { owner, guest } = await everybody();
     const stream = await openStream(guest, { timestamp: '2999-01-01T00:00:00Z' });
     await stream.first('context');
@@ -89,7 +89,7 @@ group('artifact', () => {
     expect(JSON.stringify(stream.events)).not.toContain('secret');
   });
 
-  addition('tells of a lock that the owner takes away by muting its holder', async () => {
+  addition('reports a lock that is released because its holder is muted', async () => {
     const { owner, guest, artifactId } = await everybody();
     await covers('lockArtifact', 200, guest, { artifactId });
     const stream = await openStream(owner);
@@ -114,7 +114,7 @@ group('context', () => {
     expect((await (await openStream(owner)).first('context')).artifacts).toEqual(body.artifacts);
   });
 
-  addition('shows the space and all in it', async () => {
+  addition('shows the space, its participants and its artifacts', async () => {
     const { owner, guest, artifactId } = await everybody();
     const context = await (await openStream(guest)).first('context');
     expect(context.space).toMatchObject({ name: 'Bridge', description: 'Where we meet', state: 'open' });
@@ -133,7 +133,7 @@ group('context', () => {
     await stream.first('context', ({ artifacts }) => artifacts.some(({ id }) => id === artifactId));
   });
 
-  addition('comes at most once a second', async () => {
+  addition('is sent at most once a second', async () => {
     const owner = await openSpace();
     const stream = await openStream(owner);
     const began = Date.now();

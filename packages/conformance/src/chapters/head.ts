@@ -7,7 +7,7 @@ import { operations, requestFor } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
 const readable = servedWith((name) => operations[name].method === 'GET' && operations[name].kind !== 'stream');
-/** What describes the answer, and not this moment. */
+/** Headers that describe the answer and do not change over time. */
 const same = [
   'content-type',
   'content-length',
@@ -23,14 +23,14 @@ before(async () => {
   scene = await everybody();
 });
 
-/** Holds HEAD to what GET answers; tells the status of both. */
+/** Checks that HEAD answers like GET; returns their status. */
 async function answersAlike(path: string, headers: Record<string, string> = {}): Promise<number> {
   const got = await send({ method: 'GET', path, headers });
   const response = await send({ method: 'HEAD', path, headers });
   expect(await response.text()).toBe('');
   expect(response.status).toBe(got.status);
   for (const name of same) {
-    // A server may leave the length away where it sends no body.
+    // A server can omit the length if it sends no body.
     if (name !== 'content-length' || response.headers.has(name))
       expect(response.headers.get(name), name).toBe(got.headers.get(name));
   }
@@ -51,7 +51,7 @@ additions('HEAD answers like GET, without a body', () => {
     expect(await answersAlike(path, { 'x-private-key': owner.key })).toBe(200);
   });
 
-  addition('for what is refused', async () => {
+  addition('for a refusal', async () => {
     expect(await answersAlike(`/hub/space/${scene.owner.spaceId}`)).toBe(401);
     expect(await answersAlike('/hub/nothing')).toBe(404);
   });

@@ -8,10 +8,10 @@ import { alsoPromised } from '../spec-only.ts';
 import { target } from '../target.ts';
 import { covers, nobody, operations } from '../wire/call.ts';
 
-/** To revoke all tokens of a user has a chapter of its own. */
+/** Revoking all tokens of a user has its own chapter. */
 const writes = servedWith((name) => isIdempotent(operations[name]) && name !== 'revokeApiTokens');
 
-/** The specification has no body for inviting and kicking. */
+/** The specification defines no body for inviting and kicking. */
 const takesBody = (name: OperationName) =>
   statusesOf(operations[name]).includes(422) && !(target().specOnly && ['createInvitation', 'kickParticipant'].includes(name));
 
@@ -39,7 +39,7 @@ group('a retry with the same Idempotency-Key', () => {
     alsoPromised(() => expect(body).toMatchObject({ code: 'key_reused' }));
   });
 
-  addition('200 with a default spelled out and with what nobody knows: the same request', async () => {
+  addition('200 with an explicit default and unknown fields: the same request', async () => {
     const owner = await openSpace();
     const key = once();
     const first = await covers('sendMessage', 200, owner, { content: 'Hello' }, key);
@@ -56,14 +56,14 @@ group('a retry with the same Idempotency-Key', () => {
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
   });
 
-  promise('does nothing twice', async () => {
+  promise('has no effect a second time', async () => {
     const { owner } = await everybody();
     const key = once();
     for (let time = 1; time <= 3; time += 1) await covers('sendMessage', 200, owner, { content: 'Hello' }, key);
     expect(await messagesOf(owner)).toHaveLength(1);
   });
 
-  promise('does nothing twice when many retries come at once', async () => {
+  promise('has one effect when many retries arrive at the same time', async () => {
     const { owner } = await everybody();
     const key = once();
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ group('the same Idempotency-Key is new', () => {
     expect(wasReplayed(await covers('unlockArtifact', 200, guest, { artifactId }, key))).toBe(false);
   });
 
-  addition('after a refusal: errors are not kept', async () => {
+  addition('after a refusal: errors are not stored', async () => {
     const { owner, guest, artifactId } = await everybody();
     await covers('lockArtifact', 200, owner, { artifactId });
     const key = once();
@@ -109,7 +109,7 @@ group('the same Idempotency-Key is new', () => {
     expect(wasReplayed(await covers('lockArtifact', 200, guest, { artifactId }, key))).toBe(false);
   });
 
-  promise('to createSpace, always: each call makes a space', async () => {
+  promise('to createSpace, always: each call creates a space', async () => {
     const key = once();
     const make = () => covers('createSpace', 200, nobody, { name: 'Bridge', description: '' }, key);
     const [first, second] = [await make(), await make()];
@@ -125,7 +125,7 @@ group('Idempotency-Key', () => {
     await covers('sendMessage', 400, owner, { content: 'Hello' }, once('k'.repeat(256)));
   });
 
-  addition('400 with 256 characters or none also where nothing is ever replayed', async () => {
+  addition('400 with 256 characters or none, even if nothing is ever replayed', async () => {
     for (const key of ['k'.repeat(256), '']) {
       await covers('createSpace', 400, nobody, { name: 'Bridge', description: '' }, once(key));
       await covers('startLink', 400, nobody, {}, once(key));
@@ -133,7 +133,7 @@ group('Idempotency-Key', () => {
     }
   });
 
-  promise('means nothing to a read', async () => {
+  promise('has no effect on a read', async () => {
     const owner = await openSpace();
     const key = once();
     await covers('listMessages', 200, owner, {}, key);
@@ -143,7 +143,7 @@ group('Idempotency-Key', () => {
     expect(headers.get('idempotency-replayed')).toBeNull();
   });
 
-  promise('of one who was kicked opens nothing: 401', async () => {
+  promise('of a kicked participant does not work: 401', async () => {
     const owner = await openSpace();
     const guest = await join(owner);
     const key = once();
@@ -152,7 +152,7 @@ group('Idempotency-Key', () => {
     await covers('sendMessage', 401, guest, { content: 'Hello' }, key);
   });
 
-  promise('replays no join to another invitation', async () => {
+  promise('does not replay a join to another invitation', async () => {
     const owner = await openSpace();
     const key = once();
     const first = await covers('joinSpace', 200, await invite(owner), { name: 'Ada' }, key);

@@ -19,7 +19,7 @@ async function isDead(invitation: Member, code: string): Promise<void> {
 }
 
 additions.when(served.includes('revokeInvitation'), notServed)('an invitation', () => {
-  promise('that is revoked lets nobody in: 401; those who joined stay', async () => {
+  promise('that is revoked admits nobody: 401; participants who joined stay', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner);
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });
@@ -30,7 +30,7 @@ additions.when(served.includes('revokeInvitation'), notServed)('an invitation', 
     await covers('joinSpace', 200, await invite(owner), { name: 'Grace' });
   });
 
-  promise('is revoked again without a change: 200', async () => {
+  promise('can be revoked again without effect: 200', async () => {
     const owner = await openSpace();
     const { id: invitationId } = await invite(owner);
     const listed = async () => (await covers('listInvitations', 200, owner)).body.invitations;
@@ -40,21 +40,21 @@ additions.when(served.includes('revokeInvitation'), notServed)('an invitation', 
     expect(await listed()).toEqual(before);
   });
 
-  promise('of another space is none here: 404', async () => {
+  promise('of another space is not found: 404', async () => {
     const [owner, other] = [await openSpace(), await openSpace()];
     const { id: invitationId } = await invite(other);
     const { body } = await covers('revokeInvitation', 404, owner, { invitationId });
     expect(body).toMatchObject({ code: 'invitation_not_found' });
   });
 
-  promise('that is used up lets nobody else in: 401', async () => {
+  promise('that is used up admits nobody else: 401', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner, { maxUses: 2 });
     for (const name of ['Ada', 'Grace']) await covers('joinSpace', 200, invitation, { name });
     await isDead(invitation, 'invitation_used_up');
   });
 
-  promise('that is used up lets exactly one of many in who come at once', async () => {
+  promise('for one use admits exactly one of many concurrent joins', async () => {
     const invitation = await invite(await openSpace(), { maxUses: 1 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => call('joinSpace', invitation, { name: `Guest ${i}` })),
@@ -62,13 +62,13 @@ additions.when(served.includes('revokeInvitation'), notServed)('an invitation', 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
   });
 
-  promise('counts no join that was refused for another reason', async () => {
+  promise('does not count a join that was refused for another reason', async () => {
     const invitation = await invite(await openSpace(), { maxUses: 1 });
     await covers('joinSpace', 400, invitation, {});
     await covers('joinSpace', 200, invitation, { name: 'Ada' });
   });
 
-  promise('that expired lets nobody in: 401', async () => {
+  promise('that expired admits nobody: 401', async () => {
     const invitation = await invite(await openSpace(), { expiresInSeconds: 1 });
     await eventually(async () => (await call('getSpace', invitation)).status === 401);
     await isDead(invitation, 'invitation_expired');
@@ -85,18 +85,21 @@ additions.when(served.includes('revokeInvitation'), notServed)('an invitation', 
     await covers('joinSpace', 401, invitation, { name: 'Ada' }, once(randomUUID()));
   });
 
-  promise('that is used up by who waits still brings the answer of the owner, and then no more', async () => {
-    const owner = await openSpace({ privacy: 'private' });
-    const invitation = await invite(owner, { maxUses: 1 });
-    const participantId = await ask(invitation);
-    await covers('getJoinStatus', 202, invitation, { participantId });
-    await isDead(invitation, 'invitation_used_up');
-    await covers('approveParticipant', 200, owner, { participantId });
-    await say(await collect(invitation, participantId), 'I am in');
-    await covers('getJoinStatus', 401, invitation, { participantId });
-  });
+  promise(
+    'that is used up can still be polled by its participant for the decision of the owner, and for nothing else',
+    async () => {
+      const owner = await openSpace({ privacy: 'private' });
+      const invitation = await invite(owner, { maxUses: 1 });
+      const participantId = await ask(invitation);
+      await covers('getJoinStatus', 202, invitation, { participantId });
+      await isDead(invitation, 'invitation_used_up');
+      await covers('approveParticipant', 200, owner, { participantId });
+      await say(await collect(invitation, participantId), 'I am in');
+      await covers('getJoinStatus', 401, invitation, { participantId });
+    },
+  );
 
-  promise('that is revoked leaves the decision on who waits to the owner', async () => {
+  promise('that is revoked leaves waiting requests for the owner to decide', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const invitation = await invite(owner);
     const [ada, eve] = [await ask(invitation), await ask(invitation, { name: 'Eve' })];
@@ -111,7 +114,7 @@ additions.when(served.includes('revokeInvitation'), notServed)('an invitation', 
 });
 
 additions.when(served.includes('revokeInvitation'), notServed)('kickParticipant with revokeInvitation', () => {
-  promise('200, and neither the key nor the invitation work any more; who came with it stays', async () => {
+  promise('200, and neither the key nor the invitation works any more; others who joined with it stay', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner);
     const [mallory, ada] = await Promise.all(
@@ -136,7 +139,7 @@ additions.when(served.includes('revokeInvitation'), notServed)('kickParticipant 
     await covers('getSpace', 200, invitation);
   });
 
-  promise('409 for one who is gone, and then revokes nothing', async () => {
+  promise('409 for a participant who is gone, and then revokes nothing', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner);
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });

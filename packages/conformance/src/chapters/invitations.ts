@@ -8,7 +8,7 @@ import { covers } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
 group('createInvitation', () => {
-  promise('200 with a key and two links that carry it', async () => {
+  promise('200 with a key and two links that contain it', async () => {
     const owner = await openSpace();
     const { body } = await covers('createInvitation', 200, owner);
     alsoPromised(() => expect(body.publicInvitationKey).toMatch(/^[0-9a-f]{64}$/));
@@ -19,7 +19,7 @@ group('createInvitation', () => {
     );
   });
 
-  promise('200 with links that open: a card in Markdown for agents, a page for people', async () => {
+  promise('200 with links that work: a Markdown card for agents, a page for humans', async () => {
     const { body } = await covers('createInvitation', 200, await openSpace());
     for (const [link, type] of [
       [body.agentLink, /^text\/markdown/],
@@ -32,7 +32,7 @@ group('createInvitation', () => {
     }
   });
 
-  promise('200 with another key each time, all of them good', async () => {
+  promise('200 with a different key each time, all of them valid', async () => {
     const owner = await openSpace();
     const made = [await covers('createInvitation', 200, owner), await covers('createInvitation', 200, owner)];
     const keys = made.map(({ body }) => body.publicInvitationKey);
@@ -40,14 +40,14 @@ group('createInvitation', () => {
     for (const key of keys) await covers('joinSpace', 200, { spaceId: owner.spaceId, key }, { name: 'Ada' });
   });
 
-  promise('200 without a body, too', async () => {
+  promise('200 without a body', async () => {
     const owner = await openSpace();
     const headers = { 'x-private-key': owner.key };
     const response = await send({ method: 'POST', path: `/hub/space/${owner.spaceId}/invite`, headers });
     expect(response.status).toBe(200);
   });
 
-  promise('200 with a key that lets in more than one', async () => {
+  promise('200 with a key that admits several participants', async () => {
     const owner = await openSpace();
     const { body } = await covers('createInvitation', 200, owner);
     const invitation = { spaceId: owner.spaceId, key: body.publicInvitationKey };
@@ -58,19 +58,19 @@ group('createInvitation', () => {
   });
 
   addition.each([
-    ['no time at all', { expiresInSeconds: 0 }],
+    ['a lifetime of 0', { expiresInSeconds: 0 }],
     ['half a second', { expiresInSeconds: 1.5 }],
-    ['a time that never comes', { expiresInSeconds: 2_147_483_648 }],
-    ['no use at all', { maxUses: 0 }],
-    ['uses without end', { maxUses: 1e12 }],
-    ['a use that is no number', { maxUses: 'one' }],
+    ['a lifetime that is too long', { expiresInSeconds: 2_147_483_648 }],
+    ['0 uses', { maxUses: 0 }],
+    ['too many uses', { maxUses: 1e12 }],
+    ['uses that are not a number', { maxUses: 'one' }],
     ['an empty role', { role: ' ' }],
-    ['a role that is no text', { role: null }],
+    ['a role that is not text', { role: null }],
   ])('400 with %s', async (_, terms) => {
     await covers('createInvitation', 400, await anySpace(), terms);
   });
 
-  addition('200 with a role: whoever joins has it, whatever they say', async () => {
+  addition('200 with a role, which overrides the role of everyone who joins', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner, { role: 'observer' });
     for (const role of ['chair', undefined]) await covers('joinSpace', 200, invitation, { name: 'Ada', role });
@@ -82,7 +82,7 @@ group('createInvitation', () => {
 additions.when(served.includes('listInvitations'), notServed)('listInvitations', () => {
   const listedBy = async (owner: Member) => (await covers('listInvitations', 200, owner)).body.invitations;
 
-  promise('200 with what became of each, newest first, and never a key', async () => {
+  promise('200 with the state of each, newest first, and never a key', async () => {
     const owner = await openSpace();
     expect(await listedBy(owner)).toEqual([]);
     const [plain, once, short] = [
@@ -108,7 +108,7 @@ additions.when(served.includes('listInvitations'), notServed)('listInvitations',
     for (const { key } of [plain, once, short]) expect(JSON.stringify(listed)).not.toContain(key);
   });
 
-  promise('200 and counts each request to join, of who was kicked or refused too', async () => {
+  promise('200 and counts each request to join, including kicked and declined participants', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const invitation = await invite(owner, { maxUses: 2 });
     const refused = await ask(invitation);
@@ -117,7 +117,7 @@ additions.when(served.includes('listInvitations'), notServed)('listInvitations',
     expect(await listedBy(owner)).toMatchObject([{ uses: 2, state: 'usedUp', participantIds: [refused, waiting] }]);
   });
 
-  promise('200 with the same `createdAt` whatever became of it', async () => {
+  promise('200 with the same `createdAt` in every state', async () => {
     const owner = await openSpace();
     const { id: invitationId, ...invitation } = await invite(owner);
     const [made] = await listedBy(owner);
@@ -126,7 +126,7 @@ additions.when(served.includes('listInvitations'), notServed)('listInvitations',
     expect(await listedBy(owner)).toMatchObject([{ invitationId, createdAt: made!.createdAt }]);
   });
 
-  promise('401 for everybody but the owner', async () => {
+  promise('401 for everyone except the owner', async () => {
     const owner = await openSpace();
     await covers('listInvitations', 401, await join(owner));
     await covers('listInvitations', 401, await invite(owner));
@@ -134,7 +134,7 @@ additions.when(served.includes('listInvitations'), notServed)('listInvitations',
 });
 
 additions.when(served.includes('getMyInvitation'), notServed)('getMyInvitation', () => {
-  promise('200 with how long and for how many it still works, and nothing of others', async () => {
+  promise('200 with its expiry and remaining uses, and nothing about others', async () => {
     const owner = await openSpace();
     expect((await covers('getMyInvitation', 200, await invite(owner))).body).toEqual({});
     const bounded = await invite(owner, { maxUses: 2, expiresInSeconds: 3_600, role: 'observer' });
@@ -145,7 +145,7 @@ additions.when(served.includes('getMyInvitation'), notServed)('getMyInvitation',
     expect((await covers('getMyInvitation', 200, bounded)).body.usesLeft).toBe(1);
   });
 
-  promise('401 once it works no more', async () => {
+  promise('401 once it no longer works', async () => {
     const owner = await openSpace();
     const [once, revoked] = [await invite(owner, { maxUses: 1 }), await invite(owner)];
     await covers('joinSpace', 200, once, { name: 'Ada' });

@@ -9,7 +9,7 @@ import { covers, type Input } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
 group('joinSpace, public', () => {
-  promise('200 with a key that works at once', async () => {
+  promise('200 with a key that works immediately', async () => {
     const owner = await openSpace();
     const { body } = await covers('joinSpace', 200, await invite(owner), { name: 'Ada', role: 'analyst', isHuman: true });
     expect(body.participantPrivateKey).toMatch(/^[0-9a-f]{64}$/);
@@ -27,7 +27,7 @@ group('joinSpace, public', () => {
     );
   });
 
-  promise('200 with a name alone', async () => {
+  promise('200 with only a name', async () => {
     const invitation = await invite(await openSpace());
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });
     const { body: space } = await covers('getSpace', 200, { spaceId: invitation.spaceId, key: body.participantPrivateKey });
@@ -39,15 +39,15 @@ group('joinSpace, public', () => {
   promise.each<[string, Input]>([
     ['no name', {}],
     ...(target().specOnly ? [] : [emptyName]),
-    ['a name that is no text', { name: 7 }],
-    ['a role that is no text', { name: 'Ada', role: null }],
+    ['a name that is not text', { name: 7 }],
+    ['a role that is not text', { name: 'Ada', role: null }],
   ])('400 with %s', async (_, input) => {
     await covers('joinSpace', 400, await invite(await anySpace()), input);
   });
 });
 
 group('joinSpace, private', () => {
-  promise('202 with an address to poll, the same in `Location`', async () => {
+  promise('202 with a URL to poll, the same in `Location`', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const invitation = await invite(owner);
     const { body, headers } = await covers('joinSpace', 202, invitation, { name: 'Ada' });
@@ -60,7 +60,7 @@ group('joinSpace, private', () => {
     expect(poll.status).toBe(202);
   });
 
-  addition('is shown to the owner at once, to others from the first use of the key', async () => {
+  addition('is shown to the owner immediately, to others from the first use of the key', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const witness = await admitted(owner, { name: 'Witness' });
     const invitation = await invite(owner);
@@ -81,7 +81,7 @@ group('joinSpace, private', () => {
 });
 
 group('getJoinStatus', () => {
-  promise('202 while the owner has not decided', async () => {
+  promise('202 until the owner has decided', async () => {
     const invitation = await invite(await openSpace({ privacy: 'private' }));
     const { body } = await covers('getJoinStatus', 202, invitation, { participantId: await ask(invitation) });
     expect(body).toEqual({ status: 'pending' });
@@ -99,14 +99,14 @@ group('getJoinStatus', () => {
     await covers('getJoinStatus', 404, invitation, { participantId });
   });
 
-  addition('404 for one who joined at once', async () => {
+  addition('404 for a participant who joined without approval', async () => {
     const owner = await openSpace();
     const invitation = await invite(owner);
     const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' });
     await covers('getJoinStatus', 404, invitation, { participantId: body.participantId });
   });
 
-  addition('404 for one whom the owner refused', async () => {
+  addition('404 for a participant whom the owner declined', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const invitation = await invite(owner);
     const participantId = await ask(invitation);

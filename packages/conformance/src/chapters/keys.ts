@@ -29,14 +29,14 @@ before(async () => {
 });
 
 group('without a key', () => {
-  promise.each(guarded)('401 for %s, before anything else is looked at', async (name) => {
+  promise.each(guarded)('401 for %s, before anything else is checked', async (name) => {
     const { input } = fitting(name, here);
     await covers(name, 401, {}, input);
     if (!target().specOnly) await covers(name, 401, {}, { ...input, spaceId: randomUUID(), content: 5, name: 5 });
   });
 });
 
-group('with a key that nobody holds', () => {
+group('with an unknown key', () => {
   promise.each(guarded)('401 for %s', async (name) => {
     const { input } = fitting(name, here);
     for (const key of [randomBytes(32).toString('hex'), 'open sesame', 'x'.repeat(2000)]) await covers(name, 401, { key }, input);
@@ -50,7 +50,7 @@ group('with a key of another space', () => {
 });
 
 group('with a key of another kind', () => {
-  promise.each(mismatches)('401 for the %s who calls %s', async (kind, name) => {
+  promise.each(mismatches)('401 for the %s calling %s', async (kind, name) => {
     await covers(name, 401, here[kind], fitting(name, here).input);
   });
 });

@@ -43,7 +43,7 @@ group.each(sizes)('%s, %s', (name, field, limit) => {
     expect(status).toBe(200);
   });
 
-  addition(`400 with ${limit + 1} characters, and says what was too long, and by how much`, async () => {
+  addition(`400 with ${limit + 1} characters, naming the field, the limit and the size`, async () => {
     const { body } = await send(name, 400, { [field]: 'x'.repeat(limit + 1) });
     expect(body).toMatchObject({ issues: [{ field, limit, actual: limit + 1 }] });
   });
@@ -55,7 +55,7 @@ group.each(texts)('%s, %s', (name, field) => {
     expect(body).toMatchObject({ issues: [{ field }] });
   });
 
-  addition('400 with half a character', async () => {
+  addition('400 with a lone surrogate', async () => {
     const { body } = await send(name, 400, { [field]: 'a\ud800b' });
     expect(body).toMatchObject({ issues: [{ field }] });
   });
@@ -71,13 +71,13 @@ group('a field', () => {
     ['joinSpace', 'isHuman', 'true'],
     ['joinSpace', 'isHuman', 1],
     ['sendMessage', 'content', 7],
-  ] satisfies [OperationName, string, unknown][])('400 for %s: %s is never coerced from %j', async (name, field, value) => {
+  ] satisfies [OperationName, string, unknown][])('400 for %s: %s is not coerced from %j', async (name, field, value) => {
     const { body } = await send(name, 400, { [field]: value });
     expect(body).toMatchObject({ issues: [{ field }] });
   });
 
   addition.each(['createSpace', 'updateSpace', 'joinSpace', 'sendMessage', 'createArtifact'] satisfies OperationName[])(
-    '200 for %s: what is unknown is ignored',
+    '200 for %s: unknown fields are ignored',
     async (name) => {
       const { status } = await send(name, 200, { mood: 'good', status: 'kicked', isOwner: true });
       expect(status).toBe(200);

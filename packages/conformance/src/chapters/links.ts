@@ -14,7 +14,7 @@ import { send } from '../wire/client.ts';
 const start = async (input = {}) => (await covers('startLink', 200, nobody, input)).body;
 
 group('a link request', () => {
-  promise('200: tells where the human is to go, and a secret that is in no address', async () => {
+  promise('200: returns the URL for the human, and a secret that is in no URL', async () => {
     const { deviceCode, verificationUri, verificationUriComplete, expiresIn, interval } = await start({ agentName: 'Ada' });
     expect(verificationUriComplete.startsWith(verificationUri)).toBe(true);
     alsoPromised(() =>
@@ -25,14 +25,14 @@ group('a link request', () => {
     alsoPromised(() => expect(interval).toBe(5));
   });
 
-  promise('200 without a body; 400 when the name is none', async () => {
+  promise('200 without a body; 400 if the name is not text', async () => {
     const response = await send({ method: 'POST', path: '/hub/link/start' });
     expect(response.status).toBe(200);
     await covers('startLink', 400, nobody, { agentName: 5 });
     if (!target().specOnly) await covers('startLink', 400, nobody, { agentName: 'x'.repeat(81) });
   });
 
-  promise('is another one at every call, whatever the Idempotency-Key', async () => {
+  promise('is a new one at every call, whatever the Idempotency-Key', async () => {
     const again = { headers: { 'idempotency-key': randomUUID() } };
     const [first, second] = [
       await covers('startLink', 200, nobody, {}, again),
@@ -42,7 +42,7 @@ group('a link request', () => {
     expect(second.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  addition('429 when it is polled faster than the interval, then goes on; never where the rate limit is off', async () => {
+  addition('429 when it is polled faster than the interval, then works again; never if the rate limit is off', async () => {
     const { deviceCode, interval } = await start();
     expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'pending' });
     const second = await call('pollLink', nobody, { deviceCode }, { mayBeRefused: true });
@@ -58,9 +58,9 @@ group('a link request', () => {
     await covers('pollLink', 200, nobody, { deviceCode });
   });
 
-  promise('200 with the token once, when a human approved it; then 410', async () => {
+  promise('200 with the token once, after a human approved it; then 410', async () => {
     const { approve } = target();
-    if (!approve) skip('it needs somebody who approves link requests: --approve');
+    if (!approve) skip('it needs a command that approves link requests: --approve');
     const { deviceCode, verificationUriComplete } = await start({ agentName: 'Ada' });
     await approve(verificationUriComplete);
     const polls = await Promise.all(Array.from({ length: 5 }, () => call('pollLink', nobody, { deviceCode })));
@@ -73,17 +73,17 @@ group('a link request', () => {
     expect(body).toEqual({ role: 'owner', privateKey: space.ownerPrivateKey });
   });
 
-  promise('404 for a device code that nobody was given, 400 for none', async () => {
+  promise('404 for an unknown device code, 400 for none', async () => {
     await covers('pollLink', 404, nobody, { deviceCode: 'unknown' });
     if (!target().specOnly) await covers('pollLink', 404, nobody, { deviceCode: 'x'.repeat(10_000) });
     await covers('pollLink', 400, nobody, {});
   });
 
-  promise('410 when its time is over', async () => {
+  promise('410 once it has expired', async () => {
     const { deviceCode, expiresIn } = await start();
     if (expiresIn > target().patienceSeconds) {
       waitsForNoLink();
-      skip(`link requests live for ${expiresIn} s here`);
+      skip(`link requests of this server live for ${expiresIn} s`);
     }
     await sleep(expiresIn * 1000 + 100);
     const { body } = await covers('pollLink', 410, nobody, { deviceCode });
@@ -91,16 +91,19 @@ group('a link request', () => {
   });
 });
 
-additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessions)('a human who is asked', () => {
-  promise('200: sees who asks and since when, by the code in any case, with or without the dash', async () => {
-    const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
-    for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', '')]) {
-      const { body, text } = await covers('getLink', 200, human, { userCode: typed });
-      expect(body).toMatchObject({ userCode, agentName: 'Ada', address: expect.any(String) });
-      expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.parse(body.createdAt));
-      expect(text).not.toContain(deviceCode);
-    }
-  });
+additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessions)('a human who decides', () => {
+  promise(
+    '200: sees the agent and the time of the request, by the code in upper or lower case, with or without the dash',
+    async () => {
+      const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
+      for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', '')]) {
+        const { body, text } = await covers('getLink', 200, human, { userCode: typed });
+        expect(body).toMatchObject({ userCode, agentName: 'Ada', address: expect.any(String) });
+        expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.parse(body.createdAt));
+        expect(text).not.toContain(deviceCode);
+      }
+    },
+  );
 
   promise('200: approves, and the agent gets its token once', async () => {
     const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
@@ -113,13 +116,13 @@ additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessi
     expect(tokens.find(({ prefix }) => prefix === body.prefix)).toMatchObject({ name: 'Ada', revoked: false });
   });
 
-  promise('200: refuses, and the agent is told so', async () => {
+  promise('200: denies, and the agent learns so', async () => {
     const { deviceCode, userCode } = await startLink();
     await covers('decideLink', 200, human, { userCode, decision: 'denied' });
     expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'denied' });
   });
 
-  promise('409 for another decision or by another human, 200 for the same again; 404 to look at it', async () => {
+  promise('409 for another decision or by another human, 200 for the same again; 404 when reading it', async () => {
     const { userCode } = await startLink();
     for (let time = 0; time < 2; time += 1) await covers('decideLink', 200, human, { userCode, decision: 'denied' });
     await covers('decideLink', 409, human, { userCode, decision: 'approved' });
@@ -127,7 +130,7 @@ additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessi
     await covers('getLink', 404, human, { userCode });
   });
 
-  promise('404 for a code that is none, 400 for a decision that is none', async () => {
+  promise('404 for an invalid code, 400 for an invalid decision', async () => {
     const { userCode } = await startLink();
     for (const code of ['unknown', 'BCDF-GHJK']) {
       expect((await covers('getLink', 404, human, { userCode: code })).body).toMatchObject({ code: 'link_not_found' });

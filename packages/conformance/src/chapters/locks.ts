@@ -15,11 +15,11 @@ async function lockedByGuest() {
   return { ...scene, lock: body, artifact: { artifactId: scene.artifactId } };
 }
 
-/** Asks until the clock of the server has moved on. */
+/** Polls until the clock of the server has advanced. */
 const later = (ask: () => Promise<string>, than: string) => eventually(async () => Date.parse(await ask()) > Date.parse(than));
 
 group('lockArtifact', () => {
-  promise('200 for ten minutes, shown to all', async () => {
+  promise('200 for ten minutes, visible to everyone', async () => {
     const { owner, guest, artifact, lock } = await lockedByGuest();
     expect(lock.lockedBy).toBe(guest.id);
     const { body } = await covers('getArtifact', 200, owner, artifact);
@@ -33,7 +33,7 @@ group('lockArtifact', () => {
     await later(async () => (await covers('lockArtifact', 200, guest, artifact)).body.lockExpiresAt, lock.lockExpiresAt);
   });
 
-  promise('423 when another participant holds the lock, also for the owner', async () => {
+  promise('423 if another participant holds the lock, also for the owner', async () => {
     const { owner, guest, artifact } = await lockedByGuest();
     for (const other of [owner, await join(owner)]) {
       const { body } = await covers('lockArtifact', 423, other, artifact);
@@ -41,7 +41,7 @@ group('lockArtifact', () => {
     }
   });
 
-  promise('200 for one of many at once, 423 for the rest', async () => {
+  promise('200 for one of many concurrent calls, 423 for the rest', async () => {
     const { owner, guest, artifactId } = await everybody();
     const rivals = [owner, guest, await join(owner), await join(owner), await join(owner)];
     const answers = await Promise.all(rivals.map((rival) => call('lockArtifact', rival, { artifactId })));
@@ -51,23 +51,23 @@ group('lockArtifact', () => {
   });
 });
 
-/** A lock that ends while we watch. */
+/** A lock that expires during the check. */
 async function endingLock() {
   const scene = await lockedByGuest();
   const { body } = await covers('getArtifact', 200, scene.guest, scene.artifact);
   const seconds = (Date.parse(body.lockExpiresAt!) - Date.parse(body.lockedAt!)) / 1000;
-  if (seconds > target().patienceSeconds) skip(`a lock lasts ${seconds} s here, which is longer than --patience`);
+  if (seconds > target().patienceSeconds) skip(`locks of this server last ${seconds} s, which is longer than --patience`);
   return { ...scene, patienceMs: 1000 * seconds + 20_000 };
 }
 
-group('a lock that nobody refreshes', () => {
-  promise('ends, and another may take it', async () => {
+group('a lock that is not renewed', () => {
+  promise('expires, and another participant can take it', async () => {
     const { owner, guest, artifact, patienceMs } = await endingLock();
     await eventually(async () => (await call('lockArtifact', owner, artifact)).status === 200, patienceMs);
     await covers('writeArtifact', 423, guest, { ...artifact, content: '# Late' });
   });
 
-  addition('reads as absent, and is told by the event `lock-expired`', async () => {
+  addition('reads as absent, and causes the event `lock-expired`', async () => {
     const { owner, guest, artifact, patienceMs } = await endingLock();
     const stream = await openStream(owner, { timestamp: '2999-01-01T00:00:00Z' });
     await eventually(() => stream.all('artifact').some(({ action }) => action === 'lock-expired'), patienceMs);
@@ -85,12 +85,12 @@ group('heartbeatArtifactLock', () => {
     expect((await covers('getArtifact', 200, guest, artifact)).body.version).toBe(1);
   });
 
-  promise('423 when another participant holds the lock', async () => {
+  promise('423 if another participant holds the lock', async () => {
     const { owner, guest, artifact } = await lockedByGuest();
     expect((await covers('heartbeatArtifactLock', 423, owner, artifact)).body.lockedBy).toBe(guest.id);
   });
 
-  addition('423 when nobody holds the lock', async () => {
+  addition('423 if nobody holds the lock', async () => {
     const { owner, artifactId } = await everybody();
     expect((await covers('heartbeatArtifactLock', 423, owner, { artifactId })).body).not.toHaveProperty('lockedBy');
   });
@@ -103,14 +103,14 @@ group('writeArtifact', () => {
     await later(writing, lock.lockExpiresAt);
   });
 
-  promise('423 when another participant holds the lock', async () => {
+  promise('423 if another participant holds the lock', async () => {
     const { owner, guest, artifact } = await lockedByGuest();
     const { body } = await covers('writeArtifact', 423, owner, { ...artifact, content: '# Mine' });
     expect(body.lockedBy).toBe(guest.id);
     expect((await covers('getArtifact', 200, owner, artifact)).body.content).toBe('# Plan');
   });
 
-  addition('423 when nobody holds the lock', async () => {
+  addition('423 if nobody holds the lock', async () => {
     const { guest, artifactId } = await everybody();
     const { body } = await covers('writeArtifact', 423, guest, { artifactId, content: '# Mine' });
     expect(body).not.toHaveProperty('lockedBy');
@@ -126,19 +126,19 @@ group('unlockArtifact', () => {
     await covers('lockArtifact', 200, owner, artifact);
   });
 
-  promise('200 for the owner, who takes the lock from its holder', async () => {
+  promise('200 for the owner, who releases the lock of another participant', async () => {
     const { owner, guest, artifact } = await lockedByGuest();
     await covers('unlockArtifact', 200, owner, artifact);
     await covers('writeArtifact', 423, guest, { ...artifact, content: '# Late' });
     await covers('heartbeatArtifactLock', 423, guest, artifact);
   });
 
-  promise('423 when another participant holds the lock', async () => {
+  promise('423 if another participant holds the lock', async () => {
     const { owner, guest, artifact } = await lockedByGuest();
     expect((await covers('unlockArtifact', 423, await join(owner), artifact)).body.lockedBy).toBe(guest.id);
   });
 
-  addition('200 when nobody holds the lock: nothing changes', async () => {
+  addition('200 if nobody holds the lock: nothing changes', async () => {
     const { guest, artifactId } = await everybody();
     const { body: before } = await covers('getArtifact', 200, guest, { artifactId });
     expect((await covers('unlockArtifact', 200, guest, { artifactId })).body).toEqual(before);

@@ -13,7 +13,7 @@ async function refused(input: Input): Promise<void> {
 }
 
 group('sendMessage', () => {
-  promise('200 with the id of the message and what goes on in the space', async () => {
+  promise('200 with the id of the message and the context bundle', async () => {
     const { owner, guest, artifactId } = await everybody();
     const { body } = await covers('sendMessage', 200, guest, { content: 'Hello' });
     expect(body.participants.map(({ participantId }) => participantId)).toEqual([owner.id, guest.id]);
@@ -32,7 +32,7 @@ group('sendMessage', () => {
     ['html', '<script>alert(1)</script><p>Hello</p>'],
     ['image', 'https://images.example/plan.png'],
     ['image', 'data:image/png;base64,iVBORw0KGgo='],
-  ])('200 and the content of a message of type %s comes back as it was: %j', async (type, content) => {
+  ])('200 and the content of a message of type %s is unchanged: %j', async (type, content) => {
     const owner = await openSpace();
     await say(owner, content, { type });
     const { body } = await covers('listMessages', 200, owner);
@@ -43,19 +43,19 @@ group('sendMessage', () => {
     ['a text', 'text', 'x'.repeat(64 * kibibyte)],
     ['a text of more bytes than characters', 'text', '€'.repeat(21_845)],
     ['a picture', 'image', 'data:image/png;base64,'.padEnd(1024 * kibibyte, 'A')],
-  ])('200 with %s of the greatest size', async (_, type, content) => {
+  ])('200 with %s of the maximum size', async (_, type, content) => {
     await covers('sendMessage', 200, await openSpace(), { content, type });
   });
 
   promise.each([
     ['no content', {}],
-    ['content that is no text', { content: { text: 'Hello' } }],
+    ['content that is not text', { content: { text: 'Hello' } }],
     ['a type of another kind', { content: 'Hello', type: 'video' }],
   ])('400 with %s', (_, input) => refused(input));
 
   addition.each([
     ['empty content', { content: '' }],
-    ['an image that is no address', { content: 'Hello', type: 'image' }],
+    ['an image that is not a URL', { content: 'Hello', type: 'image' }],
     ['a text that is too long', { content: 'x'.repeat(64 * kibibyte + 1) }],
     ['a text of too many bytes', { content: '€'.repeat(21_846) }],
     ['HTML that is too long', { content: 'x'.repeat(64 * kibibyte + 1), type: 'html' }],
@@ -68,7 +68,7 @@ group('listMessages', () => {
     await covers('listMessages', 400, await anySpace(), Object.fromEntries(new URLSearchParams(query)));
   };
 
-  promise('200 with the messages of all, oldest first', async () => {
+  promise('200 with the messages of everyone, oldest first', async () => {
     const { owner, guest } = await everybody();
     const ids = [await say(owner, 'One'), await say(guest, 'Two'), await say(owner, 'Three')];
     const { body } = await covers('listMessages', 200, guest);

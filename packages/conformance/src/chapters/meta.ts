@@ -26,7 +26,7 @@ group('openapi.json', () => {
     expect((await described()).openapi).toMatch(/^3\.1\./);
   });
 
-  promise('gives each operation an id of its own', async () => {
+  promise('gives each operation its own id', async () => {
     const ids = Object.values((await described()).paths)
       .flatMap(Object.values)
       .map(({ operationId }) => operationId);

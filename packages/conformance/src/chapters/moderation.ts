@@ -34,14 +34,14 @@ group('approveParticipant', () => {
     await say(guest, 'Hello');
   });
 
-  promise('409 for one who is active already', async () => {
+  promise('409 for a participant who is already active', async () => {
     const owner = await openSpace();
     await covers('approveParticipant', 409, owner, { participantId: (await join(owner)).id });
   });
 });
 
 group('kickParticipant', () => {
-  promise('200, and the key is dead: 401', async () => {
+  promise('200, and the key no longer works: 401', async () => {
     const { owner, guest } = await everybody();
     const { body } = await covers('kickParticipant', 200, owner, { participantId: guest.id });
     expect(body.ok).toBe(true);
@@ -51,20 +51,20 @@ group('kickParticipant', () => {
     expect(await statusOf(owner, guest.id)).not.toBe('active');
   });
 
-  promise('200 for one who is muted', async () => {
+  promise('200 for a muted participant', async () => {
     const { owner, guest } = await everybody();
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
     await covers('kickParticipant', 200, owner, { participantId: guest.id });
     await covers('getSpace', 401, guest);
   });
 
-  promise('409 the second time, and nobody can let the participant back in', async () => {
+  promise('409 the second time, and the participant cannot be readmitted', async () => {
     const { owner, guest } = await everybody();
     await covers('kickParticipant', 200, owner, { participantId: guest.id });
     for (const moderate of moderations) await covers(moderate, 409, owner, { participantId: guest.id });
   });
 
-  addition('200 for one who waits, and 409 when the owner then approves', async () => {
+  addition('200 for a waiting participant, and 409 if the owner then approves', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const participantId = await ask(await invite(owner));
     await covers('kickParticipant', 200, owner, { participantId });
@@ -73,7 +73,7 @@ group('kickParticipant', () => {
 });
 
 group('muteParticipant', () => {
-  promise('200, and the participant reads all there is', async () => {
+  promise('200, and the participant can read everything', async () => {
     const { owner, guest, artifactId } = await everybody();
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
     expect(await statusOf(owner, guest.id)).toBe('muted');
@@ -85,7 +85,7 @@ group('muteParticipant', () => {
     await openStream(guest);
   });
 
-  promise('200, and the participant does nothing else: 403', async () => {
+  promise('200, and the participant can do nothing else: 403', async () => {
     const { owner, guest, artifactId } = await everybody();
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
     await covers('sendMessage', 403, guest, { content: 'Hello' });
@@ -98,7 +98,7 @@ group('muteParticipant', () => {
     await covers('unlockArtifact', 403, guest, { artifactId });
   });
 
-  promise('409 for one who is muted already, 409 for one who waits', async () => {
+  promise('409 for a participant who is already muted, and for one who waits', async () => {
     const { owner, guest } = await everybody();
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
     await covers('muteParticipant', 409, owner, { participantId: guest.id });
@@ -109,21 +109,21 @@ group('muteParticipant', () => {
 });
 
 group('unmuteParticipant', () => {
-  promise('200, and the participant speaks again', async () => {
+  promise('200, and the participant can send again', async () => {
     const { owner, guest } = await everybody();
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
     await covers('unmuteParticipant', 200, owner, { participantId: guest.id });
     await say(guest, 'Hello');
   });
 
-  promise('409 for one who is not muted', async () => {
+  promise('409 for a participant who is not muted', async () => {
     const { owner, guest } = await everybody();
     await covers('unmuteParticipant', 409, owner, { participantId: guest.id });
   });
 });
 
 group('leaveSpace', () => {
-  promise('200, and the key is dead: 401', async () => {
+  promise('200, and the key no longer works: 401', async () => {
     const { owner, guest } = await everybody();
     const { body } = await covers('leaveSpace', 200, guest);
     expect(body.ok).toBe(true);
@@ -133,7 +133,7 @@ group('leaveSpace', () => {
     await covers('kickParticipant', 409, owner, { participantId: guest.id });
   });
 
-  promise('200 for one who is muted', async () => {
+  promise('200 for a muted participant', async () => {
     const { owner, guest } = await everybody();
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
     await covers('leaveSpace', 200, guest);

@@ -10,22 +10,22 @@ import { alsoPromised } from '../spec-only.ts';
 import { call, covers, nobody, operations, type Caller, type Extras, type Input } from '../wire/call.ts';
 
 const limited = servedWith((name) => !operations[name].unlimited);
-const limitIsOff = 'this server refuses nobody: its rate limit is off';
-/** An invitation key counts for each address by itself. */
+const limitIsOff = 'the rate limit of this server is off';
+/** An invitation key counts separately for each address. */
 const byAddress: Auth[] = ['none', 'invitation'];
 const ofHuman: Auth[] = ['session', 'identity'];
 
-/** One client without a key, whom all requests below that carry no valid key are counted to. */
+/** A client without a key; all requests below without a valid key count for it. */
 const stranger: Extras = { mayBeRefused: true, headers: { 'x-forwarded-for': newAddress() } };
 
-/** Another client, who asks for nothing but health. */
+/** Another client, which calls only health. */
 const curious: Extras = { mayBeRefused: true, headers: { 'x-forwarded-for': newAddress() } };
 
 let scene: Scene;
 let witness: Member;
 let refuses = false;
 
-/** Spends what a client may ask in a window, and tells whether it was refused in the end. */
+/** Uses up the rate limit of a client; returns whether it was finally refused. */
 async function exhaust(ask: () => Promise<{ status: number }>): Promise<boolean> {
   for (let batch = 0; batch < 16; batch += 1) {
     const answers = await Promise.all(Array.from({ length: 20 }, ask));
@@ -46,7 +46,7 @@ before(async () => {
   await exhaust(() => cheap(nobody, { spaceId: scene.owner.spaceId }));
 });
 
-group('a client that asked too often', () => {
+group('a client above the rate limit', () => {
   promise.each(limited)('429 for %s', async (name) => {
     if (!refuses) skip(limitIsOff);
     const { auth } = operations[name];
@@ -58,23 +58,23 @@ group('a client that asked too often', () => {
     expect(headers.get('ratelimit-remaining')).toBe('0');
   });
 
-  addition('429 with a key that nobody holds: it counts to the address', async () => {
+  addition('429 with an unknown key, which counts for the address', async () => {
     if (!refuses) skip(limitIsOff);
     await covers('getSpace', 429, { spaceId: witness.spaceId, key: 'f'.repeat(64) }, {}, stranger);
   });
 
-  addition('may ask for its health: 200', async () => {
+  addition('can call health: 200', async () => {
     for (let time = 0; time < 20; time += 1) await covers('health', 200, nobody, {}, stranger);
   });
 
-  addition('may ask for its health as often as it likes: 200', async () => {
+  addition('can call health without limit: 200', async () => {
     for (let batch = 0; batch < 17; batch += 1) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => call('health', nobody, {}, curious)));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     }
   });
 
-  promise('changes nothing, and is in nobody’s way', async () => {
+  promise('has no effect, and does not affect others', async () => {
     const { body } = await covers('listMessages', 200, witness, {}, stranger);
     expect(body.messages).toEqual([]);
     expect(body.artifacts).toMatchObject([{ id: scene.artifactId, version: 1 }]);
@@ -82,7 +82,7 @@ group('a client that asked too often', () => {
 });
 
 group('the headers', () => {
-  promise('say 300 requests in 60 seconds', async () => {
+  promise('announce 300 requests in 60 seconds', async () => {
     const { headers } = await covers('getSpace', 200, await openSpace());
     expect(headers.get('ratelimit-limit')).toBe('300');
     expect(headers.get('ratelimit-policy')).toBe('300;w=60');

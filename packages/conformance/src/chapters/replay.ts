@@ -21,21 +21,21 @@ const replayed = async (stream: Stream) => {
 const idsOf = async (stream: Stream) => (await replayed(stream)).map(({ id }) => Number(id));
 
 group('a replay by `timestamp`', () => {
-  addition('holds the messages after that instant, and nothing else', async () => {
+  addition('contains only the messages after that instant', async () => {
     const { owner, guest } = await busySpace();
     const [one] = (await covers('listMessages', 200, owner)).body.messages;
     const events = await replayed(await openStream(guest, { timestamp: one!.timestamp }));
     expect(events).toMatchObject([{ event: 'message', data: { content: 'Two' } }]);
   });
 
-  addition('of the future holds nothing', async () => {
+  addition('from the future contains nothing', async () => {
     const { guest } = await busySpace();
     expect(await replayed(await openStream(guest, { timestamp: future }))).toEqual([]);
   });
 });
 
 group('a replay by `Last-Event-ID`', () => {
-  addition('holds every kind of event, numbered 1, 2, 3 without a gap', async () => {
+  addition('contains every kind of event, numbered 1, 2, 3 without a gap', async () => {
     const { owner } = await busySpace();
     const stream = await openStream(owner, {}, { headers: { 'last-event-id': '0' } });
     const ids = await idsOf(stream);
@@ -43,7 +43,7 @@ group('a replay by `Last-Event-ID`', () => {
     expect(stream.names()).toEqual(expect.arrayContaining(['participant-status', 'artifact', 'message']));
   });
 
-  addition('goes on where the last stream ended', async () => {
+  addition('continues where the last stream ended', async () => {
     const { guest } = await busySpace();
     const whole = await idsOf(await openStream(guest, { lastEventId: '0' }));
     const seen = whole[1]!;
@@ -51,14 +51,14 @@ group('a replay by `Last-Event-ID`', () => {
     expect(await idsOf(rest)).toEqual(whole.filter((id) => id > seen));
   });
 
-  addition('may be asked for in the query', async () => {
+  addition('can be requested in the query', async () => {
     const { guest } = await busySpace();
     const byHeader = await openStream(guest, {}, { headers: { 'last-event-id': '2' } });
     const byQuery = await openStream(guest, { lastEventId: '2' });
     expect(await idsOf(byQuery)).toEqual(await idsOf(byHeader));
   });
 
-  addition('wins over `timestamp`', async () => {
+  addition('takes precedence over `timestamp`', async () => {
     const { guest } = await busySpace();
     const stream = await openStream(guest, { timestamp: future }, { headers: { 'last-event-id': '0' } });
     expect((await replayed(stream)).length).toBeGreaterThan(2);

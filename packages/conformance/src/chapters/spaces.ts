@@ -23,7 +23,7 @@ group('createSpace', () => {
     alsoPromised(() => expect(body.participants).toMatchObject([{ name: 'Owner', role: 'owner', isHuman: false }]));
   });
 
-  promise('200 and keeps everything that was wished for', async () => {
+  promise('200 and applies all given fields', async () => {
     const given = { agenda: '1. Greet', privacy: 'private' };
     const owner = await openSpace({ ...given, ttl: 3600, ownerName: 'Grace', ownerRole: 'chair', isHuman: true });
     const { body } = await covers('getSpace', 200, owner);
@@ -32,11 +32,11 @@ group('createSpace', () => {
     expect(body.participants[0]).toMatchObject({ name: 'Grace', role: 'chair', isHuman: true });
   });
 
-  addition('200 with the longest lifetime there is', async () => {
+  addition('200 with the longest lifetime', async () => {
     await covers('createSpace', 200, nobody, { ...wish, ttl: 2_147_483_647 });
   });
 
-  promise('200 with a user token that nobody knows: it is ignored', async () => {
+  promise('200 with an unknown user token, which is ignored', async () => {
     await covers('createSpace', 200, nobody, wish, { headers: { 'x-user-token': 'usr_unknown' } });
   });
 
@@ -44,7 +44,7 @@ group('createSpace', () => {
     ['no name', { name: undefined }],
     ['no description', { description: undefined }],
     ['a privacy of another kind', { privacy: 'secret' }],
-    ['a lifetime of nothing', { ttl: 0 }],
+    ['a lifetime of 0', { ttl: 0 }],
     ['half a second', { ttl: 1.5 }],
   ])('400 with %s', async (_, fault) => {
     await covers('createSpace', 400, nobody, { ...wish, ...fault });
@@ -52,7 +52,7 @@ group('createSpace', () => {
 
   addition.each([
     ['an empty name', { name: '' }],
-    ['a longer lifetime than the longest', { ttl: 2_147_483_648 }],
+    ['a lifetime that is too long', { ttl: 2_147_483_648 }],
   ])('400 with %s', async (_, fault) => {
     await covers('createSpace', 400, nobody, { ...wish, ...fault });
   });
@@ -68,13 +68,13 @@ group('getSpace', () => {
     }
   });
 
-  addition('200 without participants and artifacts for who is invited to a private space', async () => {
+  addition('200 without participants and artifacts for an invitation to a private space', async () => {
     const owner = await openSpace({ privacy: 'private' });
     const { body } = await covers('getSpace', 200, await invite(owner));
     expect(body).toMatchObject({ ...wish, participants: [], artifacts: [] });
   });
 
-  addition('200 with a short polling interval while something happens', async () => {
+  addition('200 with a short polling interval while the space is active', async () => {
     const owner = await openSpace();
     await say(owner, 'Hello');
     const { body } = await covers('getSpace', 200, owner);
@@ -83,7 +83,7 @@ group('getSpace', () => {
 });
 
 group('updateSpace', () => {
-  promise('200 and changes the given fields alone', async () => {
+  promise('200 and changes only the given fields', async () => {
     const owner = await openSpace({ agenda: 'First' });
     const { body } = await covers('updateSpace', 200, owner, { name: 'Pier', agenda: 'Second' });
     expect(body.ok).toBe(true);

@@ -9,7 +9,7 @@ import { openStream } from '../wire/stream.ts';
 
 group('a stream ends', () => {
   addition.each(['kickParticipant', 'leaveSpace'] satisfies OperationName[])(
-    'when its key dies by %s, and others go on',
+    'when its key stops working by %s, and others continue',
     async (end) => {
       const { owner, guest } = await everybody();
       const [gone, stays] = [await openStream(guest), await openStream(owner)];

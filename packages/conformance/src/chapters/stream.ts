@@ -9,13 +9,13 @@ import { openStream } from '../wire/stream.ts';
 const epoch = '1970-01-01T00:00:00Z';
 
 group('streamMessages', () => {
-  addition('200 with headers that keep caches and proxies from holding it back', async () => {
+  addition('200 with headers that keep caches and proxies from buffering it', async () => {
     const { headers } = await openStream(await openSpace());
     expect(headers.get('cache-control')).toMatch(/\bno-store\b/);
     expect(headers.get('x-accel-buffering')).toBe('no');
   });
 
-  addition('says `ready` first, then the backlog, then `context`', async () => {
+  addition('sends `ready` first, then the backlog, then `context`', async () => {
     const owner = await openSpace();
     await say(owner, 'One');
     await say(owner, 'Two');
@@ -26,7 +26,7 @@ group('streamMessages', () => {
     expect(stream.all('ready')[0]).toMatchObject({ spaceId: owner.spaceId, participantId: owner.id });
   });
 
-  addition('numbers what is kept, and nothing else', async () => {
+  addition('numbers stored events, and no others', async () => {
     const owner = await openSpace();
     await say(owner, 'One');
     const stream = await openStream(owner, { timestamp: epoch });
@@ -58,15 +58,15 @@ group('streamMessages', () => {
     await covers('streamMessages', 401, { spaceId }, { key: 'f'.repeat(64) });
   });
 
-  promise('400 with a time that is none', async () => {
+  promise('400 with an invalid time', async () => {
     await covers('streamMessages', 400, await anySpace(), { timestamp: 'yesterday' });
   });
 
-  addition('400 with an event id that is none', async () => {
+  addition('400 with an invalid event id', async () => {
     await covers('streamMessages', 400, await anySpace(), { lastEventId: 'first' });
   });
 
-  promise('tells what was said before, and then what is said', async () => {
+  promise('delivers earlier messages, and then new ones', async () => {
     const { owner, guest } = await everybody();
     await say(owner, 'Once upon a time');
     const stream = await openStream(guest, { timestamp: epoch });
@@ -77,7 +77,7 @@ group('streamMessages', () => {
     expect(told().indexOf('Once upon a time')).toBeLessThan(told().indexOf('And then'));
   });
 
-  addition('tells each message once and in order to one who listens while others speak', async () => {
+  addition('delivers each message once and in order while others send', async () => {
     const { owner, guest } = await everybody();
     const speaking = Promise.all(
       Array.from({ length: 4 }, async (_, speaker) => {
@@ -94,7 +94,7 @@ group('streamMessages', () => {
     }
   });
 
-  addition('comments every 15 seconds, so that a silent stream is known to live', async () => {
+  addition('sends a comment every 15 seconds, as a sign of life', async () => {
     const owner = await openSpace();
     const began = performance.now();
     const { comments } = await openStream(owner);

@@ -29,7 +29,7 @@ async function envelopeOf(response: Response): Promise<Envelope> {
   return (await response.json()) as Envelope;
 }
 
-/** Calls a procedure as a client of tRPC does. */
+/** Calls a procedure like a tRPC client. */
 async function ask(name: OperationName, caller: Caller, fields: Input = {}, extra?: Record<string, string>) {
   const input = JSON.stringify({ ...(caller.spaceId !== undefined && { spaceId: caller.spaceId }), ...fields });
   const response =
@@ -54,7 +54,7 @@ async function answered<Name extends OperationName>(name: Name, caller: Caller, 
 }
 
 additions('/trpc', () => {
-  addition('holds a meeting that /hub sees, and sees what /hub does', async () => {
+  addition('shares a meeting with /hub', async () => {
     const { spaceId, ownerPrivateKey: key } = await answered('createSpace', {}, { name: 'Bridge', description: '' });
     const owner = { spaceId, key };
     const { publicInvitationKey } = await answered('createInvitation', owner);
@@ -73,7 +73,7 @@ additions('/trpc', () => {
     await covers('sendMessage', 409, owner, { content: 'Late' });
   });
 
-  addition('refuses as /hub does, with the same status and code', async () => {
+  addition('refuses with the same status and code as /hub', async () => {
     const { owner, guest, invitation, artifactId } = await everybody();
     await covers('lockArtifact', 200, owner, { artifactId });
     for (const [name, caller, fields, httpStatus, code] of [
@@ -91,7 +91,7 @@ additions('/trpc', () => {
     }
   });
 
-  addition('answers a batch, each call by itself', async () => {
+  addition('answers each call of a batch separately', async () => {
     const owner = await openSpace();
     await say(owner, 'Hello');
     const inputs = JSON.stringify({ 0: { spaceId: owner.spaceId }, 1: { spaceId: owner.spaceId }, 2: { spaceId: randomUUID() } });
@@ -105,7 +105,7 @@ additions('/trpc', () => {
     expect(other!.error).toMatchObject({ data: { httpStatus: 404 } });
   });
 
-  addition('does a write once, however often it is sent with the same Idempotency-Key', async () => {
+  addition('applies a write once, however often it is sent with the same Idempotency-Key', async () => {
     const owner = await openSpace();
     const key = { 'idempotency-key': randomUUID() };
     const [first, second] = [

@@ -15,19 +15,19 @@ before(async () => {
 });
 
 group('API-Version', () => {
-  promise('200 when it is 1', async () => {
+  promise('200 if it is 1', async () => {
     const { headers } = await covers('getSpace', 200, await openSpace(), {}, asking('1'));
     expect(headers.get('api-version')).toBe('1');
   });
 
-  promise.each(served)('400 for %s when it is 2', async (name) => {
+  promise.each(served)('400 for %s if it is 2', async (name) => {
     const { caller, input } = fitting(name, scene);
     const { body, headers } = await covers(name, 400, caller, input, asking('2'));
     alsoPromised(() => expect(body).toMatchObject({ code: 'unsupported_version' }));
     expect(headers.get('api-version')).toBe('1');
   });
 
-  promise.each(['0', '1.0', 'latest'])('400 when it is %s', async (version) => {
+  promise.each(['0', '1.0', 'latest'])('400 if it is %s', async (version) => {
     await covers('health', 400, {}, {}, asking(version));
   });
 });

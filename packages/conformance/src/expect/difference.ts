@@ -1,6 +1,6 @@
 const matches = Symbol('matches');
 
-/** Stands for any value such as described, wherever a value is compared. */
+/** Stands for any value that matches a description. */
 export interface Pattern {
   [matches]: (value: unknown) => boolean;
   toJSON(): string;
@@ -15,8 +15,8 @@ const isPattern = (value: unknown): value is Pattern => typeof value === 'object
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Where `actual` first departs from `expected`, if it does. A field that is undefined is none.
- * With `partly`, fields that are not expected may be there; arrays still have the expected length.
+ * The first difference between `actual` and `expected`, if any. An undefined field counts as absent.
+ * With `partly`, additional fields are permitted; arrays must still have the expected length.
  */
 export function difference(actual: unknown, expected: unknown, partly = false, at = ''): string | undefined {
   if (isPattern(expected)) return expected[matches](actual) ? undefined : differs(at, actual, expected);
@@ -39,7 +39,7 @@ export function difference(actual: unknown, expected: unknown, partly = false, a
 
 const longest = 800;
 
-/** A value as JSON, cut where nobody would read on. */
+/** A value as JSON, shortened for reports. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value instanceof Set ? [...value] : value) ?? String(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;

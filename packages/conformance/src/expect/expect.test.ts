@@ -3,7 +3,7 @@ import { Broken, expect } from './expect.ts';
 
 const breaks = (body: () => void) => vitest(body).toThrow(Broken);
 
-describe('each expectation holds where it should, and breaks where it should not', () => {
+describe('each expectation accepts what matches and rejects what does not', () => {
   it.each<[string, () => void, () => void]>([
     ['toBe', () => expect(1).toBe(1), () => expect({}).toBe({})],
     ['toEqual', () => expect({ a: [1], b: undefined }).toEqual({ a: [1] }), () => expect({ a: 1, b: 2 }).toEqual({ a: 1 })],
@@ -64,6 +64,6 @@ describe('each expectation holds where it should, and breaks where it should not
   });
 });
 
-it('says where two values first differ', () => {
+it('reports the first difference between two values', () => {
   vitest(() => expect({ a: [{ b: 1 }] }, 'getSpace').toEqual({ a: [{ b: 2 }] })).toThrow('getSpace: .a.0.b is 1 and not 2');
 });

@@ -1,6 +1,6 @@
 import { difference, pattern, show, type Pattern } from './difference.ts';
 
-/** A promise was not kept. */
+/** A broken promise. */
 export class Broken extends Error {
   override readonly name = 'Broken';
 }
@@ -13,7 +13,7 @@ interface Matchers {
   toContain(expected: unknown): void;
   toContainEqual(expected: unknown): void;
   toHaveLength(expected: number): void;
-  /** An own or inherited field, named as it is: a dot parts nothing. */
+  /** An own or inherited field; a dot in the name is not a path. */
   toHaveProperty(name: string, value?: unknown): void;
   toBeDefined(): void;
   toBeUndefined(): void;
@@ -24,7 +24,7 @@ interface Matchers {
   toBeLessThanOrEqual(expected: number): void;
 }
 
-/** Whether a value is as it should be, and else what is wrong with it. */
+/** What is wrong with a value; undefined if it matches. */
 type Matcher = (actual: unknown, ...expected: any[]) => string | undefined;
 
 const otherwise = (holds: boolean, wrong: () => string): string | undefined => (holds ? undefined : wrong());
@@ -64,7 +64,7 @@ const matchers: Record<keyof Matchers, Matcher> = {
   toBeLessThanOrEqual: compared('at most', (actual, expected) => actual <= expected),
 };
 
-/** Holds a value to what it should be. `said` goes in front of what is wrong. */
+/** Checks a value. `said` precedes the description of a difference. */
 export function expect(actual: unknown, said?: string): Matchers & { not: Matchers } {
   const fail = (wrong: string) => {
     throw new Broken(said ? `${said}: ${wrong}` : wrong);

@@ -2,18 +2,18 @@ import { format } from 'node:util';
 
 type Body = () => unknown;
 
-/** Checks that share a name and what they are prepared with. */
+/** Checks that share a name and preparations. */
 export interface Group {
   name: string;
   parent: Group | undefined;
-  /** What `decisions.md` adds to the specification. */
+  /** Whether it is an addition of `decisions.md` to the specification. */
   isAddition: boolean;
-  /** Why none of its checks is run, if so. */
+  /** Why its checks are skipped, if they are. */
   skipped: string | undefined;
   preparations: Body[];
 }
 
-/** One promise of the server, and how to see whether it is kept. */
+/** A promise of the server, and the check that it is kept. */
 export interface Check {
   name: string;
   group: Group;
@@ -23,7 +23,7 @@ export interface Check {
 
 interface Registration {
   (name: string, body: Body): void;
-  /** The same for each case; an array is spread. `%s` and `%j` in the name stand for what the case holds. */
+  /** Declares one check per case; an array is spread. `%s` and `%j` in the name stand for the values of the case. */
   each<Case extends unknown[] | [unknown]>(cases: readonly Case[]): (name: string, body: (...values: Case) => unknown) => void;
   each<Case>(cases: readonly Case[]): (name: string, body: (value: Case) => unknown) => void;
 }
@@ -31,7 +31,7 @@ interface Registration {
 let current: Group | undefined;
 let collected: Check[] = [];
 
-/** Gathers the checks that a chapter declares while it is loaded. */
+/** Collects the checks that a chapter declares while it is loaded. */
 export async function collect(name: string, load: () => Promise<unknown>): Promise<Check[]> {
   collected = [];
   current = { name, parent: undefined, isAddition: false, skipped: undefined, preparations: [] };
@@ -73,21 +73,21 @@ function forEach(declare: (name: string, body: Body) => void): Registration['eac
 const registration = (declare: (name: string, body: Body) => void): Registration =>
   Object.assign(declare, { each: forEach(declare) });
 
-/** Declares what the specification promises. */
+/** Declares a promise of the specification. */
 export const promise = registration(declaring(false));
 
-/** Declares what is promised beyond the specification. */
+/** Declares a promise beyond the specification. */
 export const addition = registration(declaring(true));
 
 export const group = Object.assign(registration(within({})), {
-  /** Where this does not hold, the group is skipped and says why. */
+  /** Skips the group, with the reason, unless the condition holds. */
   when: (holds: boolean, otherwise: string) => within(holds ? {} : { skipped: otherwise }),
 });
 
-/** A group of what is promised beyond the specification. */
+/** A group of promises beyond the specification. */
 export const additions = Object.assign(registration(within({ isAddition: true })), {
   when: (holds: boolean, otherwise: string) => within({ isAddition: true, ...(!holds && { skipped: otherwise }) }),
 });
 
-/** Prepares the present group once, before its first check. */
+/** Runs a preparation of the group once, before its first check. */
 export const before = (prepare: Body): void => void here().preparations.push(prepare);

@@ -13,7 +13,7 @@ async function verdicts(declare: () => unknown, given: Partial<typeof wishes> & 
   return results.map(({ groups, name, status }) => [...groups, name, status].join(' '));
 }
 
-it('tells what was kept, broken and skipped, and why', async () => {
+it('reports what was kept, broken and skipped, with reasons', async () => {
   const declare = () => {
     promise('kept', () => hold(1).toBe(1));
     promise('broken', async () => hold(1, 'one').toBe(2));
@@ -58,7 +58,7 @@ it('prepares a group once; if that fails, all its checks are broken and no other
   expect(await verdicts(declare)).toEqual(['good one kept', 'good two kept', 'bad one broken', 'bad two broken', 'other kept']);
 });
 
-it('breaks a check that takes too long, and goes on', async () => {
+it('breaks a check that takes too long, and continues', async () => {
   const declare = () => {
     promise('endless', () => sleep(60_000, undefined, { ref: false }));
     promise('next', () => {});
@@ -66,7 +66,7 @@ it('breaks a check that takes too long, and goes on', async () => {
   expect(await verdicts(declare, { limitMs: 50 })).toEqual(['endless broken', 'next kept']);
 });
 
-it('does afterwards what a check asked for, also when it broke; what fails there breaks it', async () => {
+it('runs the cleanup of a check even if it broke; a failing cleanup breaks the check', async () => {
   const done: string[] = [];
   const declare = () => {
     promise('broken', () => {
@@ -79,7 +79,7 @@ it('does afterwards what a check asked for, also when it broke; what fails there
   expect(done).toEqual(['broken']);
 });
 
-it('leaves additions out where only the specification counts, and what was not chosen', async () => {
+it('leaves out additions with --spec-only, and checks that were not selected', async () => {
   const declare = () => {
     promise('spec', () => {});
     addition('one', () => {});
@@ -91,7 +91,7 @@ it('leaves additions out where only the specification counts, and what was not c
   expect(await verdicts(declare, { only: 'two' })).toEqual(['more two kept']);
 });
 
-it('runs so many chapters at a time, and the last ones alone', async () => {
+it('runs up to its number of chapters at a time, and the last ones alone', async () => {
   let [running, most, before] = [0, 0, 0];
   const chapter = (name: string, isLast: boolean): Chapter => ({
     ...{ name, isLast },

@@ -7,20 +7,20 @@ import { inScope, newAddress, Skipped } from './scope.ts';
 export interface Chapter {
   name: string;
   load: () => Promise<unknown>;
-  /** Runs when all others are done: it exhausts the client, or judges what they saw. */
+  /** Runs after all others, because it exhausts the rate limit or judges the whole run. */
   isLast?: boolean;
-  /** Judges whatever was asked, so no choice leaves it out. */
+  /** Judges all requests of the run, so `--only` does not leave it out. */
   isVerdict?: boolean;
 }
 
-/** What became of a check. */
+/** The result of a check. */
 export interface Result {
   chapter: string;
   groups: string[];
   name: string;
   kind: 'spec' | 'addition';
   status: 'kept' | 'broken' | 'skipped';
-  /** What is wrong, or why it was skipped. */
+  /** What is broken, or why it was skipped. */
   reason?: string;
   milliseconds: number;
 }
@@ -31,13 +31,13 @@ interface Wishes {
   specOnly: boolean;
   /** Only checks whose full name contains this. */
   only?: string;
-  /** What no check may take longer than. */
+  /** Maximum duration of a check. */
   limitMs: number;
-  /** Hears each result. */
+  /** Called with each result. */
   tell: (result: Result) => void;
 }
 
-/** Runs the checks of all chapters: those of one chapter in their order. */
+/** Runs the checks of all chapters; those of one chapter in order. */
 export async function run(chapters: readonly Chapter[], wishes: Wishes): Promise<Result[]> {
   const results: Result[] = [];
   const chosen: (() => Promise<void>)[][] = [[], []];
@@ -105,7 +105,7 @@ async function inTime(limitMs: number, address: string, check: Check, prepared: 
   }
 }
 
-/** Outer groups first, each once; whoever comes after a failure gets it too. */
+/** Prepares outer groups first, each once; later checks get the same failure. */
 async function prepare(group: Group, prepared: Map<Group, Promise<void>>): Promise<void> {
   if (group.parent) await prepare(group.parent, prepared);
   let preparing = prepared.get(group);
@@ -124,7 +124,7 @@ function groupsOf({ group }: Check): string[] {
   return names;
 }
 
-/** Our own errors say where they are from: whoever reads the report may have to mend the suite. */
+/** Unexpected errors include their stack: they can be defects of the suite. */
 function told(error: unknown): string {
   if (error instanceof Broken) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 
-/** What a check that runs right now has of its own. */
+/** The context of a running check. */
 export interface Scope {
-  /** The client that its chapter is, to a server that believes a proxy; others ignore it. */
+  /** The address of its chapter, for a server that trusts the suite as a proxy; others ignore it. */
   address: string;
   endings: (() => unknown)[];
 }
@@ -15,10 +15,10 @@ export class Skipped extends Error {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** A client that nobody was before. */
+/** The address of a new client. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Does something as that client, and ends in the end what it opened. */
+/** Acts as that client, and finally closes what was opened. */
 export async function inScope(address: string, act: () => unknown): Promise<void> {
   const scope: Scope = { address, endings: [] };
   await scopes.run(scope, async () => {
@@ -36,16 +36,16 @@ export async function inScope(address: string, act: () => unknown): Promise<void
 
 function scope(): Scope {
   const found = scopes.getStore();
-  if (!found) throw new Error('This is for checks, while they run');
+  if (!found) throw new Error('Call this only from a running check');
   return found;
 }
 
 export const ownAddress = (): string => scope().address;
 
-/** Has something done when the present check is over, however it ends. */
+/** Registers a cleanup for the end of the present check, whatever its result. */
 export const afterwards = (end: () => unknown): void => void scope().endings.push(end);
 
-/** Says why the present check cannot be made. */
+/** Skips the present check, with a reason. */
 export function skip(reason: string): never {
   throw new Skipped(reason);
 }

@@ -12,7 +12,7 @@ export interface Answer<Body = unknown> {
   body: Body;
 }
 
-/** Reads an answer and holds it to what every answer must be, whatever was asked. */
+/** Reads an answer and checks what every answer must have. */
 export async function read(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
@@ -22,7 +22,7 @@ export async function read(response: Response): Promise<Answer> {
   return { status, headers, text, body };
 }
 
-/** Holds an answer to what the contract says of its operation. */
+/** Checks an answer against the contract of its operation. */
 export function fits(name: string, operation: Operation, { status, headers, body, text }: Answer): void {
   expect(statusesOf(operation), `${name} answered ${status} ${text}`).toContain(status);
   if (status >= 400) return;

@@ -8,7 +8,7 @@ import { send, type Request } from './client.ts';
 export interface Caller {
   spaceId?: string;
   key?: string;
-  /** Of a human who is logged in. */
+  /** The session of a logged-in human. */
   session?: string;
   userToken?: string;
 }
@@ -52,14 +52,14 @@ export function requestFor(name: OperationName, caller: Caller, input: Input = {
   return { ...extras, method, path: filled, body, headers: { 'content-type': 'application/json', ...headers } };
 }
 
-/** Calls an operation and holds the answer to the contract. */
+/** Calls an operation and checks the answer against the contract. */
 export async function call(name: OperationName, caller: Caller, input?: Input, extras?: Extras): Promise<Answer> {
   const answer = await read(await send(requestFor(name, caller, input, extras)));
   fits(name, operations[name], answer);
   return answer;
 }
 
-/** Calls an operation, expects the status, and counts the pair as proved. */
+/** Calls an operation, expects the status, and records the pair as observed. */
 export async function covers<Name extends OperationName, const Status extends number>(
   name: Name,
   status: Status,

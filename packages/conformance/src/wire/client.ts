@@ -11,7 +11,7 @@ export interface Request {
   headers?: Record<string, string>;
   body?: string | undefined;
   signal?: AbortSignal;
-  /** Whether a refusal by the rate limit is the answer, and not a reason to wait and ask again. */
+  /** Whether a 429 is the answer instead of a reason to wait and retry. */
   mayBeRefused?: boolean;
 }
 
@@ -20,10 +20,10 @@ const patterns = Object.entries<Operation>(contract()).map(([name, { method, pat
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** What lasts longer is no window of the rate limit, but a budget that is spent. */
+/** A longer wait is not a rate-limit window but a budget that is used up. */
 const longestWindowSeconds = 120;
 
-/** Sends a request, and looks for secrets in all that is answered. */
+/** Sends a request, and searches the whole answer for secrets. */
 export async function send({ method, path, headers, body, signal, mayBeRefused }: Request): Promise<Response> {
   for (;;) {
     const response = await fetch(target().url + path, {
@@ -63,7 +63,7 @@ function operationAt(method: string, path: string): OperationName | undefined {
   return patterns.find(({ name, pattern, ...of }) => name === called || (of.method === method && pattern.test(pathname)))?.name;
 }
 
-/** Longer than any secret: what comes in two pieces is heard as a whole. */
+/** Longer than any secret, so that one that arrives in two pieces is found. */
 const kept = 4096;
 
 function overhearing(hear: (text: string) => void): TransformStream<Uint8Array, Uint8Array> {

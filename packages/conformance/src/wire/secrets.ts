@@ -1,6 +1,6 @@
 import type { OperationName } from '@parley/core';
 
-/** Which fields of which answers tell a secret; nothing else ever may. */
+/** The fields of answers that can contain a secret; nothing else ever can. */
 const tellers: Partial<Record<OperationName, readonly string[]>> = {
   createSpace: ['ownerPrivateKey'],
   getMySpaceKey: ['privateKey'],
@@ -11,16 +11,16 @@ const tellers: Partial<Record<OperationName, readonly string[]>> = {
   pollLink: ['token'],
   createApiToken: ['token'],
 };
-/** Links that carry the invitation key of the same answer. */
+/** Links that contain the invitation key of the same answer. */
 const links = ['humanLink', 'agentLink'];
 
-/** What a server said, and to what. */
+/** An answer of the server, and its request. */
 export interface Said {
-  /** The operation, where it is one, else method and path. */
+  /** The operation, if the request is one. */
   operation: OperationName | undefined;
-  /** Named in a report, so it must be free of secrets. */
+  /** Shown in reports, so it must not contain secrets. */
   asked: string;
-  /** What the address holds: a page may show the key by which it was opened. */
+  /** The path: a page can show the key in its own URL. */
   path: string;
   status: number;
   headers: Headers;
@@ -30,18 +30,18 @@ export interface Said {
 const prefixLength = 16;
 const kinds = new Map<string, string>();
 const byPrefix = new Map<string, Set<string>>();
-/** Those that are not of letters, digits, `-` and `_`, or short. */
+/** Secrets that are short, or contain other characters than letters, digits, `-` and `_`. */
 const odd = new Set<string>();
-/** What looks like a secret and was said before we were given it. */
+/** What looks like a secret and appeared before it was handed out. */
 const suspects = new Map<string, string>();
 const leaks = new Set<string>();
 
-/** Remembers a secret for good. */
+/** Remembers a secret for the rest of the run. */
 export function remember(kind: string, secret: string): void {
   if (kinds.has(secret) || secret === '') return;
   kinds.set(secret, kind);
   const early = suspects.get(secret);
-  if (early !== undefined) leaks.add(`${kind} in ${early}, before it was told`);
+  if (early !== undefined) leaks.add(`${kind} in ${early}, before it was handed out`);
   if (secret.length < prefixLength || !/^[\w-]+$/.test(secret)) odd.add(secret);
   else {
     const prefix = secret.slice(0, prefixLength);
@@ -49,14 +49,14 @@ export function remember(kind: string, secret: string): void {
   }
 }
 
-/** Every place in which a secret was seen that had no business there. */
+/** Every place where a secret leaked. */
 export const leaksSeen = (): string[] => [...leaks];
 
-/** The same text without any secret, for reports. */
+/** The text without secrets, for reports. */
 export const redacted = (text: string): string =>
   [...secretsIn(text)].reduce((rest, secret) => rest.replaceAll(secret, `‹${kinds.get(secret)}›`), text);
 
-/** Learns the secrets that an answer tells, and looks for all others. */
+/** Remembers the secrets that an answer hands out, and searches it for all others. */
 export function inspect({ operation, asked, path, status, headers, text }: Said): void {
   const fields = (status < 300 && operation && tellers[operation]) || [];
   const told = new Set<string>();

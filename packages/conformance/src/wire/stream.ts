@@ -11,7 +11,7 @@ import { send } from './client.ts';
 
 type StreamEvent = { [Name in EventName]: { event: Name; id?: string; data: EventBody<Name> } }[EventName];
 
-/** What a stream has said so far. */
+/** The events of a stream so far. */
 export interface Stream {
   headers: Headers;
   events: StreamEvent[];
@@ -19,9 +19,9 @@ export interface Stream {
   retry?: number;
   ended: boolean;
   names(): EventName[];
-  /** All data under one name so far. */
+  /** The data of all events with a name so far. */
   all<Name extends EventName>(name: Name): EventBody<Name>[];
-  /** Waits for an event under this name, such as described. */
+  /** Waits for a matching event with a name. */
   first<Name extends EventName>(name: Name, such?: (data: EventBody<Name>) => boolean): Promise<EventBody<Name>>;
   end(): Promise<unknown>;
 }
@@ -38,7 +38,7 @@ export async function openStream(caller: Caller, input?: Input, extras?: Extras)
   const all = <Name extends EventName>(name: Name) =>
     events.filter(({ event }) => event === name).map(({ data }) => data as EventBody<Name>);
   let failure: { error: unknown } | undefined;
-  /** What broke the stream also breaks the check that waits for more of it. */
+  /** A failure of the stream also breaks the check that waits for it. */
   const heard = (look: () => unknown) =>
     eventually(() => {
       if (failure) throw failure.error;
@@ -60,7 +60,7 @@ export async function openStream(caller: Caller, input?: Input, extras?: Extras)
     await following;
     if (failure) throw failure.error;
   });
-  // From here on nothing may be missed: `ready` says where the stream begins.
+  // From here on no event may be missed: `ready` marks the start of the stream.
   if (!target().specOnly) await stream.first('ready');
   return stream;
 }
@@ -90,7 +90,7 @@ function take(block: string, stream: Stream): void {
   if (fields['data'] === undefined) return;
   const event = (fields['event'] ?? 'message') as EventName;
   const data: unknown = JSON.parse(fields['data']);
-  // The specification leaves open what an event holds.
+  // The specification does not define the data of events.
   if (event in schemas && !target().specOnly) expect(faultsOf(schemas[event], data), `${event}: ${fields['data']}`).toEqual([]);
   stream.events.push({ event, data, ...(fields['id'] && { id: fields['id'] }) } as StreamEvent);
 }
