@@ -137,6 +137,7 @@ export const errorBody = z
     code: z.string().meta({ description: 'For programs; stable' }),
     requestId: z.string().optional().meta({ description: 'The logs of the service carry it too' }),
     lockedBy: id.optional().meta({ description: 'On 423: the participant who holds the lock' }),
+    lockedByName: z.string().optional().meta({ description: 'On 423: the name of that participant' }),
     issues: z
       .array(
         z.object({
