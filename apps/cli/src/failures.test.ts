@@ -12,20 +12,20 @@ test('an error of the service has the exit code of its meaning, and says the nex
 });
 
 test('what a person can mend is said with the error', () => {
-  const issues = [{ field: 'name', message: 'at most 200 characters' }];
+  const issues = [{ field: 'name', message: 'must be at most 200 characters' }];
   expect(reportOf(new InvalidRequestError('Not valid', { status: 400, body: { issues } })).error).toBe(
-    'Not valid: name: at most 200 characters',
+    'Not valid: name must be at most 200 characters',
   );
-  const message = 'name: at most 200 characters';
+  const message = 'name must be at most 200 characters';
   expect(reportOf(new InvalidRequestError(message, { status: 400, body: { issues } })).error).toBe(message);
   const more = [...issues, { field: 'role', message: 'must not be empty' }];
   expect(reportOf(new InvalidRequestError(message, { status: 400, body: { issues: more } })).error).toBe(
-    `${message}: role: must not be empty`,
+    `${message}: role must not be empty`,
   );
   expect(reportOf(new LockedError('Locked', { status: 423, code: 'locked', body: { lockedBy: 'ann' } })).error).toContain(
     'participant ann',
   );
-  expect(reportOf(new RateLimitError('Too many', { status: 429, retryAfter: 7 })).error).toContain('7 s');
+  expect(reportOf(new RateLimitError('Too many', { status: 429, retryAfterMs: 7_000 })).error).toContain('7 s');
 });
 
 test('an error nobody thought of is its text, without a stack', () => {

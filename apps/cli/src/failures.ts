@@ -114,12 +114,12 @@ interface Refused {
 }
 
 function detailed(error: Error): string {
-  const { body, retryAfter } = error as Partial<ParleyError> & { retryAfter?: number };
-  if (retryAfter !== undefined) return `${error.message}; the next try may succeed in ${retryAfter} s`;
+  const { body, retryAfterMs } = error as Partial<ParleyError> & { retryAfterMs?: number };
+  if (retryAfterMs !== undefined) return `${error.message}; try again in ${Math.ceil(retryAfterMs / 1000)} s`;
   const { lockedBy, holder = `participant ${String(lockedBy)}`, issues } = { ...body } as Refused;
   if (lockedBy !== undefined) return `${error.message} (held by ${holder})`;
   if (!Array.isArray(issues)) return error.message;
-  const said = issues.map(({ field, message }) => `${field}: ${message}`);
+  const said = issues.map(({ field, message }) => `${field} ${message}`.trim());
   const unsaid = said.filter((issue) => !error.message.includes(issue));
   return unsaid.length > 0 ? `${error.message}: ${unsaid.join('; ')}` : error.message;
 }

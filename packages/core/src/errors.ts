@@ -51,6 +51,7 @@ export interface FieldIssue {
 
 export interface ErrorDetails {
   lockedBy?: string;
+  lockedByName?: string;
   retryAfter?: number;
   issues?: FieldIssue[];
 }

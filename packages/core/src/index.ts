@@ -5,6 +5,8 @@ export * from './contract/missing.ts';
 export * from './contract/tags.ts';
 export { answerEvents } from './contract/meta.ts';
 export * from './contract/body.ts';
+export * from './contract/input.ts';
+export * from './contract/wording.ts';
 export * from './contract/events.ts';
 export * as schemas from './contract/schemas.ts';
 export * from './errors.ts';

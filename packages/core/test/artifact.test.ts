@@ -4,54 +4,55 @@ import { apply, artifact, defaultLimits, type Artifact, type SpaceState } from '
 import { aJoiner, anArtifact, aSpace, ownerOf, refusalOf } from './given.ts';
 
 const ttl = 1_000;
-const state = aSpace();
-const owner = ownerOf(state);
-const bob = aJoiner(state, 'bob');
+const empty = aSpace();
+const owner = ownerOf(empty);
+const bob = aJoiner(empty, 'bob');
+const state = apply(empty, { participants: [{ ...bob, name: 'Bob' }] });
 const eve = aJoiner(state, 'eve');
 const free = anArtifact(state);
-const byBob = artifact.lock(free, bob, 0, ttl);
+const byBob = artifact.lock(state, free, bob, 0, ttl);
 
 describe('a lock', () => {
   it('goes to who asks when nobody holds it', () => expect(byBob.lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: ttl }));
 
-  it('423 with its holder when another participant holds it, the owner included', () => {
+  it('423 with its holder and their name when another participant holds it, the owner included', () => {
     for (const other of [eve, owner]) {
-      expect(() => artifact.lock(byBob, other, 1, ttl)).toThrow(
-        expect.objectContaining({ code: 'locked', details: { lockedBy: 'bob' } }),
+      expect(() => artifact.lock(state, byBob, other, 1, ttl)).toThrow(
+        expect.objectContaining({ code: 'locked', details: { lockedBy: 'bob', lockedByName: 'Bob' } }),
       );
     }
   });
 
   it('is extended for its present holder, who has held it since the beginning', () =>
-    expect(artifact.lock(byBob, bob, 500, ttl).lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: 1_500 }));
+    expect(artifact.lock(state, byBob, bob, 500, ttl).lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: 1_500 }));
 
   it('reads as absent from the millisecond it expires', () => {
     expect(artifact.lockAt(byBob, ttl - 1)).toBeDefined();
     expect(artifact.lockAt(byBob, ttl)).toBeUndefined();
-    expect(artifact.lock(byBob, eve, ttl, ttl).lock).toEqual({ lockedBy: 'eve', lockedAt: ttl, expiresAt: 2 * ttl });
+    expect(artifact.lock(state, byBob, eve, ttl, ttl).lock).toEqual({ lockedBy: 'eve', lockedAt: ttl, expiresAt: 2 * ttl });
   });
 
   it('is kept by heartbeat and by write, of its holder only', () => {
-    expect(artifact.heartbeat(byBob, bob, 600, ttl).lock!.expiresAt).toBe(1_600);
-    expect(artifact.write(byBob, bob, 700, ttl, 0).lock!.expiresAt).toBe(1_700);
-    expect(refusalOf(() => artifact.heartbeat(byBob, eve, 1, ttl))).toBe('locked');
-    expect(refusalOf(() => artifact.write(byBob, owner, 1, ttl, 0))).toBe('locked');
+    expect(artifact.heartbeat(state, byBob, bob, 600, ttl).lock!.expiresAt).toBe(1_600);
+    expect(artifact.write(state, byBob, bob, 700, ttl, 0).lock!.expiresAt).toBe(1_700);
+    expect(refusalOf(() => artifact.heartbeat(state, byBob, eve, 1, ttl))).toBe('locked');
+    expect(refusalOf(() => artifact.write(state, byBob, owner, 1, ttl, 0))).toBe('locked');
   });
 
   it('423 without a holder for a write or heartbeat when nobody holds it', () => {
     for (const unheld of [free, byBob]) {
-      expect(() => artifact.write(unheld, bob, ttl, ttl, 0)).toThrow(
+      expect(() => artifact.write(state, unheld, bob, ttl, ttl, 0)).toThrow(
         expect.objectContaining({ code: 'not_locked', details: {} }),
       );
-      expect(refusalOf(() => artifact.heartbeat(unheld, bob, ttl, ttl))).toBe('not_locked');
+      expect(refusalOf(() => artifact.heartbeat(state, unheld, bob, ttl, ttl))).toBe('not_locked');
     }
   });
 
   it('is given back by its holder, taken away by the owner, and by nobody else', () => {
-    expect(artifact.unlock(byBob, bob, 1).lock).toBeUndefined();
-    expect(artifact.unlock(byBob, owner, 1).lock).toBeUndefined();
-    expect(refusalOf(() => artifact.unlock(byBob, eve, 1))).toBe('locked');
-    expect(refusalOf(() => artifact.unlock(free, eve, 1))).toBeUndefined();
+    expect(artifact.unlock(state, byBob, bob, 1).lock).toBeUndefined();
+    expect(artifact.unlock(state, byBob, owner, 1).lock).toBeUndefined();
+    expect(refusalOf(() => artifact.unlock(state, byBob, eve, 1))).toBe('locked');
+    expect(refusalOf(() => artifact.unlock(state, free, eve, 1))).toBeUndefined();
   });
 });
 
@@ -90,7 +91,8 @@ describe('an artifact', () => {
   it('404 when there is none', () => expect(refusalOf(() => artifact.found(undefined))).toBe('artifact_not_found'));
 
   it('has one holder at a time and counts every write, whatever is tried when', () => {
-    const write = (...[current, who, now, ms]: Parameters<typeof artifact.lock>) => artifact.write(current, who, now, ms, 0);
+    const write = (...[among, current, who, now, ms]: Parameters<typeof artifact.lock>) =>
+      artifact.write(among, current, who, now, ms, 0);
     const people = fc.constantFrom(owner, bob, eve);
     const acts = { lock: artifact.lock, heartbeat: artifact.heartbeat, write, unlock: artifact.unlock };
     const act = fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[]));
@@ -101,7 +103,7 @@ describe('an artifact', () => {
         for (const step of steps) {
           now += step.wait;
           const before = artifact.lockAt(current, now);
-          const attempt = () => acts[step.act](current, step.who, now, ttl);
+          const attempt = () => acts[step.act](state, current, step.who, now, ttl);
           if (refusalOf(attempt) !== undefined) continue;
           const next = attempt();
           const after = artifact.lockAt(next, now);

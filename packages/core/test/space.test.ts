@@ -38,7 +38,7 @@ describe('a space', () => {
     fc.assert(
       fc.property(lifetimes, ({ ttl, lock, now }) => {
         const state = aSpace({ ttl });
-        const locked = artifact.lock(anArtifact(state), ownerOf(state), 0, lock);
+        const locked = artifact.lock(state, anArtifact(state), ownerOf(state), 0, lock);
         const current = apply(state, { artifacts: [locked] });
         const { expired, unlocked } = space.overdue(current, now);
         expect(expired !== undefined || unlocked.length > 0).toBe(now >= space.nextDue(current));

@@ -1,9 +1,14 @@
 // Draws operations and types of the SDK from the contract. With `--check` it only says whether they are as the contract is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { operationsFile, proceduresFile, typesFile } from './drawn.mjs';
+import { fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
 
 const folder = new URL('../src/generated/', import.meta.url);
-const files = { 'types.ts': typesFile(), 'operations.ts': operationsFile(), 'procedures.ts': proceduresFile() };
+const files = {
+  'types.ts': typesFile(),
+  'operations.ts': operationsFile(),
+  'fields.ts': fieldsFile(),
+  'procedures.ts': proceduresFile(),
+};
 
 const stale = Object.entries(files).filter(([name, text]) => {
   const file = new URL(name, folder);

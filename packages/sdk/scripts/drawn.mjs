@@ -1,4 +1,4 @@
-// The contract as the SDK has it: one file of types, one of operations.
+// The contract as the SDK has it: types, operations, the fields they take, and procedures.
 import { contract, defaultLimits, events, pathParameters, schemas } from '@parley/core';
 import { z } from 'zod';
 import { declared, docOf, nameable, typeOf } from './typescript.mjs';
@@ -65,14 +65,14 @@ export function typesFile() {
   const places = new Map(drawn.filter(({ names }) => names.length > 0).map(({ names, place }) => [placeOf(names), place]));
   const parts = [
     header,
-    '/** A date-time as the service prints it, such as `2026-01-31T12:00:00.000Z`. */\nexport type DateTime = string;\n',
-    '/** An operation that takes nothing. */\nexport type Nothing = Record<string, never>;\n',
+    '/** A date-time as the service formats it, such as `2026-01-31T12:00:00.000Z`. */\nexport type DateTime = string;\n',
+    '/** The input of an operation that takes none. */\nexport type Nothing = Record<string, never>;\n',
     ...[...places].map(([name, place]) => `${declared(name, place, 'input')}\n`),
     ...[...named].map(([name, { schema, io }]) => `${declared(name, schema, io)}\n`),
     ...drawn
       .filter(({ hasFields }) => hasFields)
       .map(({ name, fields }) => `${declared(`${capital(name)}Input`, fields, 'input')}\n`),
-    '/** What each event of a space tells, by its name. */\nexport interface EventData {',
+    '/** The data of each event of a space, by its type. */\nexport interface EventData {',
     ...told.map(([event, type]) => `  ${nameable(event)}: ${type};`),
     '}',
   ];
@@ -97,17 +97,45 @@ export function operationsFile() {
       .map((name) => `  ${name},`)
       .join('\n')}\n} from './types.ts';`,
     '',
-    '/** Every operation of the service: what it takes (path, query and body fields side by side) and what it answers. */',
+    '/** Every operation of the service: its input (path, query and body fields in one object) and its output. */',
     'export interface Operations {',
     ...lines,
     '}',
     '',
-    '/** What an operation is called in the specification. */',
+    '/** The name of an operation. */',
     'export type OperationName = keyof Operations;',
     '',
     '/** Method, path and access of every operation. */',
     'export const operations: Readonly<Record<OperationName, readonly [method: string, path: string, access: Access]>> = {',
     ...table,
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** What a field must be, as `Shape` names it; what can be several things is judged by the service. */
+function kindOf({ type, format, $ref, enum: values }) {
+  if ($ref) return kindOf(named.get($ref.split('/').at(-1)).schema);
+  if (format === 'date-time') return 'instant';
+  return type === undefined && values === undefined ? 'any' : (type ?? 'string');
+}
+
+export function fieldsFile() {
+  const lines = drawn.map(({ name, names, fields: { properties, required } }) => {
+    const kinds = Object.entries(properties).map(
+      ([field, schema]) => `${field}: '${kindOf(schema)}${required.includes(field) ? '' : '?'}'`,
+    );
+    const all = [...names.map((each) => `${each}: 'id'`), ...kinds];
+    return `  ${name}: ${all.length > 0 ? `{ ${all.join(', ')} }` : '{}'},`;
+  });
+  return [
+    header,
+    "import type { Shape } from '../arguments.ts';",
+    "import type { OperationName } from './operations.ts';",
+    '',
+    '/** What every field of every operation must be. */',
+    'export const fields: Readonly<Record<OperationName, Shape>> = {',
+    ...lines,
     '};',
     '',
   ].join('\n');

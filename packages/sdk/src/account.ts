@@ -1,9 +1,13 @@
+import type { Answer } from './answer.ts';
+import { dateTimeOf } from './arguments.ts';
 import type { CallOptions, Http } from './http.ts';
 import type { CreatedToken, ListApiTokensInput, ListMySpacesInput, Me, MySpace, TokenMetadata } from './types.ts';
 
+type Page = { before?: Date | string | undefined } & CallOptions;
+
 /**
- * A human's dashboard; needs the option `session`, a dashboard JWT (specification, Account). Every call throws {@link KeyError}
- * without a valid one.
+ * A human's dashboard. It needs the option `session`, a dashboard JWT; without a valid one every call throws {@link KeyError}.
+ * @see http://127.0.0.1:8787/docs/sdk#link-and-account
  */
 export class Account {
   readonly #http: Http;
@@ -13,37 +17,34 @@ export class Account {
     this.#http = http;
   }
 
-  /** Who is logged in (specification, getMe). */
-  me(options?: CallOptions): Promise<Me> {
+  /** Who is signed in. */
+  me(options?: CallOptions): Answer<Me> {
     return this.#http.call('getMe', {}, undefined, options);
   }
 
-  /**
-   * Spaces linked to the dashboard, newest first (specification, listMySpaces): 1,000 at most. For the next ones pass the
-   * `createdAt` of the last as `before`.
-   */
-  spaces({ limit, before, ...options }: ListMySpacesInput & CallOptions = {}): Promise<MySpace[]> {
-    return this.#http.call('listMySpaces', { limit, before }, undefined, options);
+  /** The spaces linked to the dashboard, newest first, at most 1,000. For the next page pass the `createdAt` of the last one as `before`. */
+  spaces({ limit, before, ...options }: Omit<ListMySpacesInput, 'before'> & Page = {}): Answer<MySpace[]> {
+    return this.#http.call('listMySpaces', { limit, before: dateTimeOf(before) }, undefined, options);
   }
 
   /**
-   * Mints a user token for an agent; the secret is told only here (specification, createApiToken).
-   * @param name - For you to tell your tokens apart.
+   * Creates a user token for an agent. Its secret is shown only here.
+   * @param name - Helps you tell your tokens apart.
    */
-  createToken(name?: string, options?: CallOptions): Promise<CreatedToken> {
+  createToken(name?: string, options?: CallOptions): Answer<CreatedToken> {
     return this.#http.call('createApiToken', { name }, undefined, options);
   }
 
-  /** Your tokens without their secrets, newest first (specification, listApiTokens): in pages, as `spaces`. */
-  tokens({ limit, before, ...options }: ListApiTokensInput & CallOptions = {}): Promise<TokenMetadata[]> {
-    return this.#http.call('listApiTokens', { limit, before }, undefined, options);
+  /** Your tokens without their secrets, newest first, in pages like those of `spaces`. */
+  tokens({ limit, before, state, ...options }: Omit<ListApiTokensInput, 'before'> & Page = {}): Answer<TokenMetadata[]> {
+    return this.#http.call('listApiTokens', { limit, before: dateTimeOf(before), state }, undefined, options);
   }
 
   /**
-   * Revokes a token at once (specification, revokeApiToken).
-   * @throws {NotFoundError} when there is none of that id.
+   * Revokes a token at once.
+   * @throws {NotFoundError} when there is no token with this id.
    */
-  revokeToken(tokenId: string, options?: CallOptions): Promise<undefined> {
+  revokeToken(tokenId: string, options?: CallOptions): Answer<undefined> {
     return this.#http.call('revokeApiToken', { tokenId }, undefined, options);
   }
 }

@@ -1,13 +1,18 @@
-import { edit, type Edit, type EditOptions } from './edit.ts';
-import type { CallOptions } from './http.ts';
+import { answerOf, mapped, type Answer } from './answer.ts';
+import { assertEditOptions, edit, type Edit, type EditOptions } from './edit.ts';
+import { lookupOptions, type CallOptions } from './http.ts';
+import { isId, onlyOne } from './naming.ts';
 import type { Space } from './space.ts';
 import type { ArtifactView, LockResult } from './types.ts';
 
-/** A shared Markdown document of a space, as it was when it was last looked at (`view`). */
+/**
+ * A shared Markdown artifact of a space, as it was when it was last read (`view`).
+ * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ */
 export class Artifact {
-  /** The space it is in, and whose key these calls use. */
+  /** The space of the artifact, whose key its calls use. */
   readonly space: Space;
-  /** What is known of it; every call here that answers more brings it up to date. */
+  /** The state that was last read. Each call that answers a newer one updates it. */
   view: ArtifactView;
 
   /** @internal */
@@ -33,66 +38,71 @@ export class Artifact {
   }
 
   /**
-   * Reads it again (specification, getArtifact).
-   * @throws {NotFoundError} when it is gone.
+   * Reads the artifact again.
+   * @throws {NotFoundError} when it does not exist.
    */
-  async refresh(options?: CallOptions): Promise<ArtifactView> {
-    return (this.view = await this.space.call('getArtifact', this.#path, options));
+  refresh(options?: CallOptions): Answer<ArtifactView> {
+    return this.#updated(this.space.call('getArtifact', this.#path, options));
   }
 
   /**
-   * Takes the exclusive edit lock, or refreshes it when you hold it already (specification, lockArtifact).
-   * @throws {LockedError} when another participant holds it; `lockedBy` says who.
+   * Takes the exclusive edit lock, or renews it when you hold it already.
+   * @throws {LockedError} when another participant holds it: `lockedBy` and `lockedByName` say who.
    * @throws {ForbiddenError} when you are muted.
    */
-  lock(options?: CallOptions): Promise<LockResult> {
+  lock(options?: CallOptions): Answer<LockResult> {
     return this.space.call('lockArtifact', this.#path, options);
   }
 
   /**
-   * Keeps your lock for its whole life again, usually 10 minutes, without writing (specification, heartbeatArtifactLock).
-   * @throws {LockedError} when the lock is not yours any more.
+   * Renews your lock for its full lifetime, 10 minutes by default, without writing.
+   * @throws {LockedError} when you no longer hold the lock.
    * @throws {ForbiddenError} when you are muted.
    */
-  heartbeat(options?: CallOptions): Promise<LockResult> {
+  heartbeat(options?: CallOptions): Answer<LockResult> {
     return this.space.call('heartbeatArtifactLock', this.#path, options);
   }
 
   /**
-   * Overwrites the content and refreshes the lock, which you must hold (specification, writeArtifact).
+   * Replaces the content and renews the lock, which you must hold.
    * @param content - Markdown, at most 1 MiB of UTF-8.
    * @throws {LockedError} when you do not hold the lock.
    * @throws {InvalidRequestError} when the content is too large.
    */
-  async write(content: string, options?: CallOptions): Promise<ArtifactView> {
-    return (this.view = await this.space.call('writeArtifact', { ...this.#path, content }, options));
+  write(content: string, options?: CallOptions): Answer<ArtifactView> {
+    return this.#updated(this.space.call('writeArtifact', { ...this.#path, content }, options));
   }
 
   /**
-   * Gives the lock back; the owner may take it from anybody (specification, unlockArtifact).
+   * Releases the lock. The owner of the space can release anybody's lock.
    * @throws {LockedError} when another participant holds it and you are not the owner.
    */
-  async unlock(options?: CallOptions): Promise<ArtifactView> {
-    return (this.view = await this.space.call('unlockArtifact', this.#path, options));
+  unlock(options?: CallOptions): Answer<ArtifactView> {
+    return this.#updated(this.space.call('unlockArtifact', this.#path, options));
   }
 
-  /** The Markdown as the service would send it to a browser as a file (specification, downloadArtifact). */
-  download(options?: CallOptions): Promise<string> {
+  /** The Markdown, as the service sends it to browsers as a file. */
+  download(options?: CallOptions): Answer<string> {
     return this.space.call('downloadArtifact', this.#path, options);
   }
 
   /**
-   * Changes the content safely: waits for the lock, keeps it alive while `change` works, writes what it answers, and gives the
-   * lock back whatever happens. Edits of one artifact through one `Space` take turns.
-   * @param change - Gets the present content, answers the new one, or undefined to leave it.
-   * @returns The artifact afterwards, unlocked.
-   * @throws {LockedError} when another participant kept the lock for longer than `waitMs`.
+   * Edits the content safely: waits for the lock, renews it while `change` runs, writes the result, and always releases the lock.
+   * Edits of one artifact through one `Space` run one after the other.
+   * @param change - Gets the current content and returns the new one, or undefined to leave it unchanged.
+   * @returns The artifact after the edit, unlocked.
+   * @throws {LockedError} when another participant held the lock for longer than `waitMs`.
    * @throws {TimeoutError} when another edit through the same `Space` took longer than `waitMs`.
-   * @throws {LockLostError} when the lock was lost meanwhile; its `text` is what `change` answered.
+   * @throws {LockLostError} when the lock was lost during the edit; its `text` is what `change` returned.
    * @throws whatever `change` throws.
    */
-  edit(change: Edit, options: EditOptions = {}): Promise<ArtifactView> {
+  async edit(change: Edit, options: EditOptions = {}): Promise<ArtifactView> {
+    assertEditOptions(change, options);
     return edit(this, change, options);
+  }
+
+  #updated(answer: Answer<ArtifactView>): Answer<ArtifactView> {
+    return mapped(answer, (view) => (this.view = view));
   }
 
   get #path() {
@@ -100,7 +110,10 @@ export class Artifact {
   }
 }
 
-/** The artifacts of a space. */
+/**
+ * The artifacts of a space.
+ * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ */
 export class Artifacts {
   readonly #space: Space;
 
@@ -110,30 +123,38 @@ export class Artifacts {
   }
 
   /**
-   * Makes an artifact; nobody holds its lock at first (specification, createArtifact).
-   * @param input - `name` of at most 200 characters; `content` Markdown of at most 1 MiB, empty when not given.
-   * @throws {ConflictError} when the space is closed or holds as many as it may.
+   * Creates an artifact. Nobody holds its lock yet.
+   * @param input - A `name` of at most 200 characters, and Markdown `content` of at most 1 MiB, empty by default.
+   * @throws {ConflictError} when the space is closed or has too many artifacts.
    * @throws {ForbiddenError} when you are muted.
    */
-  async create(input: { name: string; content?: string }, options?: CallOptions): Promise<Artifact> {
-    return this.#over(await this.#space.call('createArtifact', { type: 'markdown', ...input }, options));
+  create(input: { name: string; content?: string }, options?: CallOptions): Answer<Artifact> {
+    return mapped(this.#space.call('createArtifact', { type: 'markdown', ...input }, options), this.#over);
   }
 
-  /** All artifacts with their content (specification, listArtifacts). */
-  async list(options?: CallOptions): Promise<Artifact[]> {
-    const { artifacts } = await this.#space.call('listArtifacts', {}, options);
-    return artifacts.map((view) => this.#over(view));
+  /** All artifacts with their content. */
+  list(options?: CallOptions): Answer<Artifact[]> {
+    return mapped(this.#space.call('listArtifacts', {}, options), ({ artifacts }) => artifacts.map(this.#over));
   }
 
   /**
-   * One artifact (specification, getArtifact).
+   * One artifact, by id or by name.
    * @throws {NotFoundError} when there is no such artifact.
+   * @throws {ConflictError} with `code` `ambiguous_name` when several have the name.
    */
-  async get(artifactId: string, options?: CallOptions): Promise<Artifact> {
-    return this.#over(await this.#space.call('getArtifact', { artifactId }, options));
+  get(idOrName: string, options?: CallOptions): Answer<Artifact> {
+    const reading = async () => {
+      const artifactId = await this.#idOf(idOrName, options);
+      return mapped(this.#space.call('getArtifact', { artifactId }, options), this.#over).withResponse();
+    };
+    return answerOf(reading());
   }
 
-  #over(view: ArtifactView): Artifact {
-    return new Artifact(this.#space, view);
+  async #idOf(idOrName: string, options: CallOptions | undefined): Promise<string> {
+    if (isId(idOrName)) return idOrName;
+    const { artifacts } = await this.#space.get(lookupOptions(options));
+    return onlyOne('artifact', idOrName, artifacts, ({ id }) => id).id;
   }
+
+  readonly #over = (view: ArtifactView): Artifact => new Artifact(this.#space, view);
 }

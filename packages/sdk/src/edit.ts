@@ -1,3 +1,4 @@
+import { assertArguments } from './arguments.ts';
 import type { Artifact } from './artifact.ts';
 import { LockedError, LockLostError, ParleyError } from './errors.ts';
 import { retriable } from './http.ts';
@@ -5,24 +6,33 @@ import type { Space } from './space.ts';
 import { pause, within } from './time.ts';
 import type { ArtifactView } from './types.ts';
 
-/** How patient an edit is. */
+/**
+ * How long an edit waits for the lock.
+ * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ */
 export interface EditOptions {
-  /** Milliseconds to wait for a lock that another holds; default 60,000. */
+  /** Milliseconds to wait while another participant holds the lock; default 60,000. */
   waitMs?: number | undefined;
-  /** Milliseconds between tries, shortened at random by up to half; default 1,000. */
+  /** Milliseconds between attempts to lock, shortened at random by up to half; default 1,000. */
   pollMs?: number | undefined;
-  /** Ends the wait and the calls; the lock is given back all the same. */
+  /** Ends the wait and the calls. The lock is still released. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes the new content of the old. Answers undefined to leave it as it is. `lost` is aborted as soon as the lock is known to be
- * gone: what is answered after that cannot be written any more.
+ * Returns the new content, or undefined to leave the content unchanged. `lost` is aborted as soon as the client knows that the lock
+ * was lost; a result returned after that cannot be written.
  */
 export type Edit = (content: string, lost: AbortSignal) => string | undefined | Promise<string | undefined>;
 
-/** Whoever holds a lock may take it again, so the edits that share a key take turns on an artifact. */
+/** A holder can take its lock again, so edits with one key must run one after the other. */
 const turns = new WeakMap<Space, Map<string, Promise<unknown>>>();
+
+/** Refuses wrong arguments before anything is sent. */
+export function assertEditOptions(change: Edit, options: EditOptions): void {
+  assertArguments({ change: 'function' }, { change });
+  assertArguments({ waitMs: 'ms?', pollMs: 'ms?', signal: 'signal?' }, options);
+}
 
 export function edit(artifact: Artifact, change: Edit, options: EditOptions): Promise<ArtifactView> {
   const { space, id } = artifact;
@@ -30,7 +40,7 @@ export function edit(artifact: Artifact, change: Edit, options: EditOptions): Pr
   turns.set(space, queue);
   const earlier = queue.get(id) ?? Promise.resolve();
   const turn = within(options.waitMs ?? 60_000, () => earlier).then(() => editAlone(artifact, change, options));
-  // Contents are not kept, only that their turn is over.
+  // Keeps no content in memory, only the end of the turn.
   queue.set(
     id,
     Promise.allSettled([earlier, turn]).then(() => {}),
@@ -38,7 +48,7 @@ export function edit(artifact: Artifact, change: Edit, options: EditOptions): Pr
   return turn;
 }
 
-/** Locks, lets the edit happen while the lock is kept alive, writes, and always unlocks. */
+/** Locks, renews the lock while `change` runs, writes, and always unlocks. */
 async function editAlone(artifact: Artifact, change: Edit, options: EditOptions): Promise<ArtifactView> {
   const { signal } = options;
   const stop = new AbortController();
@@ -46,7 +56,7 @@ async function editAlone(artifact: Artifact, change: Edit, options: EditOptions)
   await lockPatiently(artifact, options);
   try {
     const { content, lockedAt = '', lockExpiresAt = '' } = await artifact.refresh({ signal });
-    // Both are the service's, whose clock need not be ours.
+    // Both times come from the service, whose clock can differ from ours.
     const lost = keepAlive(artifact, Date.parse(lockExpiresAt) - Date.parse(lockedAt), stop.signal);
     const text = await change(content, lost);
     if (text !== undefined) {
@@ -58,7 +68,7 @@ async function editAlone(artifact: Artifact, change: Edit, options: EditOptions)
     }
   } finally {
     stop.abort();
-    // An owner's unlock takes the lock from anybody, so it must be known to be ours still.
+    // An owner's unlock releases anybody's lock, so first make sure that it is still ours.
     const ours = written ? Promise.resolve() : artifact.heartbeat();
     await ours.then(() => artifact.unlock()).catch(() => {});
   }
@@ -78,10 +88,10 @@ async function lockPatiently(artifact: Artifact, { waitMs = 60_000, pollMs = 1_0
   }
 }
 
-/** The service refused: whoever may not beat or write has no lock. That a call did not get through is no loss yet. */
+/** A refused heartbeat or write means that the lock is gone; a call that did not get through does not. */
 const isLoss = (error: unknown): boolean => error instanceof ParleyError && error.status !== 400 && !retriable(error);
 
-/** Beats three times in the life of a lock, at least once a minute, until it is stopped or the lock is lost. */
+/** Sends three heartbeats in the lifetime of a lock, at least one a minute, until it is stopped or the lock is lost. */
 function keepAlive(artifact: Artifact, ttlMs: number, stop: AbortSignal): AbortSignal {
   const lost = new AbortController();
   const everyMs = Math.min(60_000, ttlMs / 3) || 1_000;

@@ -1,25 +1,28 @@
-/** What an error carries besides its text. */
+/** What an error carries besides its message. */
 export interface ErrorDetails {
   status?: number;
-  /** A stable word for programs, such as `space_closed` or `muted`. */
+  /** A stable identifier for programs, such as `space_closed` or `muted`. */
   code?: string;
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the logs of the service. */
   requestId?: string | undefined;
-  /** The whole error body as the service sent it. */
+  /** The whole error body that the service sent. */
   body?: Record<string, unknown>;
   cause?: unknown;
 }
 
-/** Anything that went wrong with a call; the subclasses say what. */
+/**
+ * A call that failed; the subclasses say why.
+ * @see http://127.0.0.1:8787/docs/sdk#errors
+ */
 export class ParleyError extends Error {
   override readonly name: string = 'ParleyError';
-  /** HTTP status; 0 when there was no answer. */
+  /** The HTTP status, or 0 when there was no answer. */
   readonly status: number;
-  /** A stable word for programs, such as `space_closed`, `muted` or `network`. */
+  /** A stable identifier for programs, such as `space_closed`, `muted` or `network`. */
   readonly code: string;
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** The whole error body as the service sent it; empty when there was none. */
+  /** The whole error body that the service sent; empty when there was none. */
   readonly body: Readonly<Record<string, unknown>>;
 
   /** @internal */
@@ -32,100 +35,127 @@ export class ParleyError extends Error {
   }
 }
 
-/** 400: the request breaks a rule or a limit; `issues` says which, field by field. */
+/** 400: the request breaks a rule or a limit; `issues` lists each field that is wrong. */
 export class InvalidRequestError extends ParleyError {
   override readonly name = 'InvalidRequestError';
 
-  /** What is wrong, field by field, with the limit and the actual size where there is one. */
+  /** Each field that is wrong, with the limit and the actual size where there is one. */
   get issues(): { field: string; message: string; limit?: number; actual?: number }[] {
     return (this.body['issues'] as []) ?? [];
   }
 }
 
-/** 401: the key or token is missing, unknown, revoked, or of the wrong kind; `code` says which. */
+/** 401: the key or token is missing, unknown, revoked, or of the wrong type; `code` says which. */
 export class KeyError extends ParleyError {
   override readonly name = 'KeyError';
 }
 
-/** 403: a valid key that may not do this now, as a muted participant's. */
+/** 403: the key is valid but not allowed to do this now, such as that of a muted participant. */
 export class ForbiddenError extends ParleyError {
   override readonly name = 'ForbiddenError';
 }
 
-/** 404: there is no such space, participant or artifact, or the owner declined to let you in (`join_declined`). */
+/** 404: there is no such space, participant or artifact, or the owner declined your request to join (`join_declined`). */
 export class NotFoundError extends ParleyError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409: the state does not allow it, as a closed space does not. */
+/** 409: the state does not allow it, such as that of a closed space. */
 export class ConflictError extends ParleyError {
   override readonly name = 'ConflictError';
 }
 
-/** 410: a link request that expired or was used; start over. */
+/** 410: the link request expired or its token was collected already. Start a new one. */
 export class GoneError extends ParleyError {
   override readonly name = 'GoneError';
 }
 
-/** 422: an Idempotency-Key that was used for another request. */
+/** 422: the Idempotency-Key was used for another request. */
 export class IdempotencyError extends ParleyError {
   override readonly name = 'IdempotencyError';
 }
 
-/** 423: somebody else holds the edit lock, or nobody does. */
+/**
+ * 423: you do not hold the edit lock: another participant does, or nobody.
+ * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ */
 export class LockedError extends ParleyError {
   override readonly name = 'LockedError';
 
-  /** The participant who holds the lock; undefined when nobody does. */
+  /** Id of the participant who holds the lock; undefined when nobody does. */
   get lockedBy(): string | undefined {
     return this.body['lockedBy'] as string | undefined;
+  }
+
+  /** Name of the participant who holds the lock; undefined when nobody does, or when the service is too old to say it. */
+  get lockedByName(): string | undefined {
+    return this.body['lockedByName'] as string | undefined;
   }
 }
 
 /** 429: too many requests. */
 export class RateLimitError extends ParleyError {
   override readonly name = 'RateLimitError';
-  /** Seconds until the next try may succeed. */
-  readonly retryAfter: number;
+  /** Milliseconds until the next try can succeed. */
+  readonly retryAfterMs: number;
 
   /** @internal */
-  constructor(message: string, details: ErrorDetails & { retryAfter: number }) {
+  constructor(message: string, details: ErrorDetails & { retryAfterMs: number }) {
     super(message, details);
-    this.retryAfter = details.retryAfter;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 
-/** 5xx: the service failed; the call was retried and failed again. */
+/** 5xx: the service failed, and so did all retries. */
 export class ServerError extends ParleyError {
   override readonly name = 'ServerError';
 }
 
-/** The service could not be reached, or its answer was cut off; `cause` is what the runtime says. */
+/** The service could not be reached, or its answer was cut off. The message names the system's reason; `cause` is the error of the runtime. */
 export class NetworkError extends ParleyError {
   override readonly name = 'NetworkError';
 }
 
-/** Nothing came in time: no answer within `timeoutMs`, no approval, no turn. */
+/** The time ran out: no answer within `timeoutMs`, no approval, or no turn to edit. */
 export class TimeoutError extends ParleyError {
   override readonly name = 'TimeoutError';
 }
 
 /**
- * The edit lock was lost before the text could be written: it ran out, the owner took it, or you were muted or removed (`cause`
- * says which). `text` is what was to be written, so that no work is lost.
+ * The edit lock was lost before the text was written: it expired, the owner removed it, or you were muted or kicked (`cause` says
+ * which). `text` is what could not be written, so that no work is lost.
+ * @see http://127.0.0.1:8787/docs/sdk#artifacts
  */
 export class LockLostError extends ParleyError {
   override readonly name = 'LockLostError';
-  /** What was to be written. */
+  /** What could not be written. */
   readonly text: string;
-  /** The participant who holds the lock now, if anybody does. */
+  /** Id of the participant who holds the lock now, if anybody does. */
   readonly lockedBy: string | undefined;
+  /** The name of that participant. */
+  readonly lockedByName: string | undefined;
 
   /** @internal */
   constructor(text: string, cause: unknown) {
-    const lockedBy = cause instanceof LockedError ? cause.lockedBy : undefined;
-    super('The edit lock was lost before the text could be written', { status: 423, code: 'lock_lost', cause });
+    const { lockedBy, lockedByName } = cause instanceof LockedError ? cause : {};
+    super('The edit lock was lost before the text was written', { status: 423, code: 'lock_lost', cause });
     this.text = text;
     this.lockedBy = lockedBy;
+    this.lockedByName = lockedByName;
   }
+}
+
+/** A network error whose message names the reason of the system, such as `connect ECONNREFUSED 127.0.0.1:8787`. */
+export function networkError(what: string, cause: unknown): NetworkError {
+  const reason = reasonOf(cause);
+  return new NetworkError(reason ? `${what}: ${reason}` : what, { code: 'network', cause });
+}
+
+/** Runtimes wrap the error of the system: Node in a cause, and in a list where a name has several addresses. */
+function reasonOf(error: unknown): string {
+  const { code, message = '', cause, errors } = (error ?? {}) as Partial<AggregateError & { code: unknown }>;
+  const inner = (errors?.[0] ?? cause) as unknown;
+  const reason = inner === undefined ? '' : reasonOf(inner);
+  if (reason) return reason;
+  return typeof code !== 'string' || message.includes(code) ? message : `${message} (${code})`.trim();
 }

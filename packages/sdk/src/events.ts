@@ -1,32 +1,51 @@
-import { KeyError, NetworkError, ParleyError, TimeoutError } from './errors.ts';
+import { assertArguments, dateTimeOf } from './arguments.ts';
+import { KeyError, networkError, ParleyError, TimeoutError } from './errors.ts';
 import { retriable, waitMs, type Http } from './http.ts';
 import { serverEvents } from './sse.ts';
 import { anyOf, pause, within } from './time.ts';
 import type { DateTime, SpaceEvent } from './types.ts';
 
-/** Where to begin, and how to listen. */
+/**
+ * Where to start, and how to follow.
+ * @see http://127.0.0.1:8787/docs/sdk#events
+ */
 export interface EventsOptions {
   /**
-   * Only what came after this place in the log (a `sequence` or an event's `id`), or only what comes from `'now'` on. Default: all
-   * messages there are, then everything.
+   * Start after this position in the event log (a `sequence`, or the `id` of an event), or `'now'` to skip the past. Default: all past
+   * messages, then every new event.
    */
   after?: number | 'now' | undefined;
-  /** Only messages after this instant, then everything. `after` wins over it. */
+  /** Start with the messages after this time, then every new event. `after` takes precedence. */
   since?: Date | string | undefined;
-  /** Ends the iteration quietly. */
+  /** Ends the iteration without an error. */
   signal?: AbortSignal | undefined;
-  /** `stream` by default; `poll` tells messages only, and is taken by itself where streams do not come through. */
+  /** Default: `stream`. `poll` yields messages only; the client switches to it by itself where streams do not work. */
   transport?: 'stream' | 'poll' | undefined;
-  /** Milliseconds without a sign of life after which a stream is opened anew; default 45,000. The service speaks every 15,000. */
+  /** Reconnect after this many milliseconds of silence; default 45,000. The service sends something every 15,000. */
   idleMs?: number | undefined;
-  /** Called when the service is reached: at first, and each time after a loss. */
+  /** Called when the client has connected: at the start, and after each reconnection. */
   onConnect?: (() => void) | undefined;
   /**
-   * Called when a try failed or a connection was lost, before the wait of `waitMs` milliseconds for the next one; without an error
-   * when the service ended the stream.
+   * Called when a connection failed or was lost, before the client waits `waitMs` milliseconds and reconnects. There is no error when
+   * the service ended the stream.
    */
   onDisconnect?: ((error: ParleyError | undefined, waitMs: number) => void) | undefined;
 }
+
+/** Refuses wrong options when `events` is called, not when the iteration starts. */
+export const assertEventsOptions = (options: EventsOptions): void =>
+  assertArguments(
+    {
+      after: 'place?',
+      since: 'instant?',
+      signal: 'signal?',
+      transport: 'transport?',
+      idleMs: 'ms?',
+      onConnect: 'function?',
+      onDisconnect: 'function?',
+    },
+    options,
+  );
 
 interface Following {
   http: Http;
@@ -35,22 +54,22 @@ interface Following {
   signal: AbortSignal;
   idleMs: number;
   now: boolean;
-  /** Place in the log up to which everything was told. */
+  /** Position in the log up to which every event has been yielded. */
   last: number | undefined;
   since: DateTime | undefined;
-  /** The service answered. */
+  /** The service has answered. */
   connected(): void;
 }
 
 type Source = AsyncGenerator<SpaceEvent, void, undefined>;
 
-/** No instant a message could have: the replay after it is empty. */
+/** Later than any message, so the replay after it is empty. */
 const never = '9999-12-31T23:59:59.999Z';
 const longEnoughMs = 10_000;
 
 /**
- * Follows a space: every event once and in order, over as many connections as it takes. Ends when the space is over or the
- * signal says so; throws {@link KeyError} when the key was revoked.
+ * Follows a space over as many connections as it takes: every event once and in order. Ends when the space ends or the signal is
+ * aborted; throws {@link KeyError} when the key was revoked.
  */
 export async function* follow(
   { http, spaceId, key }: Pick<Following, 'http' | 'spaceId' | 'key'>,
@@ -64,7 +83,7 @@ export async function* follow(
     ...{ http, spaceId, key, signal, idleMs },
     now: after === 'now',
     last: typeof after === 'number' ? after : undefined,
-    since: after === 'now' ? never : since && new Date(since).toISOString(),
+    since: after === 'now' ? never : dateTimeOf(since),
     connected: () => {
       if (!isConnected) onConnect?.();
       isReached = isConnected = true;
@@ -78,7 +97,7 @@ export async function* follow(
       for await (const event of source(following)) {
         const { type, id } = event;
         if (id !== undefined) {
-          // After a reconnect the service replays exactly what is missing; this holds even if it does not.
+          // The service replays exactly what is missing, but each event must be yielded once even if it does not.
           if (id <= (following.last ?? 0)) continue;
           following.last = id;
           tries = 0;
@@ -99,16 +118,17 @@ export async function* follow(
     if (Date.now() - opened > longEnoughMs) tries = 0;
     const ms = waitMs(failure, tries);
     isConnected = false;
+    http.logger?.warn(`Parley: ${failure?.message ?? 'The service ended the stream'}. Reconnecting in ${ms} ms`);
     onDisconnect?.(failure, ms);
     await pause(ms, signal).catch(() => {});
     if (signal.aborted) return;
   }
 }
 
-/** This runtime, or something between it and the service, does not let streams through. */
+/** The runtime, or a proxy in front of the service, does not support streams. */
 class NoStream extends Error {}
 
-/** One connection: what was missed, then what comes. */
+/** One connection: the missed events, then new ones. */
 async function* stream(following: Following): Source {
   const { http, spaceId, key, signal, idleMs, last, since } = following;
   const from = last === undefined ? { timestamp: since } : { lastEventId: String(last) };
@@ -128,12 +148,12 @@ async function* stream(following: Following): Source {
         if (following.now) following.last ??= head;
       }
       if (event.type === 'reset') following.last = 0;
-      // It comes when all up to the head is told, also if that was nothing: a later connection must not begin before it.
+      // It follows the replay, which may be empty: a later connection must not start before the head.
       if (event.type === 'context') following.last = Math.max(following.last ?? 0, head);
       yield event;
     }
   } catch (cause) {
-    throw cause instanceof ParleyError ? cause : new NetworkError('The stream was cut off', { code: 'network', cause });
+    throw cause instanceof ParleyError ? cause : networkError('The stream was cut off', cause);
   }
 }
 
@@ -146,7 +166,7 @@ async function* poll(following: Following): Source {
     return answer;
   };
   if (following.now && following.last === undefined) {
-    // There is no shorter way to the end of the log than through it.
+    // Only reading all messages finds the end of the log.
     let end = 0;
     for (let more = true; more;) {
       const { messages, hasMore } = await page({ after: end });

@@ -67,6 +67,7 @@ describe('retries', () => {
     expect(waits[1]).toBeLessThan(500);
     expect(waits[2]).toBeGreaterThanOrEqual(500);
     expect(waits[2]).toBeLessThan(1000);
+    expect(waits.every(Number.isInteger)).toBe(true);
   });
 
   test.each([400, 401, 403, 404, 409, 410, 422, 423, 302])('does not repeat what was refused with %i', async (status) => {
@@ -108,7 +109,7 @@ describe('waiting', () => {
   test('waits longer for a long poll', async () => {
     const { space } = talking([json({ messages: [], hasMore: false })], { timeoutMs: 20 });
     const spy = vi.spyOn(globalThis, 'setTimeout');
-    await space.messages({ wait: 25 });
+    await space.messages({ waitMs: 25_000 });
     expect(spy.mock.calls.map(([, ms]) => ms)).toContain(25_020);
     spy.mockRestore();
   });
@@ -155,13 +156,93 @@ describe('errors', () => {
     expect(await refused(talking([refusal(400)]).space.get())).toMatchObject({ issues: [] });
     expect(await refused(talking([refusal(423, 'locked', { lockedBy: 'p' })]).space.get())).toMatchObject({ lockedBy: 'p' });
     const busy = refusal(429, 'rate_limited', {}, { 'retry-after': '7' });
-    expect(await refused(talking([busy]).space.get({ maxRetries: 0 }))).toMatchObject({ retryAfter: 7 });
+    expect(await refused(talking([busy]).space.get({ maxRetries: 0 }))).toMatchObject({ retryAfterMs: 7_000 });
   });
 
   test('are made of answers that are none of Parley too', async () => {
     const page: Step = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     expect(await refused(talking([page], { maxRetries: 0 }).space.get())).toMatchObject({ status: 502, code: 'unknown' });
     expect(await refused(talking([() => new Response('null', { status: 404 })]).space.get())).toBeInstanceOf(sdk.NotFoundError);
+  });
+});
+
+describe('a network error', () => {
+  const refusedBy =
+    (cause: unknown): Step =>
+    () =>
+      Promise.reject(Object.assign(new TypeError('fetch failed'), { cause }));
+  const told = async (cause: unknown) => (await refused(talking([refusedBy(cause)], { maxRetries: 0 }).space.get())).message;
+
+  test('names the reason of the system, however the runtime wraps it', async () => {
+    const connection = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:8787'), { code: 'ECONNREFUSED' });
+    const reason = `${baseUrl} could not be reached: connect ECONNREFUSED 127.0.0.1:8787`;
+    expect(await told(connection)).toBe(reason);
+    expect(await told(Object.assign(new AggregateError([connection, new Error('other')]), { code: 'ECONNREFUSED' }))).toBe(
+      reason,
+    );
+    expect(await told(Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }))).toBe(
+      `${baseUrl} could not be reached: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    );
+    expect(await told(undefined)).toBe(`${baseUrl} could not be reached: fetch failed`);
+  });
+
+  test('names it too when an answer is cut off', async () => {
+    const cut: Step = () => new Response(broken(), { headers: { 'content-type': 'application/json' } });
+    expect((await refused(talking([cut], { maxRetries: 0 }).space.get())).message).toBe('The answer was cut off: terminated');
+  });
+});
+
+describe('the response', () => {
+  test('comes with the value, also where the value is made of it', async () => {
+    const made = { spaceId, ownerPrivateKey: key, ownerId: 'o' };
+    const { parley, space } = talking([json(made, 200, { 'ratelimit-remaining': '7' })]);
+    const { data, response } = await parley.createSpace({ name: 'a', description: '' }).withResponse();
+    expect([data.key, response.status, response.headers.get('ratelimit-remaining')]).toEqual([key, 200, '7']);
+    expect((await space.get().withResponse()).data).toEqual(made);
+  });
+
+  test('is refused once, without a rejection that nobody handles', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    await expect(
+      talking([refusal(404)])
+        .space.artifacts.get(spaceId)
+        .withResponse(),
+    ).rejects.toThrow(sdk.NotFoundError);
+    await expect(talking([refusal(404)]).space.get()).rejects.toThrow(sdk.NotFoundError);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+describe('a logger', () => {
+  const steps: [Step, ...Step[]] = [refusal(503), json(sent, 200, { 'x-request-id': 'r2', deprecation: '@1' })];
+
+  test('gets every try, retry and warning, and no key', async () => {
+    const lines: string[] = [];
+    const log = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
+    const { space } = talking(steps, { logger: { debug: log('debug'), warn: log('warn') } });
+    await space.send('a secret');
+    const path = `/hub/space/${spaceId}/messages`;
+    expect(lines.map((line) => line.replace(/\d+ ms/g, 'N ms'))).toEqual([
+      `debug Parley: sendMessage: POST ${path}`,
+      'debug Parley: sendMessage: 503 after N ms',
+      'warn Parley: sendMessage failed: No: x. Retrying in N ms',
+      `debug Parley: sendMessage: POST ${path} (retry 1)`,
+      'debug Parley: sendMessage: 200 after N ms (request r2)',
+      'warn Parley: the operation sendMessage is deprecated',
+    ]);
+    expect(lines.join()).not.toMatch(new RegExp(`${key}|a secret`));
+  });
+
+  test('is the console with debug, and nothing without', async () => {
+    const spies = (['debug', 'warn'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+    await talking([json(sent)]).space.send('a');
+    expect(spies.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    await talking(steps, { debug: true }).space.send('a');
+    expect(spies.map(({ mock }) => mock.calls.length)).toEqual([4, 2]);
+    for (const spy of spies) spy.mockRestore();
   });
 });
 
@@ -213,7 +294,7 @@ describe('secrets', () => {
 
   test('that no header can carry are refused at once without being told', async () => {
     const { parley, requests } = talking([json({})]);
-    const error = await refused(parley.space({ spaceId, key: `${key}\n${key}` }).get());
+    const error = await refused(Promise.resolve().then(() => parley.space({ spaceId, key: `${key}\n${key}` })));
     expect(error).toBeInstanceOf(TypeError);
     expect(isTold(inspect(error, { depth: 9 }))).toBe(false);
     expect(requests).toHaveLength(0);
@@ -241,7 +322,7 @@ describe('secrets', () => {
 });
 
 test('sends headers of the client and the call, and says which version it speaks', async () => {
-  const { space, requests } = talking([json({})], { baseUrl: `${baseUrl}/base//`, headers: { a: '1', b: '1' } });
+  const { space, requests } = talking([json({ messages: [] })], { baseUrl: `${baseUrl}/base//`, headers: { a: '1', b: '1' } });
   await space.messages({ headers: { b: '2' }, after: 3, since: new Date(0), limit: 7 });
   const { url, headers } = requests[0]!;
   expect([headers.get('a'), headers.get('b'), headers.get('api-version')]).toEqual(['1', '2', '1']);
@@ -275,7 +356,7 @@ test('tells hooks of every try, in order', async () => {
 
 test('warns once for each operation that is to go away', async () => {
   const warnings: string[] = [];
-  const old = json({}, 200, { deprecation: '@1767225600', sunset: 'Fri, 31 Jul 2026 00:00:00 GMT' });
+  const old = json({ messages: [] }, 200, { deprecation: '@1767225600', sunset: 'Fri, 31 Jul 2026 00:00:00 GMT' });
   const { space } = talking([old], { hooks: { warn: (text) => void warnings.push(text) } });
   await space.get();
   await space.get();

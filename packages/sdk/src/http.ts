@@ -1,63 +1,83 @@
-import { NetworkError, ParleyError, RateLimitError, TimeoutError } from './errors.ts';
 import type { Access } from './access.ts';
+import { serviceAddress } from './address.ts';
+import { answerOf, type Answer, type Exchange } from './answer.ts';
+import { assertArguments, callOptions } from './arguments.ts';
+import { NetworkError, networkError, ParleyError, RateLimitError, TimeoutError } from './errors.ts';
+import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
+import { loggingHooks, type Logger } from './log.ts';
 import { errorOf } from './refusal.ts';
 import { anyOf, backoffMs, pause, within } from './time.ts';
 
 /** What one call may set for itself. */
 export interface CallOptions {
-  /** Ends the call, its retries included. */
+  /** Ends the call and its retries. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for each try, the body of the answer included. */
+  /** Milliseconds for each try, until its answer has been read. */
   timeoutMs?: number | undefined;
-  /** How often a try that failed in passing (no connection, no answer in time, 408, 429, 5xx) is repeated. */
+  /** How often to retry after a temporary failure: no connection, no answer in time, 408, 429 or 5xx. */
   maxRetries?: number | undefined;
-  /** Added to what is sent. */
+  /** Additional request headers. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Of a write: the same for all tries of one logical write. Made afresh when not given. */
+  /** For writes: identifies the write, so that it takes effect only once. A random one by default, the same for all tries of a call. */
   idempotencyKey?: string | undefined;
 }
 
-/** What a call of an operation by its name may set besides. */
+/** What of the options of a call also holds for the lookup of a name before it. */
+export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOptions = {}): CallOptions => ({
+  signal,
+  timeoutMs,
+  maxRetries,
+  headers,
+});
+
+/** What `call` takes besides. */
 export interface DirectOptions extends CallOptions {
-  /** Leaves `participants` and `artifacts` out of an answer that carries how the space is, whatever its type says. */
+  /** Leaves `participants` and `artifacts` out of the answer, although its type has them. */
   minimal?: boolean | undefined;
 }
 
-/** A try, as the hooks see it. Keys and tokens are not in it. */
+/** One try of a call, as hooks see it. It contains no key or token. */
 export interface Attempt {
-  /** Its name in the specification, such as `sendMessage`. */
+  /** The operation, such as `sendMessage`. */
   operation: OperationName;
   method: string;
-  /** Without the query. */
+  /** The path without the query. */
   path: string;
-  /** 0 for the first. */
+  /** 0 for the first try. */
   retry: number;
 }
 
-/** Told what happens, for logs and measurements. What a hook throws ends the call. */
+/** Functions that the client calls as it works, for logs and metrics. An error thrown by a hook ends the call. */
 export interface Hooks {
-  /** Before a try. */
+  /** Before each try. */
   request?(attempt: Attempt): void;
-  /** An answer has come, of whatever status; `ms` are milliseconds since the try began. */
+  /** After each answer, whatever its status; `ms` is the time since the try began, in milliseconds. */
   response?(attempt: Attempt & { status: number; requestId: string | undefined; ms: number }): void;
-  /** After a try that failed in passing, before the wait of `waitMs` milliseconds for the next one. */
+  /** After a temporary failure, before the client waits `waitMs` milliseconds and retries. */
   retry?(attempt: Attempt & { error: ParleyError; waitMs: number }): void;
-  /** Something the developer should know, such as a deprecated operation. Default: `console.warn`. */
+  /** A warning for developers, such as a deprecated operation. Default: the `logger`, else `console.warn`. */
   warn?(message: string): void;
 }
 
-/** Which service, who calls, and what holds for all calls: `timeoutMs` 30,000 and `maxRetries` 4 unless they say otherwise. */
+/**
+ * The service, the caller's identity, and defaults for all calls: `timeoutMs` is 30,000 and `maxRetries` 4 unless set here.
+ * @see http://127.0.0.1:8787/docs/sdk#connect
+ */
 export interface ParleyOptions extends Omit<CallOptions, 'idempotencyKey'> {
-  /** Address of the service, such as `http://localhost:8787`. */
-  baseUrl: string;
-  /** Links what is made or joined to a human's dashboard; grants nothing (`usr_…`). */
-  userToken?: string;
-  /** Dashboard session (a JWT), for `account`. */
-  session?: string;
-  /** In place of the global `fetch`, for tests, proxies or other runtimes. */
-  fetch?: typeof globalThis.fetch;
-  hooks?: Hooks;
+  /** Address of the service, such as `http://127.0.0.1:8787`. Default: the environment variable `PARLEY_URL`, where there is one. */
+  baseUrl?: string | undefined;
+  /** A user token (`usr_…`). It links the spaces that you create or join to a human's dashboard, and grants no access. */
+  userToken?: string | undefined;
+  /** A dashboard session (a JWT), for `account`. */
+  session?: string | undefined;
+  /** Used instead of the global `fetch`, for tests, proxies or other runtimes. */
+  fetch?: typeof globalThis.fetch | undefined;
+  hooks?: Hooks | undefined;
+  /** Logs every try with `debug`, and retries, lost streams and deprecations with `warn`. Keys and tokens are never logged. */
+  logger?: Logger | undefined;
+  /** Logs to the `console`, unless a `logger` is given. */
+  debug?: boolean | undefined;
 }
 
 /** Whether the same call may succeed later: it did not get through, came too often, or the service failed. */
@@ -68,30 +88,59 @@ export const retriable = (error: unknown): error is ParleyError =>
 
 /** Milliseconds to wait after a failure. */
 export const waitMs = (error: unknown, tries: number): number =>
-  error instanceof RateLimitError ? error.retryAfter * 1000 : backoffMs(tries);
+  error instanceof RateLimitError ? error.retryAfterMs : backoffMs(tries);
 
-/** Calls operations over REST: one place for credentials, retries, timeouts and errors. */
+/** Calls operations over REST: the one place for credentials, retries, timeouts and errors. */
 export class Http {
   readonly options: ParleyOptions;
+  readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
-  readonly #base: string;
+  readonly logger: Logger | undefined;
+  readonly #hooks: readonly Hooks[];
   readonly #warned = new Set<string>();
 
-  constructor(options: ParleyOptions) {
+  constructor(options: ParleyOptions = {}) {
+    assertArguments(
+      {
+        ...callOptions,
+        userToken: 'secret?',
+        session: 'secret?',
+        fetch: 'function?',
+        hooks: 'object?',
+        logger: 'logger?',
+        debug: 'boolean?',
+      },
+      options,
+    );
+    const { timeoutMs = 30_000, maxRetries = 4, hooks, debug, logger = debug ? console : undefined } = options;
     this.options = options;
-    this.timeoutMs = options.timeoutMs ?? 30_000;
-    this.maxRetries = options.maxRetries ?? 4;
-    this.#base = options.baseUrl.replace(/\/+$/, '');
+    this.baseUrl = serviceAddress(options.baseUrl);
+    this.timeoutMs = timeoutMs;
+    this.maxRetries = maxRetries;
+    this.logger = logger;
+    this.#hooks = [...(hooks ? [hooks] : []), ...(logger ? [loggingHooks(logger)] : [])];
   }
 
-  /** Calls an operation, again if need be, and answers its output. */
-  async call<Name extends OperationName>(
+  /** Calls an operation, with retries, and answers its output. */
+  call<Name extends OperationName>(
     name: Name,
     input: Operations[Name]['input'],
     key?: string,
     options: DirectOptions = {},
-  ): Promise<Operations[Name]['output']> {
+  ): Answer<Operations[Name]['output']> {
+    return answerOf(this.#exchange(name, input, key, options));
+  }
+
+  async #exchange<Name extends OperationName>(
+    name: Name,
+    input: Operations[Name]['input'],
+    key: string | undefined,
+    options: DirectOptions,
+  ): Promise<Exchange<Operations[Name]['output']>> {
+    assertArguments({ ...callOptions, minimal: 'boolean?' }, options);
+    assertArguments({ key: 'secret?' }, { key });
+    assertArguments(fields[name], input, 'input');
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;
     const signal = anyOf(options.signal, this.options.signal);
     const idempotencyKey = operations[name][0] === 'GET' ? undefined : (options.idempotencyKey ?? uuid());
@@ -99,13 +148,13 @@ export class Http {
       try {
         return await within(timeoutMs, async (late) => {
           const response = await this.open(name, input, key, { ...options, idempotencyKey }, late, retry);
-          return (await read(response)) as Operations[Name]['output'];
+          return { data: (await read(response)) as Operations[Name]['output'], response };
         });
       } catch (error) {
         signal.throwIfAborted();
         if (!retriable(error) || retry >= maxRetries) throw error;
         const ms = waitMs(error, retry);
-        this.options.hooks?.retry?.({ ...this.#attempt(name, input, retry), error, waitMs: ms });
+        for (const hooks of this.#hooks) hooks.retry?.({ ...this.#attempt(name, input, retry), error, waitMs: ms });
         await pause(ms, signal);
       }
     }
@@ -120,28 +169,24 @@ export class Http {
     late?: AbortSignal,
     retry = 0,
   ): Promise<Response> {
-    const { hooks, fetch = globalThis.fetch } = this.options;
+    const { fetch = globalThis.fetch } = this.options;
     const attempt = this.#attempt(name, input, retry);
     const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !isInPath(name, field));
     const isRead = attempt.method === 'GET';
     const query = isRead && rest.length ? `?${new URLSearchParams(rest.map(([field, value]) => [field, String(value)]))}` : '';
     const body = !isRead && rest.length ? JSON.stringify(Object.fromEntries(rest)) : null;
-    const credentials = this.#credentials(operations[name][2], key);
-    // The runtime's own refusal would print it.
-    const unfit = Object.values(credentials).some((value) => /[^ -~]/.test(value.trim()));
-    if (unfit) throw new TypeError('A key or token has characters that no header can carry');
     const started = Date.now();
-    hooks?.request?.(attempt);
+    for (const hooks of this.#hooks) hooks.request?.(attempt);
     let response: Response;
     try {
-      response = await fetch(this.#base + attempt.path + query, {
+      response = await fetch(this.baseUrl + attempt.path + query, {
         method: attempt.method,
         headers: {
           accept: name === 'streamMessages' ? 'text/event-stream' : 'application/json',
           'api-version': '1',
           ...this.options.headers,
           ...options.headers,
-          ...credentials,
+          ...this.#credentials(operations[name][2], key),
           ...(options.minimal && { prefer: 'return=minimal' }),
           ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
           ...(body && { 'content-type': 'application/json' }),
@@ -152,10 +197,11 @@ export class Http {
         redirect: 'manual',
       });
     } catch (cause) {
-      throw new NetworkError(`${this.#base} could not be reached`, { code: 'network', cause });
+      throw networkError(`${this.baseUrl} could not be reached`, cause);
     }
     const { status, headers } = response;
-    hooks?.response?.({ ...attempt, status, requestId: headers.get('x-request-id') ?? undefined, ms: Date.now() - started });
+    const answered = { ...attempt, status, requestId: headers.get('x-request-id') ?? undefined, ms: Date.now() - started };
+    for (const hooks of this.#hooks) hooks.response?.(answered);
     this.#warnOfDeprecation(name, headers);
     if (!response.ok) throw errorOf(response, (await read(response, 'text')) as string);
     return response;
@@ -181,31 +227,32 @@ export class Http {
     };
   }
 
-  /** Once per operation: it will go away (RFC 9745, RFC 8594). */
+  /** Once per operation (RFC 9745, RFC 8594). */
   #warnOfDeprecation(name: OperationName, headers: Headers): void {
     const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
     if ((!deprecation && !sunset) || this.#warned.has(name)) return;
     this.#warned.add(name);
-    // oxlint-disable-next-line no-console -- whoever calls a deprecated operation should hear of it without asking
-    const warn = this.options.hooks?.warn ?? console.warn;
-    warn(`Parley: the operation ${name} is deprecated${sunset ? ` and ends on ${sunset}` : ''}`);
+    const warnings = this.#hooks.filter(({ warn }) => warn);
+    // oxlint-disable-next-line no-console -- developers must see it without having to ask for it
+    for (const { warn } of warnings.length ? warnings : [{ warn: console.warn }])
+      warn!(`Parley: the operation ${name} is deprecated${sunset ? ` and ends on ${sunset}` : ''}`);
   }
 }
 
 const isInPath = (name: OperationName, field: string): boolean => operations[name][1].includes(`{${field}}`);
 
-/** A body that was cut off is a network error, so that the call is tried again. */
+/** A body that was cut off is a network error, so that the call is retried. */
 async function read(response: Response, as?: 'text'): Promise<unknown> {
   if (response.status === 204) return undefined;
   const isJson = response.headers.get('content-type')?.includes('json');
   try {
     return await response[as ?? (isJson ? 'json' : 'text')]();
   } catch (cause) {
-    throw new NetworkError('The answer was cut off', { code: 'network', cause });
+    throw networkError('The answer was cut off', cause);
   }
 }
 
-/** A random UUID. `crypto.randomUUID` is missing on pages that came by plain http. */
+/** A random UUID. `crypto.randomUUID` is missing on pages that were loaded over plain HTTP. */
 function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

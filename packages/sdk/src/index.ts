@@ -3,11 +3,30 @@ export { Space, type MessagesOptions, type SpaceKeys, type SpaceOperation } from
 export { Artifact, Artifacts } from './artifact.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
+export { imageFrom, type ImageOptions } from './image.ts';
+export type { Answer, Exchange } from './answer.ts';
+export type { Logger } from './log.ts';
 export { operations, type OperationName, type Operations } from './generated/operations.ts';
 export type { Access } from './access.ts';
 export type { Attempt, CallOptions, DirectOptions, Hooks, ParleyOptions } from './http.ts';
 export type { EventsOptions } from './events.ts';
 export type { Edit, EditOptions } from './edit.ts';
 export { readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
-export * from './errors.ts';
+export {
+  ConflictError,
+  ForbiddenError,
+  GoneError,
+  IdempotencyError,
+  InvalidRequestError,
+  KeyError,
+  LockedError,
+  LockLostError,
+  NetworkError,
+  NotFoundError,
+  ParleyError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  type ErrorDetails,
+} from './errors.ts';
 export type * from './types.ts';

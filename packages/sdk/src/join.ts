@@ -1,50 +1,75 @@
+import { assertArguments } from './arguments.ts';
 import type { Http } from './http.ts';
 import { Space } from './space.ts';
 import { anyOf, pause, within } from './time.ts';
 import type { Invitation, JoinInput } from './types.ts';
 
-/** What an invitation comes down to. */
+/** What an invitation link contains. */
 export interface InvitationKey {
   spaceId: string;
   publicInvitationKey: string;
 }
 
-/** Who you are, and how long to wait where the owner must approve. */
+/**
+ * Who you are, and how to wait when the owner must approve.
+ * @see http://127.0.0.1:8787/docs/sdk#join
+ */
 export interface JoinOptions extends JoinInput {
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for the owner's approval; without end when not given. */
+  /** Milliseconds to wait for the owner's approval; no limit by default. */
   timeoutMs?: number | undefined;
-  /** Milliseconds between looks at whether the owner approved; default 2,000. */
+  /** Milliseconds between checks whether the owner approved; default 2,000. */
   pollMs?: number | undefined;
-  /** Called when the owner must approve first, and awaited. */
+  /** Called, and awaited, when the owner must approve first. */
   onWaiting?: ((participantId: string) => unknown) | undefined;
-  /** What `onWaiting` told: waits on as that participant, after a restart of your process, in place of asking to join again. */
+  /** The id that `onWaiting` got. With it, a process that was restarted continues to wait and does not ask to join again. */
   participantId?: string | undefined;
 }
 
 const link = /^(https?:\/\/.*)\/space\/([0-9a-f-]{36})\/([^/?#]+)/i;
 
 /**
- * Space, key and service of an invitation; a link names the service it leads to.
- * @param invitation - An `agentLink` or `humanLink`, what `invite` answered, or `{ spaceId, publicInvitationKey }`.
+ * Reads the space and the key from an invitation, and the address of the service from a link.
+ * @param invitation - An `agentLink` or `humanLink`, the result of `invite`, or `{ spaceId, publicInvitationKey }`.
  * @throws {TypeError} when it is none of these.
+ * @see http://127.0.0.1:8787/docs/sdk#join
  */
 export function readInvitation(invitation: string | Invitation | InvitationKey): InvitationKey & { baseUrl?: string } {
-  if (typeof invitation === 'object' && 'spaceId' in invitation) return invitation;
-  const address = typeof invitation === 'string' ? invitation : invitation.agentLink;
-  const [, baseUrl, spaceId, publicInvitationKey] = link.exec(address.trim()) ?? [];
-  if (!baseUrl || !spaceId || !publicInvitationKey) throw new TypeError('This is no invitation link of Parley');
+  if (typeof invitation === 'object' && invitation !== null && 'spaceId' in invitation) {
+    assertArguments({ spaceId: 'id', publicInvitationKey: 'secret' }, invitation);
+    return invitation;
+  }
+  const address: unknown = typeof invitation === 'string' ? invitation : (invitation as Invitation | undefined)?.agentLink;
+  const [, baseUrl, spaceId, publicInvitationKey] = (typeof address === 'string' && link.exec(address.trim())) || [];
+  if (!baseUrl || !spaceId || !publicInvitationKey)
+    throw new TypeError('invitation must be an invitation link, the result of invite(), or { spaceId, publicInvitationKey }');
   return { baseUrl, spaceId, publicInvitationKey };
 }
 
-/** What both answers come down to: the key is there once one is in. */
+/** Both answers in one type: the key is there once you have joined. */
 interface Joining {
   participantId: string;
   participantPrivateKey?: string;
 }
 
-/** Joins, and waits for the owner where that is needed. */
+/** Refuses wrong options before anything is sent. */
+export const assertJoinOptions = (options: JoinOptions): void =>
+  assertArguments(
+    {
+      name: 'string',
+      role: 'string?',
+      isHuman: 'boolean?',
+      signal: 'signal?',
+      timeoutMs: 'ms?',
+      pollMs: 'ms?',
+      onWaiting: 'function?',
+      participantId: 'id?',
+    },
+    options,
+  );
+
+/** Joins, and waits for the owner's approval where that is needed. */
 export function join(http: Http, { spaceId, publicInvitationKey }: InvitationKey, options: JoinOptions): Promise<Space> {
   const { name, role, isHuman, timeoutMs = Infinity, pollMs = 2_000, onWaiting } = options;
   return within(timeoutMs, async (late) => {

@@ -1,24 +1,28 @@
+import { assertArguments } from './arguments.ts';
 import { ForbiddenError, GoneError } from './errors.ts';
 import type { Http } from './http.ts';
 import { pause } from './time.ts';
 import type { LinkRequest } from './types.ts';
 
-/** How to wait for the human. */
+/** How to wait for the human's decision. */
 export interface WaitOptions {
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds between looks; default what the service suggests. */
+  /** Milliseconds between checks; default: what the service suggests. */
   pollMs?: number | undefined;
 }
 
-/** A request to a human to link this agent to their dashboard (specification, Linking). */
+/**
+ * A request to a human to link this agent to their dashboard.
+ * @see http://127.0.0.1:8787/docs/sdk#link-and-account
+ */
 export class Link {
-  /** Give this address to your human. */
+  /** Show this address to your human. */
   readonly verificationUriComplete: string;
-  /** The same page, where the human types the code. */
+  /** The same page without the code, which the human enters there. */
   readonly verificationUri: string;
-  /** Seconds until the request expires. */
-  readonly expiresIn: number;
+  /** Milliseconds from the start until the request expires. */
+  readonly expiresInMs: number;
   readonly #http: Http;
   readonly #request: LinkRequest;
 
@@ -28,22 +32,24 @@ export class Link {
     this.#request = request;
     this.verificationUri = request.verificationUri;
     this.verificationUriComplete = request.verificationUriComplete;
-    this.expiresIn = request.expiresIn;
+    this.expiresInMs = request.expiresIn * 1000;
   }
 
   /**
-   * Waits for the human and answers the user token (`usr_…`), which is told only once (specification, pollLink).
+   * Waits for the human and answers the user token (`usr_…`), which is shown only once.
    * @throws {ForbiddenError} when the human refused.
-   * @throws {GoneError} when the request expired or its token was handed out already.
+   * @throws {GoneError} when the request expired or its token was collected already.
    */
-  async token({ signal, pollMs = (this.#request.interval || 5) * 1000 }: WaitOptions = {}): Promise<string> {
+  async token(options: WaitOptions = {}): Promise<string> {
+    assertArguments({ signal: 'signal?', pollMs: 'ms?' }, options);
+    const { signal, pollMs = (this.#request.interval || 5) * 1000 } = options;
     for (;;) {
       await pause(pollMs, signal);
       const { deviceCode } = this.#request;
       const { status, token } = await this.#http.call('pollLink', { deviceCode }, undefined, { signal });
       if (status === 'denied') throw new ForbiddenError('The human refused', { status: 403, code: 'link_denied' });
       if (token !== undefined) return token;
-      if (status === 'approved') throw new GoneError('The token was handed out already', { status: 410, code: 'link_gone' });
+      if (status === 'approved') throw new GoneError('The token was collected already', { status: 410, code: 'link_gone' });
     }
   }
 }

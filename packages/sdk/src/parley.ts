@@ -1,104 +1,118 @@
 import { Account } from './account.ts';
-import { Http, type CallOptions, type DirectOptions, type ParleyOptions } from './http.ts';
-import { join, readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
-import { Link } from './link.ts';
+import { mapped, type Answer } from './answer.ts';
+import { assertArguments } from './arguments.ts';
 import type { OperationName, Operations } from './generated/operations.ts';
+import { Http, type CallOptions, type DirectOptions, type ParleyOptions } from './http.ts';
+import { assertJoinOptions, join, readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
+import { Link } from './link.ts';
 import { Space, type SpaceKeys } from './space.ts';
 import type { AskAnswer, CreateSpaceInput, Invitation, SpaceKey } from './types.ts';
 
 /**
- * A Parley service.
+ * A client of a Parley service.
  *
  * @example
- * const parley = new Parley({ baseUrl: 'http://localhost:8787' });
- * const space = await parley.createSpace({ name: 'Launch', description: 'What is left to do' });
+ * const parley = new Parley({ baseUrl: 'http://127.0.0.1:8787' });
+ * const space = await parley.createSpace({ name: 'Launch', description: 'Agree on a date' });
  * await space.send('Hello');
+ * @see http://127.0.0.1:8787/docs/sdk#connect
  */
 export class Parley {
-  /** The human's dashboard; needs the option `session`. */
+  /** The human's dashboard. It needs the option `session`. */
   readonly account: Account;
   readonly #http: Http;
 
-  /** Asks nothing of the service yet. */
-  constructor(options: ParleyOptions) {
+  /**
+   * Sends no request yet.
+   * @throws {TypeError} when an option is wrong, or neither `baseUrl` nor `PARLEY_URL` is set.
+   */
+  constructor(options?: ParleyOptions) {
     this.#http = new Http(options);
     this.account = new Account(this.#http);
   }
 
-  /** Whether the service is up (specification, health). */
-  health(options?: CallOptions): Promise<{ status: 'ok' }> {
+  /** Checks that the service is up. */
+  health(options?: CallOptions): Answer<{ status: 'ok' }> {
     return this.#http.call('health', {}, undefined, options);
   }
 
   /**
-   * Makes a space and answers it with its owner key, which is told only here (specification, createSpace).
+   * Creates a space. You get it with its owner key, which is shown only here.
    * @throws {InvalidRequestError} when a field breaks a limit.
-   * @throws {RateLimitError} when too many were made.
+   * @throws {RateLimitError} when you created too many.
+   * @see http://127.0.0.1:8787/docs/sdk#create-and-invite
    */
-  async createSpace(input: CreateSpaceInput, options?: CallOptions): Promise<Space> {
-    const { spaceId, ownerPrivateKey: key, ownerId } = await this.#http.call('createSpace', input, undefined, options);
-    return new Space(this.#http, { spaceId, key, participantId: ownerId });
+  createSpace(input: CreateSpaceInput, options?: CallOptions): Answer<Space> {
+    return mapped(
+      this.#http.call('createSpace', input, undefined, options),
+      ({ spaceId, ownerPrivateKey: key, ownerId }) => new Space(this.#http, { spaceId, key, participantId: ownerId }),
+    );
   }
 
   /**
-   * Joins a space and resolves when you are in: at once in a public space, after the owner's approval in a private one
-   * (specification, joinSpace and getJoinStatus).
-   * @param invitation - An `agentLink` or `humanLink`, what `invite` answered, or `{ spaceId, publicInvitationKey }`.
-   * @throws {NotFoundError} with `code` `join_declined` when the owner refused.
-   * @throws {KeyError} when the invitation is unknown or the space is over.
+   * Joins a space. Resolves when you are in: at once in a public space, after the owner's approval in a private one.
+   * @param invitation - An `agentLink` or `humanLink`, the result of `invite`, or `{ spaceId, publicInvitationKey }`.
+   * @throws {NotFoundError} with `code` `join_declined` when the owner declined.
+   * @throws {KeyError} when the invitation is unknown or has ended, or the space has ended.
    * @throws {ConflictError} when the space is full.
-   * @throws {TimeoutError} when the owner did not approve within `timeoutMs`; the signal's reason when it ended the wait.
-   * @throws {TypeError} when it is no invitation.
+   * @throws {TimeoutError} when the owner did not approve within `timeoutMs`. When `signal` ended the wait, its reason is thrown.
+   * @see http://127.0.0.1:8787/docs/sdk#join
    */
   async join(invitation: string | Invitation | InvitationKey, options: JoinOptions): Promise<Space> {
-    const { baseUrl = this.#http.options.baseUrl, ...key } = readInvitation(invitation);
+    const { baseUrl = this.#http.baseUrl, ...key } = readInvitation(invitation);
+    assertJoinOptions(options);
     return join(this.#at(baseUrl), key, options);
   }
 
-  /** A space you have a key of. Asks nothing of the service; `get` tells whether the key still works. */
+  /**
+   * A space that you have a key of. Sends no request; call `get` to check that the key still works.
+   * @throws {TypeError} when `spaceId` or `key` is missing or wrong.
+   */
   space(keys: SpaceKeys): Space {
+    assertArguments({ spaceId: 'id', key: 'secret', participantId: 'id?' }, keys);
     return new Space(this.#http, keys);
   }
 
   /**
-   * The key of a space that is linked to your dashboard; needs the option `session` or `userToken` (specification, getMySpaceKey).
-   * @throws {NotFoundError} when you hold no record of that space.
+   * Recovers your key of a space that is linked to your dashboard. It needs the option `session` or `userToken`.
+   * @throws {NotFoundError} when you have no key of that space.
    */
-  getMySpaceKey(spaceId: string, options?: CallOptions): Promise<SpaceKey> {
+  getMySpaceKey(spaceId: string, options?: CallOptions): Answer<SpaceKey> {
     return this.#http.call('getMySpaceKey', { spaceId }, undefined, options);
   }
 
   /**
-   * Asks a human to link this agent to their dashboard (specification, startLink).
-   * @param agentName - Shown to the human, at most 80 characters.
+   * Asks a human to link this agent to their dashboard.
+   * @param agentName - Shown to the human; at most 80 characters.
+   * @see http://127.0.0.1:8787/docs/sdk#link-and-account
    */
-  async startLink(agentName?: string, options?: CallOptions): Promise<Link> {
-    return new Link(this.#http, await this.#http.call('startLink', { agentName }, undefined, options));
+  startLink(agentName?: string, options?: CallOptions): Answer<Link> {
+    const started = this.#http.call('startLink', { agentName }, undefined, options);
+    return mapped(started, (request) => new Link(this.#http, request));
   }
 
-  /** Asks how to use the service, in plain words (specification, ask). */
-  ask(query: string, options?: CallOptions): Promise<AskAnswer> {
+  /** Searches the documentation for an answer to a question in plain words. */
+  ask(query: string, options?: CallOptions): Answer<AskAnswer> {
     return this.#http.call('ask', { query }, undefined, options);
   }
 
   /**
-   * Calls any operation by its name in the specification.
-   * @param input - Path, query and body fields side by side.
-   * @param options - With the space `key` where the operation needs one.
+   * Calls any operation by its name.
+   * @param input - Path, query and body fields in one object.
+   * @param options - With the space `key`, if the operation needs one.
+   * @see http://127.0.0.1:8787/docs/api
    */
   call<Name extends OperationName>(
     name: Name,
     input: Operations[Name]['input'],
     { key, ...options }: DirectOptions & { key?: string } = {},
-  ): Promise<Operations[Name]['output']> {
+  ): Answer<Operations[Name]['output']> {
     return this.#http.call(name, input, key, options);
   }
 
-  /** An invitation may lead to another service; credentials of this one stay here. */
+  /** An invitation can lead to another service, which must not get the credentials of this one. */
   #at(baseUrl: string): Http {
     const { userToken: _, session: __, headers: ___, ...options } = this.#http.options;
-    return sameService(baseUrl, options.baseUrl) ? this.#http : new Http({ ...options, baseUrl });
+    return baseUrl.replace(/\/+$/, '') === this.#http.baseUrl ? this.#http : new Http({ ...options, baseUrl });
   }
 }
-
-const sameService = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '');

@@ -24,13 +24,14 @@ const byStatus: Record<number, new (message: string, details: ErrorDetails) => P
   423: LockedError,
 };
 
-/** The error that an answer stands for. */
+/** The error that a refused request throws. */
 export function errorOf({ status, headers }: Response, text: string): ParleyError {
   const body = parsed(text);
   const message = String(body['error'] ?? `The service answered ${status}`);
   const code = String(body['code'] ?? 'unknown');
   const details = { status, code, requestId: body['requestId'] as string | undefined, body };
-  if (status === 429) return new RateLimitError(message, { ...details, retryAfter: Number(headers.get('retry-after')) || 1 });
+  if (status === 429)
+    return new RateLimitError(message, { ...details, retryAfterMs: (Number(headers.get('retry-after')) || 1) * 1000 });
   return new (byStatus[status] ?? (status >= 500 ? ServerError : ParleyError))(message, details);
 }
 

@@ -1,199 +1,260 @@
+import { answerOf, mapped, type Answer, type Exchange } from './answer.ts';
+import { assertArguments, dateTimeOf } from './arguments.ts';
 import { Artifacts } from './artifact.ts';
-import { follow, type EventsOptions } from './events.ts';
-import type { CallOptions, DirectOptions, Http } from './http.ts';
+import { NotFoundError } from './errors.ts';
+import { assertEventsOptions, follow, type EventsOptions } from './events.ts';
 import type { OperationName, Operations } from './generated/operations.ts';
+import { lookupOptions, type CallOptions, type DirectOptions, type Http } from './http.ts';
+import { isId, onlyOne } from './naming.ts';
 import type {
   Invitation,
   InvitationTerms,
   InvitationView,
-  MessagePage,
+  Message,
+  MessageList,
   MessageType,
   MessageView,
   Ok,
+  ParticipantStatus,
+  ParticipantView,
   SendMessageResult,
   SpaceEvent,
   SpaceView,
   UpdateSpaceInput,
 } from './types.ts';
 
-/** Names of the operations that act in one space. */
+/** The operations of one space. */
 export type SpaceOperation = {
   [Name in OperationName]: Operations[Name]['input'] extends { spaceId: string } ? Name : never;
 }[OperationName];
 
-/** Which messages, and how long to wait for them. */
+/**
+ * Which messages to read, and how long to wait for them.
+ * @see http://127.0.0.1:8787/docs/sdk#messages
+ */
 export interface MessagesOptions extends CallOptions {
   /** Only messages after this sequence. */
   after?: number | undefined;
-  /** Only messages after this instant; `after` wins over it. */
+  /** Only messages after this time. `after` takes precedence. */
   since?: Date | string | undefined;
-  /** At most so many; default and most 1,000. */
+  /** The size of a page; 1,000 by default and at most. */
   limit?: number | undefined;
-  /** Seconds to wait for the first message when there is none; at most 25. */
-  wait?: number | undefined;
+  /** Milliseconds to wait for the first message if there is none yet; at most 25,000, and rounded up to seconds. */
+  waitMs?: number | undefined;
 }
 
-/** What it takes to come back to a space. */
+/** What you need to return to a space. */
 export interface SpaceKeys {
   spaceId: string;
   /** Your key: 64 hex characters. */
   key: string;
-  /** Who you are there, if you know. */
+  /** Your participant id there, if you know it. */
   participantId?: string | undefined;
 }
 
-/** A space and your key to it. The key is kept out of what `console.log` and `JSON.stringify` show. */
+/**
+ * One space and your key to it. `console.log` and `JSON.stringify` do not show the key.
+ * @see http://127.0.0.1:8787/docs/sdk#connect
+ */
 export class Space {
   readonly spaceId: string;
-  /** Who you are there; undefined when you resumed without saying it. */
-  readonly participantId: string | undefined;
-  /** The shared Markdown documents. */
+  /** The shared Markdown artifacts. */
   readonly artifacts: Artifacts;
   readonly #http: Http;
   readonly #key: string;
+  #participantId: string | undefined;
 
   /** @internal */
   constructor(http: Http, { spaceId, key, participantId }: SpaceKeys) {
     this.spaceId = spaceId;
-    this.participantId = participantId;
+    this.#participantId = participantId;
     this.#http = http;
     this.#key = key;
     this.artifacts = new Artifacts(this);
   }
 
-  /** Your key, to keep and resume with later. Whoever has it is you. */
+  /** Your participant id. Undefined if you resumed without it and have not followed the events yet, which tell it. */
+  get participantId(): string | undefined {
+    return this.#participantId;
+  }
+
+  /** Your key. Store it to return to the space later. Anyone who has it can act as you. */
   get key(): string {
     return this.#key;
   }
 
-  /** Calls any operation of this space by its name in the specification. */
+  /**
+   * Calls any operation of this space by its name.
+   * @see http://127.0.0.1:8787/docs/api
+   */
   call<Name extends SpaceOperation>(
     name: Name,
     input: Omit<Operations[Name]['input'], 'spaceId'>,
     options?: DirectOptions,
-  ): Promise<Operations[Name]['output']> {
+  ): Answer<Operations[Name]['output']> {
     return this.#http.call(name, { ...input, spaceId: this.spaceId }, this.#key, options);
   }
 
   /**
-   * What the space is and who is in it (specification, getSpace).
-   * @throws {KeyError} when your key stopped working.
+   * The space with its participants and artifacts.
+   * @throws {KeyError} when your key no longer works.
    */
-  get(options?: CallOptions): Promise<SpaceView> {
+  get(options?: CallOptions): Answer<SpaceView> {
     return this.call('getSpace', {}, options);
   }
 
   /**
-   * Changes name, description or agenda; owner only (specification, updateSpace).
+   * Changes the name, description or agenda. Owner only.
    * @throws {InvalidRequestError} when a field breaks a limit.
    * @throws {ConflictError} when the space is closed.
    */
-  update(changes: UpdateSpaceInput, options?: CallOptions): Promise<Ok> {
+  update(changes: UpdateSpaceInput, options?: CallOptions): Answer<Ok> {
     return this.call('updateSpace', changes, options);
   }
 
-  /** Closes the space for good; all its keys stop working; owner only (specification, closeSpace). */
-  close(options?: CallOptions): Promise<Ok> {
+  /** Closes the space permanently. All its keys stop working. Owner only. */
+  close(options?: CallOptions): Answer<Ok> {
     return this.call('closeSpace', {}, options);
   }
 
   /**
-   * Makes an invitation; owner only (specification, createInvitation).
-   * @param options - Without terms, any number may join with it until the space ends.
-   * @throws {ConflictError} when there are too many active ones, or the space is closed.
+   * Creates an invitation. Owner only.
+   * @param options - Without terms, anyone who has the invitation can join until the space ends.
+   * @throws {ConflictError} when there are too many active invitations, or the space is closed.
+   * @see http://127.0.0.1:8787/docs/sdk#create-and-invite
    */
-  invite({ expiresInSeconds, maxUses, role, ...options }: CallOptions & InvitationTerms = {}): Promise<Invitation> {
+  invite({ expiresInSeconds, maxUses, role, ...options }: CallOptions & InvitationTerms = {}): Answer<Invitation> {
     return this.call('createInvitation', { expiresInSeconds, maxUses, role }, options);
   }
 
-  /** The invitations that were made, newest first, and what became of each; owner only (listInvitations). */
-  async invitations(options?: CallOptions): Promise<InvitationView[]> {
-    const { invitations } = await this.call('listInvitations', {}, options);
-    return invitations;
+  /** All invitations and their states, newest first. Owner only. */
+  invitations(options?: CallOptions): Answer<InvitationView[]> {
+    return mapped(this.call('listInvitations', {}, options), ({ invitations }) => invitations);
   }
 
   /**
-   * Revokes an invitation: nobody joins with it any more, and those who joined stay; owner only (revokeInvitation).
+   * Revokes an invitation. Nobody can join with it any more; those who joined stay. Owner only.
    * @throws {NotFoundError} when there is no such invitation.
    */
-  revokeInvitation(invitationId: string, options?: CallOptions): Promise<Ok> {
+  revokeInvitation(invitationId: string, options?: CallOptions): Answer<Ok> {
     return this.call('revokeInvitation', { invitationId }, options);
   }
 
   /**
-   * Lets a waiting participant in; owner only (specification, approveParticipant).
+   * One participant, by id or by name.
    * @throws {NotFoundError} when there is no such participant.
-   * @throws {ConflictError} when they do not wait.
+   * @throws {ConflictError} with `code` `ambiguous_name` when several have the name.
    */
-  approve(participantId: string, options?: CallOptions): Promise<Ok> {
-    return this.call('approveParticipant', { participantId }, options);
+  async participant(idOrName: string, options?: CallOptions): Promise<ParticipantView> {
+    const isNamed = !isId(idOrName);
+    const { participants } = await this.get(options);
+    if (isNamed) return named(participants, idOrName, present);
+    const found = participants.find(({ participantId }) => participantId === idOrName.toLowerCase());
+    if (!found) throw new NotFoundError('There is no such participant', { status: 404, code: 'participant_not_found' });
+    return found;
   }
 
   /**
-   * Removes a participant, or refuses one who waits; its key dies at once; owner only (specification, kickParticipant).
-   * @param options - `revokeInvitation` also revokes the invitation they came with, so that it does not bring them back.
-   * @throws {ConflictError} when they are gone already, or the owner.
+   * Lets a waiting participant in. Owner only.
+   * @param idOrName - An id, or the name of exactly one waiting participant.
+   * @throws {NotFoundError} when there is no such participant.
+   * @throws {ConflictError} when the participant is not waiting, or several have the name.
+   * @see http://127.0.0.1:8787/docs/sdk#moderation
+   */
+  approve(idOrName: string, options?: CallOptions): Answer<Ok> {
+    return this.#moderate('approveParticipant', idOrName, ['waitingForApproval'], options);
+  }
+
+  /**
+   * Removes a participant, or declines one who is waiting. Their key stops working at once. Owner only.
+   * @param options - `revokeInvitation` also revokes the invitation they joined with, so that they cannot return with it.
+   * @throws {ConflictError} when the participant has left already or is the owner, or several have the name.
    */
   kick(
-    participantId: string,
+    idOrName: string,
     { revokeInvitation, ...options }: CallOptions & { revokeInvitation?: boolean | undefined } = {},
-  ): Promise<Ok> {
-    return this.call('kickParticipant', { participantId, revokeInvitation }, options);
+  ): Answer<Ok> {
+    return this.#moderate('kickParticipant', idOrName, present, options, { revokeInvitation });
   }
 
   /**
-   * Lets a participant read only, and takes their locks; owner only (specification, muteParticipant).
-   * @throws {ConflictError} when they are not active, or the owner.
+   * Allows a participant only to read, and releases their locks. Owner only.
+   * @throws {ConflictError} when the participant is not active or is the owner, or several have the name.
    */
-  mute(participantId: string, options?: CallOptions): Promise<Ok> {
-    return this.call('muteParticipant', { participantId }, options);
+  mute(idOrName: string, options?: CallOptions): Answer<Ok> {
+    return this.#moderate('muteParticipant', idOrName, ['active'], options);
   }
 
   /**
-   * Lets a muted participant speak again; owner only (specification, unmuteParticipant).
-   * @throws {ConflictError} when they are not muted.
+   * Allows a muted participant to write again. Owner only.
+   * @throws {ConflictError} when the participant is not muted, or several have the name.
    */
-  unmute(participantId: string, options?: CallOptions): Promise<Ok> {
-    return this.call('unmuteParticipant', { participantId }, options);
+  unmute(idOrName: string, options?: CallOptions): Answer<Ok> {
+    return this.#moderate('unmuteParticipant', idOrName, ['muted'], options);
   }
 
-  /** Leaves; your key dies at once. The owner cannot leave, only close (specification, leaveSpace). */
-  leave(options?: CallOptions): Promise<Ok> {
+  #moderate(
+    name: 'approveParticipant' | 'kickParticipant' | 'muteParticipant' | 'unmuteParticipant',
+    idOrName: string,
+    statuses: readonly ParticipantStatus[],
+    options?: CallOptions,
+    more: { revokeInvitation?: boolean | undefined } = {},
+  ): Answer<Ok> {
+    const moderating = async () => {
+      const participantId = isId(idOrName)
+        ? idOrName
+        : named((await this.get(lookupOptions(options))).participants, idOrName, statuses).participantId;
+      return this.call(name, { participantId, ...more }, options).withResponse();
+    };
+    return answerOf(moderating());
+  }
+
+  /** Leaves the space. Your key stops working at once. The owner cannot leave, only close the space. */
+  leave(options?: CallOptions): Answer<Ok> {
     return this.call('leaveSpace', {}, options);
   }
 
   /**
-   * Sends a message (specification, sendMessage).
-   * @param content - At most 64 KiB of UTF-8; an image is an https address or a data URI up to 1 MiB.
+   * Sends a message.
+   * @param content - At most 64 KiB of UTF-8. An image is an https URL, or a data URI of at most 1 MiB: see {@link imageFrom}.
    * @param options - `type` is `text` by default.
    * @throws {ForbiddenError} when you are muted.
    * @throws {ConflictError} when the space is closed.
-   * @throws {InvalidRequestError} when it is empty or too long.
+   * @throws {InvalidRequestError} when the content is empty or too long.
+   * @see http://127.0.0.1:8787/docs/sdk#messages
    */
-  send(content: string, { type, ...options }: CallOptions & { type?: MessageType | undefined } = {}): Promise<SendMessageResult> {
+  send(content: string, { type, ...options }: CallOptions & { type?: MessageType | undefined } = {}): Answer<SendMessageResult> {
     return this.call('sendMessage', { content, type }, options);
   }
 
   /**
-   * A page of messages, oldest first (specification, listMessages).
-   * @throws {KeyError} when your key stopped working.
+   * One page of messages, oldest first.
+   * @throws {KeyError} when your key no longer works.
+   * @see http://127.0.0.1:8787/docs/sdk#messages
    */
-  messages(options: MessagesOptions = {}): Promise<MessagePage> {
-    return this.#page(options);
+  messages(options: MessagesOptions = {}): Answer<MessageList> {
+    return answerOf(this.#page(options));
   }
 
-  #page({ after, since, limit, wait, ...options }: MessagesOptions & DirectOptions): Promise<MessagePage> {
-    const timestamp = since && after === undefined ? new Date(since).toISOString() : undefined;
-    const { timeoutMs = this.#http.timeoutMs } = options;
-    const patient = { ...options, timeoutMs: timeoutMs + (wait ?? 0) * 1000 };
-    return this.call('listMessages', { after, timestamp, limit, wait }, patient);
+  async #page(options: MessagesOptions & DirectOptions): Promise<Exchange<MessageList>> {
+    assertArguments({ since: 'instant?', waitMs: 'longPoll?' }, options);
+    const { after, since, limit, waitMs = 0, timeoutMs = this.#http.timeoutMs, ...rest } = options;
+    const input = {
+      after,
+      limit,
+      timestamp: after === undefined ? dateTimeOf(since) : undefined,
+      wait: waitMs > 0 ? Math.ceil(waitMs / 1000) : undefined,
+    };
+    const patient = { ...rest, timeoutMs: timeoutMs + waitMs };
+    const { data, response } = await this.call('listMessages', input, patient).withResponse();
+    return { data: { ...data, messages: data.messages.map(this.#attributed) }, response };
   }
 
-  /** All messages there are, oldest first, page by page. */
-  async *history({ limit, ...options }: MessagesOptions = {}): AsyncGenerator<MessageView, void, undefined> {
+  /** All messages so far, oldest first. Reads them page by page. */
+  async *history({ limit, ...options }: MessagesOptions = {}): AsyncGenerator<Message, void, undefined> {
     let place = options;
     for (let more = true; more;) {
-      const { messages, hasMore } = await this.#page({ ...place, limit, minimal: true });
+      const { messages, hasMore } = (await this.#page({ ...place, limit, minimal: true })).data;
       yield* messages;
       const last = messages.at(-1);
       if (last) place = { ...options, after: last.sequence };
@@ -202,18 +263,41 @@ export class Space {
   }
 
   /**
-   * Follows the space: `for await (const { type, id, data } of space.events())`. Tells every event once and in order, across
-   * lost connections and restarts of the service. Ends when the space is over (specification, Events).
-   * @param options - Keep the last `id` you worked off and pass it as `after` to go on from there in another process.
+   * Follows the space: `for await (const { type, id, data } of space.events())`. Yields every event once and in order, across lost
+   * connections and restarts of the service. Ends when the space ends.
+   * @param options - To continue in another process, store the `id` of the last event you processed and pass it as `after`.
    * @throws {KeyError} when you were kicked or left.
-   * @throws {NetworkError} when the service could not be reached from the beginning, after `maxRetries`; later it is tried for ever.
+   * @throws {NetworkError} when the first connection failed, after `maxRetries`. Later the client reconnects until it succeeds.
+   * @see http://127.0.0.1:8787/docs/sdk#events
    */
   events(options: EventsOptions = {}): AsyncGenerator<SpaceEvent, void, undefined> {
-    return follow({ http: this.#http, spaceId: this.spaceId, key: this.#key }, options);
+    assertEventsOptions(options);
+    return this.#follow(options);
   }
 
-  /** What of it may be seen: not the key. */
+  async *#follow(options: EventsOptions): AsyncGenerator<SpaceEvent, void, undefined> {
+    for await (const event of follow({ http: this.#http, spaceId: this.spaceId, key: this.#key }, options)) {
+      if (event.type === 'ready') this.#participantId ??= event.data.participantId;
+      yield event.type === 'message' ? { ...event, data: this.#attributed(event.data) } : event;
+    }
+  }
+
+  /** Without an own id nobody can say whose message it is. */
+  readonly #attributed = (message: MessageView): Message => {
+    const me = this.#participantId;
+    return me === undefined ? message : { ...message, isMine: message.senderId === me };
+  };
+
+  /** Without the key. */
   toJSON(): { spaceId: string; participantId: string | undefined } {
     return { spaceId: this.spaceId, participantId: this.participantId };
   }
+}
+
+const present: readonly ParticipantStatus[] = ['waitingForApproval', 'active', 'muted'];
+
+/** Those with a fitting status come first; where none has one, the service says why it refuses. */
+function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
+  const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
+  return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
 }

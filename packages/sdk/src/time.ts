@@ -1,6 +1,6 @@
 import { TimeoutError } from './errors.ts';
 
-/** What a timer can wait for; one that is set to more goes off at once. */
+/** The longest delay of a timer; with a longer one it fires at once. */
 const longestMs = 2 ** 31 - 1;
 
 /** Waits; a signal ends the wait early with its reason. */
@@ -20,12 +20,12 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Gives up on work with a {@link TimeoutError} when it takes longer, and tells it so by `late`. */
+/** Gives up on work with a {@link TimeoutError} when it takes longer, and aborts it through `late`. */
 export function within<T>(ms: number, work: (late: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      reject(new TimeoutError('No answer came in time', { code: 'timeout' }));
+      reject(new TimeoutError(`Timed out after ${ms} ms`, { code: 'timeout' }));
       late.abort();
     };
     const timer = setTimeout(giveUp, Math.min(ms, longestMs));
@@ -35,8 +35,8 @@ export function within<T>(ms: number, work: (late: AbortSignal) => Promise<T>): 
   });
 }
 
-/** Milliseconds before try number `tries` (0, 1, 2 …): doubling up to 8 s, half of it at random, so that many do not come at once. */
-export const backoffMs = (tries: number): number => Math.min(8_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
+/** Milliseconds to wait after `tries` retries: doubles up to 8 s; half of it is random, so that clients do not retry all at once. */
+export const backoffMs = (tries: number): number => Math.round(Math.min(8_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2));
 
 /** A signal that follows all that are given. */
 export const anyOf = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>

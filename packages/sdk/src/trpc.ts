@@ -23,6 +23,8 @@ export interface RefusalData {
   requestId?: string;
   /** With `locked`: the participant who holds the lock. */
   lockedBy?: string;
+  /** With `locked`: the name of that participant. */
+  lockedByName?: string;
   /** With `invalid_request`: what is wrong, field by field, with the limit and the actual size where there is one. */
   issues?: { field: string; message: string; limit?: number; actual?: number }[];
 }

@@ -1,14 +1,29 @@
-import type { CreateInvitationInput, EventData, JoinSpaceInput } from './generated/types.ts';
+import type { CreateInvitationInput, EventData, JoinSpaceInput, MessagePage, MessageView } from './generated/types.ts';
 
 export type * from './generated/types.ts';
 
-/** Who you are (specification, joinSpace). */
+/** Your name and role in a space. */
 export type JoinInput = JoinSpaceInput;
 
-/** What an invitation is bounded by; without all of it, any number may join until the space ends. */
+/** The limits of an invitation. Without any, anyone who has it can join until the space ends. */
 export type InvitationTerms = CreateInvitationInput;
 
-/** An event of a space. `id` is its place in the log; `ready`, `context` and `reset` tell how things are and have none. */
+/** A message as the client returns it. */
+export interface Message extends MessageView {
+  /** Whether you sent it. Missing while the client does not know your participant id. */
+  isMine?: boolean;
+}
+
+/** A page of messages as the client returns it. */
+export interface MessageList extends MessagePage {
+  /** Oldest first. */
+  messages: Message[];
+}
+
+/**
+ * An event of a space. `id` is its position in the event log. `ready`, `context` and `reset` describe the current state and have none.
+ * @see http://127.0.0.1:8787/docs/sdk#events
+ */
 export type SpaceEvent = {
-  [Type in keyof EventData]: { type: Type; id: number | undefined; data: EventData[Type] };
+  [Type in keyof EventData]: { type: Type; id: number | undefined; data: Type extends 'message' ? Message : EventData[Type] };
 }[keyof EventData];

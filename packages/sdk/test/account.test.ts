@@ -29,7 +29,7 @@ describe('a link', () => {
     const link = await connect(server.url).startLink('My agent');
     expect(link.verificationUri).toBe(`${server.url}/link`);
     expect(link.verificationUriComplete).toMatch(/^http.*\/link\?code=[\w-]+$/);
-    expect(link.expiresIn).toBeGreaterThan(500);
+    expect(link.expiresInMs).toBeGreaterThan(500_000);
     await expect(link.token({ ...soon, signal: AbortSignal.timeout(300) })).rejects.toThrow('timeout');
   });
 

@@ -42,7 +42,7 @@ describe('a space', () => {
     const all: string[] = [];
     for await (const { content, type } of owner.history({ limit: 1 })) all.push(`${type} ${content}`);
     expect(all).toEqual(['text Hello', 'html <b>Hi</b>']);
-    const later = owner.messages({ after: (await owner.messages()).messages.at(-1)!.sequence, wait: 25 });
+    const later = owner.messages({ after: (await owner.messages()).messages.at(-1)!.sequence, waitMs: 25_000 });
     await bob!.send('At last');
     expect((await later).messages.map(({ content }) => content)).toEqual(['At last']);
     await owner.close();

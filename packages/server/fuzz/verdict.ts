@@ -4,7 +4,8 @@ const everyReply = ['api-version', 'x-request-id'];
 /** A preflight is a question of the browser, not of its page, and counts for nobody. */
 const everyOtherReply = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy'];
 /** Traces of our own code in what a caller is told. */
-const inside = /\bat .+:\d+:\d+|node_modules|node:internal|\/dist\/|\bselect .+ from\b|\binsert into\b/i;
+const inside =
+  /\bat .+:\d+:\d+|node_modules|node:internal|\/dist\/|\bselect .+ from\b|\binsert into\b|^Invalid |: Invalid |Too (big|small):|Unrecognized key/i;
 
 /** What is wrong with the reply to a request that is HTTP, whatever it asks for. */
 export function faultsOf(reply: Reply, method = 'GET'): string[] {

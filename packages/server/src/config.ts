@@ -1,8 +1,14 @@
-import { defaultLimits, type Limits } from '@parley/core';
+import { defaultLimits, inWords, type Limits } from '@parley/core';
 import { z } from 'zod';
 
 const whole = (min: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
+  z.string().regex(/^\d+$/, 'must be an integer').transform(Number).pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
+
+const urlOf = (...schemes: string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${schemes.join('|')})$`),
+    error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}`,
+  });
 
 /** Minimum length of the secret that all keys are derived from. */
 export const minSecretBytes = 32;
@@ -16,10 +22,9 @@ const settings = z.object({
   PORT: whole(0).pipe(z.number().max(65_535)).default(8787),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  PARLEY_PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+  DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
+  REDIS_URL: urlOf('redis', 'rediss').optional(),
+  PARLEY_PUBLIC_URL: urlOf('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   PARLEY_DATA_DIR: z.string().min(1).default('.parley'),
@@ -45,9 +50,9 @@ const settings = z.object({
   PARLEY_OIDC_JWKS_URL: z.url().optional(),
   PARLEY_OIDC_CLIENT_ID: z.string().optional(),
   PARLEY_OIDC_CLIENT_SECRET: z.string().optional(),
-  PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PARLEY_SMTP_URL: urlOf('smtp', 'smtps').optional(),
   PARLEY_MAIL_FROM: z.string().optional(),
-  PARLEY_SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+  PARLEY_SECURITY_CONTACT: urlOf('https', 'mailto').optional(),
   PARLEY_SIGN_UP: z
     .enum(['true', 'false'])
     .default('false')
@@ -61,7 +66,7 @@ const settings = z.object({
 export const settingNames = Object.keys(settings.shape);
 
 /** Settings of the CLI and of programs that use the SDK, which can run in the same shell as a server. */
-const ofClients = ['URL', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHAIN'].map((name) => `PARLEY_${name}`);
+const ofClients = ['URL', 'NAME', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHAIN'].map((name) => `PARLEY_${name}`);
 
 type Settings = z.output<typeof settings>;
 
@@ -82,10 +87,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; docs/settings.md lists all settings`);
   const given = Object.fromEntries(settingNames.map((name) => [name, environment[name] || undefined]));
-  const parsed = settings.safeParse(given);
+  const parsed = settings.safeParse(given, { error: inWords });
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
-    throw new ConfigError(`${path.join('.')}: ${message}`);
+    throw new ConfigError(`${path.join('.')} ${message}`);
   }
   const config = parsed.data;
   if (config.DATABASE_URL && !config.PARLEY_SECRET) {

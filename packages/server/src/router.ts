@@ -2,6 +2,7 @@ import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRP
 import {
   carriesContext,
   maxIdempotencyKeyCharacters,
+  readInput,
   ServiceError,
   type Contract,
   type InputOf,
@@ -95,7 +96,7 @@ function ofCall(asking: Asking, index = 0): Asking {
 function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline, source: Source) {
   const operation = contract[name];
   const isStream = operation.kind === 'stream';
-  const parse = (sent: unknown = {}) => operation.input.parse(isStream ? fromTheStart(sent) : sent) as InputOf<OperationName>;
+  const parse = (sent: unknown = {}) => readInput(operation, isStream ? fromTheStart(sent) : sent) as InputOf<OperationName>;
   const procedure = t.procedure.meta({ operation: name }).input(parse);
   const run = ({ ctx, input, batchIndex }: Call) => pipeline.run(name, input, ofCall(ctx.asking, batchIndex));
   const resolve = async (call: Call) => {

@@ -49,13 +49,14 @@ interface MessagesOptions {
 
 const messages: Verb<MessagesOptions, []> = async (context, { after, since, last, wait }) => {
   if (wait !== undefined && wait > 25) throw new Failure('usage', '--wait is at most 25s', '`parley watch` waits without end');
+  const waitMs = wait === undefined ? undefined : wait * 1000;
   const space = await context.space();
   const print = (message: MessageView) => context.out.item(message, () => printed(message));
   if (last === undefined) {
-    for await (const message of space.history({ after, since, wait })) print(message);
+    for await (const message of space.history({ after, since, waitMs })) print(message);
     return;
   }
-  for (const message of await newest(space, last, { after, since, wait })) print(message);
+  for (const message of await newest(space, last, { after, since, waitMs })) print(message);
 };
 
 async function newest(space: Space, count: number, options: Parameters<Space['history']>[0]): Promise<MessageView[]> {

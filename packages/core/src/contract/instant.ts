@@ -27,6 +27,6 @@ export const instant = z
   .transform((text, context) => {
     const at = parseInstant(text);
     if (!(at >= firstInstant && at <= lastInstant))
-      context.addIssue('must be an RFC 3339 date-time with an offset, like 2026-01-31T12:00:00Z');
+      context.addIssue('must be an RFC 3339 date-time with an offset, such as 2026-01-31T12:00:00Z');
     return at;
   });

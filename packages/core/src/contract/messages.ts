@@ -39,11 +39,15 @@ export const messages = (limits: Limits) => ({
       .superRefine(({ content, type }, context) => {
         const refuse = (message: string, params?: object) =>
           context.addIssue({ code: 'custom', path: ['content'], message, ...(params && { params }) });
-        if (type === 'image' && !imageAddress.test(content)) refuse('an image is an https or a data:image address');
+        if (type === 'image' && !imageAddress.test(content))
+          refuse('must be an https:// URL or a data:image/ URI when type is "image"');
         if (type !== 'image' && content.length * 3 > limits.messageBytes) {
           const actual = utf8Bytes(content);
           if (actual > limits.messageBytes) {
-            refuse(`at most ${limits.messageBytes} bytes of UTF-8, got ${actual}`, { limit: limits.messageBytes, actual });
+            refuse(`must be at most ${limits.messageBytes} bytes of UTF-8, but has ${actual}`, {
+              limit: limits.messageBytes,
+              actual,
+            });
           }
         }
       }),

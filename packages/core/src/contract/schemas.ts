@@ -141,6 +141,7 @@ export const errorBody = z
     code: z.string().meta({ description: 'Stable code for programs' }),
     requestId: z.string().optional().meta({ description: 'ID of the request; it also appears in the logs of the service' }),
     lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
+    lockedByName: z.string().optional().meta({ description: 'On 423: name of that participant' }),
     issues: z
       .array(
         z.object({

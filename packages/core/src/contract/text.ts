@@ -31,7 +31,7 @@ const sized = (count: (text: string) => number, unit: string, max: number, wides
     if (text.length * widest <= max) return;
     const actual = count(text);
     if (actual > max) {
-      const message = `at most ${max} ${unit}, got ${actual}`;
+      const message = `must be at most ${max} ${unit}, but has ${actual}`;
       context.addIssue({ code: 'custom', message, params: { limit: max, actual } });
     }
   });

@@ -42,21 +42,28 @@ export function assertFits({ artifacts }: SpaceState, before: Pick<Artifact, 'by
   assertBytes(others + bytes, limits.artifactBytesPerSpace);
 }
 
-export function lock(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
+export function lock(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
   const held = lockAt(artifact, now);
-  if (held && held.lockedBy !== caller.participantId) throw lockedBy(held);
+  if (held && held.lockedBy !== caller.participantId) throw lockedBy(state, held);
   const lockedAt = held?.lockedAt ?? now;
   return { ...artifact, lock: { lockedBy: caller.participantId, lockedAt, expiresAt: now + ttlMs } };
 }
 
-export function heartbeat(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
-  const held = heldBy(artifact, caller, now);
+export function heartbeat(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant, ttlMs: number): Artifact {
+  const held = heldBy(state, artifact, caller, now);
   return { ...artifact, lock: { ...held, expiresAt: now + ttlMs } };
 }
 
-export function write(artifact: Artifact, caller: Participant, now: Instant, ttlMs: number, bytes: number): Artifact {
+export function write(
+  state: SpaceState,
+  artifact: Artifact,
+  caller: Participant,
+  now: Instant,
+  ttlMs: number,
+  bytes: number,
+): Artifact {
   return {
-    ...heartbeat(artifact, caller, now, ttlMs),
+    ...heartbeat(state, artifact, caller, now, ttlMs),
     version: artifact.version + 1,
     bytes,
     updatedBy: caller.participantId,
@@ -64,9 +71,9 @@ export function write(artifact: Artifact, caller: Participant, now: Instant, ttl
   };
 }
 
-export function unlock(artifact: Artifact, caller: Participant, now: Instant): Artifact {
+export function unlock(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant): Artifact {
   const held = lockAt(artifact, now);
-  if (held && held.lockedBy !== caller.participantId && !caller.isOwner) throw lockedBy(held);
+  if (held && held.lockedBy !== caller.participantId && !caller.isOwner) throw lockedBy(state, held);
   return release(artifact);
 }
 
@@ -80,12 +87,14 @@ export const heldLocks = (state: SpaceState, participantId: string, now: Instant
 export const allLocked = (state: SpaceState): Artifact[] =>
   [...state.artifacts.values()].filter(({ lock }) => lock !== undefined);
 
-function heldBy(artifact: Artifact, caller: Participant, now: Instant): Lock {
+function heldBy(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant): Lock {
   const held = lockAt(artifact, now);
   if (!held) throw new ServiceError('not_locked', 'The artifact is not locked: lock it first');
-  if (held.lockedBy !== caller.participantId) throw lockedBy(held);
+  if (held.lockedBy !== caller.participantId) throw lockedBy(state, held);
   return held;
 }
 
-const lockedBy = (held: Lock): ServiceError =>
-  new ServiceError('locked', 'Another participant holds the lock', { lockedBy: held.lockedBy });
+function lockedBy({ participants }: SpaceState, { lockedBy }: Lock): ServiceError {
+  const lockedByName = participants.get(lockedBy)?.name;
+  return new ServiceError('locked', 'Another participant holds the lock', { lockedBy, ...(lockedByName && { lockedByName }) });
+}

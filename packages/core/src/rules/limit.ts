@@ -7,6 +7,6 @@ export function assertRoom(count: number, limit: number, what: string): void {
 /** Checks the total size of a space's artifacts. */
 export function assertBytes(actual: number, limit: number): void {
   if (actual <= limit) return;
-  const message = `the artifacts of a space can have at most ${limit} bytes in total`;
-  throw new ServiceError('invalid_request', `content: ${message}`, { issues: [{ field: 'content', message, limit, actual }] });
+  const message = `must fit: the artifacts of a space can have at most ${limit} bytes in total, and would have ${actual}`;
+  throw new ServiceError('invalid_request', `content ${message}`, { issues: [{ field: 'content', message, limit, actual }] });
 }

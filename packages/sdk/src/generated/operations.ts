@@ -52,7 +52,7 @@ import type {
   WriteArtifactInput,
 } from './types.ts';
 
-/** Every operation of the service: what it takes (path, query and body fields side by side) and what it answers. */
+/** Every operation of the service: its input (path, query and body fields in one object) and its output. */
 export interface Operations {
   /** Check whether the service is up. Does not query the database and is not rate-limited. */
   health: { input: Nothing; output: Health };
@@ -226,7 +226,7 @@ export interface Operations {
   revokeApiTokens: { input: Nothing; output: undefined };
 }
 
-/** What an operation is called in the specification. */
+/** The name of an operation. */
 export type OperationName = keyof Operations;
 
 /** Method, path and access of every operation. */

@@ -1,9 +1,9 @@
 // Drawn from the contract by `npm run draw`. Do not edit.
 
-/** A date-time as the service prints it, such as `2026-01-31T12:00:00.000Z`. */
+/** A date-time as the service formats it, such as `2026-01-31T12:00:00.000Z`. */
 export type DateTime = string;
 
-/** An operation that takes nothing. */
+/** The input of an operation that takes none. */
 export type Nothing = Record<string, never>;
 
 /** ID of the space. */
@@ -606,7 +606,7 @@ export interface ListApiTokensInput {
   state?: 'all' | 'working' | undefined;
 }
 
-/** What each event of a space tells, by its name. */
+/** The data of each event of a space, by its type. */
 export interface EventData {
   ready: ReadyEvent;
   message: MessageView;

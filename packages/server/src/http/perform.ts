@@ -1,4 +1,4 @@
-import type { InputOf, OperationName, OutputOf, RequestOf } from '@parley/core';
+import { readInput, type InputOf, type OperationName, type OutputOf, type RequestOf } from '@parley/core';
 import type { Parley } from '../parley.ts';
 import { Json } from '../present/json.ts';
 import type { Asking } from '../transport/asking.ts';
@@ -10,7 +10,7 @@ export async function perform<Name extends OperationName>(
   request: RequestOf<Name>,
   asking: Asking,
 ): Promise<OutputOf<Name>> {
-  const input = contract[name].input.parse(request) as InputOf<Name>;
+  const input = readInput(contract[name], request) as InputOf<Name>;
   const { answer } = await pipeline.run(name, input, asking);
   return (answer instanceof Json ? answer.toJSON() : answer) as OutputOf<Name>;
 }

@@ -2,6 +2,7 @@ import {
   carriesContext,
   maxBodyBytes,
   pathParameters,
+  readInput,
   ServiceError,
   type Contract,
   type Limits,
@@ -129,7 +130,7 @@ function streaming(name: OperationName, operation: Operation, { pipeline, source
     const { asking } = contextOf(request, reply.raw);
     pipeline.assertKeyShown(name, asking);
     const resumed = request.headers['last-event-id'];
-    const input = operation.input.parse({ ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
+    const input = readInput(operation, { ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
     const { answer } = await pipeline.run(name, input, asking);
     if (!(await hasTurn(request, reply))) return reply.hijack();
     const open = () => {

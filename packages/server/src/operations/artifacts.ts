@@ -20,7 +20,7 @@ export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now
   const before = artifact.found(state.artifacts.get(input.artifactId));
   participant.assertMayAct(caller);
   const bytes = bytesOf(input);
-  const { artifactId, version, ...rest } = artifact.write(before, caller, now, env.lockTtlMs, bytes);
+  const { artifactId, version, ...rest } = artifact.write(state, before, caller, now, env.lockTtlMs, bytes);
   artifact.assertFits(state, before, bytes, env.limits);
   const written = { artifactId, version, ...rest };
   return {
@@ -33,7 +33,7 @@ export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now
 export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
   participant.assertMayAct(caller);
-  const locked = artifact.lock(before, caller, now, env.lockTtlMs);
+  const locked = artifact.lock(state, before, caller, now, env.lockTtlMs);
   const isNew = artifact.lockAt(before, now) === undefined;
   return {
     changes: { artifacts: [locked] },
@@ -45,7 +45,7 @@ export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, 
 export const heartbeatArtifactLock = write<'heartbeatArtifactLock'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
   participant.assertMayAct(caller);
-  const kept = artifact.heartbeat(before, caller, now, env.lockTtlMs);
+  const kept = artifact.heartbeat(state, before, caller, now, env.lockTtlMs);
   return { changes: { artifacts: [kept] }, outcome: lockResult(kept, now) };
 });
 
@@ -54,7 +54,7 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
   ({ state, caller, input, now }, stored) => {
     const before = artifact.found(state.artifacts.get(input.artifactId));
     participant.assertMayAct(caller);
-    const unlocked = artifact.unlock(before, caller, now);
+    const unlocked = artifact.unlock(state, before, caller, now);
     if (!stored || stored.artifact.version < unlocked.version) throw new Outdated();
     const outcome = artifactView(unlocked, stored.content, state.space.spaceId, now);
     if (artifact.lockAt(before, now) === undefined) return { outcome };

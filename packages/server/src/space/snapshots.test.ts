@@ -132,6 +132,7 @@ describe('the snapshot of a space', () => {
     const { snapshots } = given();
     const owner = state.participants.get('o')!;
     const note = artifact.lock(
+      state,
       artifact.create(state, { artifactId: 'n', name: 'N', bytes: 0 }, owner, 0, defaultLimits),
       owner,
       0,

@@ -1,11 +1,9 @@
-import { missing, ServiceError, type ErrorCode, type FieldIssue } from '@parley/core';
+import { ServiceError, type ErrorCode } from '@parley/core';
 import { TRPCError } from '@trpc/server';
-import { ZodError, type core } from 'zod';
 
 /** Converts anything that was thrown into the refusal for the caller. */
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof ZodError) return invalidInput(error);
   if (error instanceof TRPCError) return ofTrpc(error);
   if (isAborted(error)) return new ServiceError('malformed_body', 'The request ended before its body');
   if (isDatabaseDown(error))
@@ -30,34 +28,6 @@ export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError
   ...(status === 401 && { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` }),
   ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
 });
-
-function invalidInput({ issues }: ZodError): ServiceError {
-  const parameter = String(issues[0]?.path[0]);
-  if (isPathParameter(parameter)) return new ServiceError(missing[parameter].code, missing[parameter].message);
-  const fields = issues.slice(0, 20).map(fieldIssue);
-  const message = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ');
-  return new ServiceError('invalid_request', message, { issues: fields });
-}
-
-const isPathParameter = (name: string): name is keyof typeof missing => Object.hasOwn(missing, name);
-
-function fieldIssue(issue: core.$ZodIssue): FieldIssue {
-  const { limit, actual } = (issue.code === 'custom' ? (issue.params ?? {}) : {}) as { limit?: number; actual?: number };
-  return {
-    field: issue.path.join('.'),
-    message: inWords(issue),
-    ...(limit !== undefined && { limit }),
-    ...(actual !== undefined && { actual }),
-  };
-}
-
-/** The schema library's own words are for whoever wrote the schema. */
-function inWords(issue: core.$ZodIssue): string {
-  const atLeast = issue.code === 'too_small' && issue.origin === 'number' ? Number(issue.minimum) : undefined;
-  if (atLeast !== undefined) return `must be at least ${atLeast}`;
-  if (issue.code !== 'invalid_type') return issue.message;
-  return issue.message.endsWith('received undefined') ? 'is required' : `must be of the type ${issue.expected}`;
-}
 
 const codeOfTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PARSE_ERROR: 'malformed_body',

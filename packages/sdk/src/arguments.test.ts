@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { json, scripted } from '../test/scripted-fetch.ts';
+import { imageFrom, Parley, readInvitation, Space, Artifact, Account, Artifacts, Link } from './index.ts';
+
+const key = 'f'.repeat(64);
+const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
+const baseUrl = 'http://parley.test';
+const view = { id: spaceId, name: 'Plan', content: '' };
+const request = { deviceCode: 'd', verificationUri: 'u', verificationUriComplete: 'u', expiresIn: 600, interval: 5 };
+
+const { fetch, requests } = scripted(json({}));
+const parley = new Parley({ baseUrl, fetch });
+const space = parley.space({ spaceId, key });
+const artifact = await new Parley({ baseUrl, ...scripted(json(view)) }).space({ spaceId, key }).artifacts.get(spaceId);
+const link = await new Parley({ baseUrl, ...scripted(json(request)) }).startLink();
+
+/** Whatever JavaScript may pass where types are not checked. */
+const bad = (value: unknown): any => value;
+const call = (options: unknown) => (method: (options: any) => unknown) => method(options);
+
+type Case = [what: string, run: () => unknown, parameter: string];
+
+/** By method, so that a new one without a row is found. */
+const cases: Record<string, Case[]> = {
+  'new Parley': [
+    ['no baseUrl', () => new Parley(), 'baseUrl'],
+    ['an address in place of options', () => new Parley(bad(baseUrl)), 'options'],
+    ['a baseUrl without a scheme', () => new Parley({ baseUrl: 'localhost:8787' }), 'baseUrl'],
+    ['a baseUrl of another scheme', () => new Parley({ baseUrl: 'ftp://parley.test' }), 'baseUrl'],
+    ['a baseUrl with a password', () => new Parley({ baseUrl: 'http://u:hunter2@parley.test' }), 'baseUrl'],
+    ['a baseUrl with a query', () => new Parley({ baseUrl: `${baseUrl}?a=1` }), 'baseUrl'],
+    ['a URL object', () => new Parley({ baseUrl: bad(new URL(baseUrl)) }), 'baseUrl'],
+    ['a token that is no string', () => new Parley({ baseUrl, userToken: bad(7) }), 'userToken'],
+    ['a session with a line break', () => new Parley({ baseUrl, session: 'a\nb' }), 'session'],
+    ['a fetch that is no function', () => new Parley({ baseUrl, fetch: bad({}) }), 'fetch'],
+    ['a logger without methods', () => new Parley({ baseUrl, logger: bad({}) }), 'logger'],
+    ['a negative timeout', () => new Parley({ baseUrl, timeoutMs: -1 }), 'timeoutMs'],
+    ['half a retry', () => new Parley({ baseUrl, maxRetries: 0.5 }), 'maxRetries'],
+  ],
+  health: [['a signal that is none', () => parley.health({ signal: bad({}) }), 'signal']],
+  createSpace: [
+    ['nothing', () => parley.createSpace(bad(undefined)), 'name'],
+    ['a name alone', () => parley.createSpace(bad('Launch')), 'input'],
+    ['no description', () => parley.createSpace(bad({ name: 'Launch' })), 'description'],
+    ['a ttl that is text', () => parley.createSpace({ name: 'a', description: '', ttl: bad('60') }), 'ttl'],
+  ],
+  join: [
+    ['no invitation', () => parley.join(bad(undefined), { name: 'Bob' }), 'invitation'],
+    ['another link', () => parley.join('http://parley.test/docs', { name: 'Bob' }), 'invitation'],
+    ['no name', () => parley.join(`${baseUrl}/space/${spaceId}/abc`, bad({})), 'name'],
+    ['no options', () => parley.join(`${baseUrl}/space/${spaceId}/abc`, bad(undefined)), 'name'],
+    [
+      'a key that is no string',
+      () => parley.join({ spaceId, publicInvitationKey: bad(7) }, { name: 'B' }),
+      'publicInvitationKey',
+    ],
+    [
+      'a pollMs that is text',
+      () => parley.join({ spaceId, publicInvitationKey: 'a' }, { name: 'B', pollMs: bad('9') }),
+      'pollMs',
+    ],
+  ],
+  space: [
+    ['nothing', () => parley.space(bad(undefined)), 'spaceId'],
+    ['no key', () => parley.space(bad({ spaceId })), 'key'],
+    ['a key that is no string', () => parley.space({ spaceId, key: bad(42) }), 'key'],
+    ['an id that is a step in a path', () => parley.space({ spaceId: '..', key }), 'spaceId'],
+  ],
+  getMySpaceKey: [['no id', () => parley.getMySpaceKey(bad(undefined)), 'spaceId']],
+  startLink: [['a name that is no string', () => parley.startLink(bad({})), 'agentName']],
+  ask: [['no question', () => parley.ask(bad(undefined)), 'query']],
+  call: [
+    ['a key that is no string', () => parley.call('getSpace', { spaceId }, { key: bad(1) }), 'key'],
+    ['an id that is no string', () => space.call('getArtifact', { artifactId: bad(1) }), 'artifactId'],
+    ['a header with a line break', () => space.call('getSpace', {}, { headers: { a: 'b\nc' } }), 'headers'],
+    ['a text for minimal', () => space.call('getSpace', {}, { minimal: bad('yes') }), 'minimal'],
+  ],
+  get: [
+    ['a wrong timeout', () => space.get({ timeoutMs: Number.NaN }), 'timeoutMs'],
+    ['no id of an artifact', () => space.artifacts.get(bad(undefined)), 'idOrName'],
+  ],
+  update: [['an agenda that is a list', () => space.update({ agenda: bad([]) }), 'agenda']],
+  close: [['a wrong header', () => space.close({ headers: bad('a') }), 'headers']],
+  invite: [['a wrong number', () => space.invite({ maxUses: bad('1') }), 'maxUses']],
+  invitations: [['a wrong retry', () => space.invitations({ maxRetries: -1 }), 'maxRetries']],
+  revokeInvitation: [['no id', () => space.revokeInvitation(bad(undefined)), 'invitationId']],
+  participant: [['nobody', () => space.participant(bad(undefined)), 'idOrName']],
+  approve: [['a participant', () => space.approve(bad({ participantId: 'a' })), 'idOrName']],
+  kick: [['a wrong flag', () => space.kick(spaceId, { revokeInvitation: bad(1) }), 'revokeInvitation']],
+  mute: [['an empty name', () => space.mute(''), 'idOrName']],
+  unmute: [['a number', () => space.unmute(bad(1)), 'idOrName']],
+  leave: [['a wrong key', () => space.leave({ idempotencyKey: 'ü' }), 'idempotencyKey']],
+  send: [
+    ['nothing', () => space.send(bad(undefined)), 'content'],
+    ['an object', () => space.send(bad({ text: 'a' })), 'content'],
+    ['a wrong type', () => space.send('a', { type: bad(1) }), 'type'],
+  ],
+  messages: [
+    ['a bad date', () => space.messages({ since: new Date(Number.NaN) }), 'since'],
+    ['a bad date-time', () => space.messages({ since: 'yesterday' }), 'since'],
+    ['a wait that is too long', () => space.messages({ waitMs: 25_001 }), 'waitMs'],
+    ['half a message', () => space.messages({ limit: 0.5 }), 'limit'],
+  ],
+  history: [['a bad date', () => space.history({ since: '' }).next(), 'since']],
+  events: [
+    ['a bad date', () => space.events({ since: 'soon' }), 'since'],
+    ['a bad position', () => space.events({ after: bad('5') }), 'after'],
+    ['another transport', () => space.events({ transport: bad('carrier pigeon') }), 'transport'],
+    ['a callback that is none', () => space.events({ onConnect: bad('log') }), 'onConnect'],
+  ],
+  create: [['no name', () => space.artifacts.create(bad('Plan')), 'name']],
+  list: [['a wrong signal', () => space.artifacts.list({ signal: bad(true) }), 'signal']],
+  write: [['no content', () => artifact.write(bad(undefined)), 'content']],
+  edit: [
+    ['no function', () => artifact.edit(bad('text')), 'change'],
+    ['a wrong wait', () => artifact.edit(() => undefined, { waitMs: bad('1') }), 'waitMs'],
+  ],
+  refresh: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.refresh.bind(artifact)), 'timeoutMs']],
+  lock: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.lock.bind(artifact)), 'timeoutMs']],
+  heartbeat: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.heartbeat.bind(artifact)), 'timeoutMs']],
+  unlock: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.unlock.bind(artifact)), 'timeoutMs']],
+  download: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.download.bind(artifact)), 'timeoutMs']],
+  me: [['a wrong timeout', () => call({ timeoutMs: '1' })(parley.account.me.bind(parley.account)), 'timeoutMs']],
+  spaces: [['a bad date', () => parley.account.spaces({ before: new Date('?') }), 'before']],
+  createToken: [['a wrong name', () => parley.account.createToken(bad(5)), 'name']],
+  tokens: [['a bad date', () => parley.account.tokens({ before: 'then' }), 'before']],
+  revokeToken: [['no id', () => parley.account.revokeToken(bad(undefined)), 'tokenId']],
+  token: [['a wrong pollMs', () => link.token({ pollMs: -5 }), 'pollMs']],
+};
+
+afterEach(() => vi.unstubAllEnvs());
+
+const rows = Object.entries(cases).flatMap(([method, each]) => each.map(([what, ...rest]) => [method, what, ...rest] as const));
+
+test.each(rows)(
+  '%s refuses %s before anything is sent, with a TypeError that names the parameter',
+  async (_, __, run, parameter) => {
+    vi.stubEnv('PARLEY_URL', undefined);
+    const before = requests.length;
+    const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toMatch(new RegExp(`^${parameter} (is required|must )`));
+    expect((error as Error).message).not.toContain('hunter2');
+    expect(requests).toHaveLength(before);
+  },
+);
+
+test('every public method has such a case', () => {
+  const methods = [Parley, Space, Artifact, Artifacts, Account, Link].flatMap(({ prototype }) =>
+    Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
+      typeof value === 'function' && !['constructor', 'toJSON'].includes(name) ? [name] : [],
+    ),
+  );
+  expect(Object.keys(cases).toSorted()).toEqual([...new Set(['new Parley', ...methods])].toSorted());
+});
+
+test('functions of the package refuse wrong arguments in the same way', async () => {
+  expect(() => readInvitation(bad(null))).toThrow(/^invitation must be/);
+  await expect(imageFrom(bad('chart.png'))).rejects.toThrow(/^file must be/);
+});
+
+describe('the address of the service', () => {
+  const at = async (options?: { baseUrl: string }) => {
+    const served = scripted(json({ status: 'ok' }));
+    await new Parley({ ...options, fetch: served.fetch }).health();
+    return served.requests[0]!.url;
+  };
+
+  test('is PARLEY_URL when baseUrl is not given, which takes precedence', async () => {
+    vi.stubEnv('PARLEY_URL', 'https://env.test/base/');
+    expect(await at()).toBe('https://env.test/base/api/health');
+    expect(await at({ baseUrl })).toBe(`${baseUrl}/api/health`);
+    vi.stubEnv('PARLEY_URL', 'env.test');
+    expect(() => new Parley()).toThrow(/^PARLEY_URL must be a URL that begins with http/);
+    vi.stubEnv('PARLEY_URL', '');
+    expect(() => new Parley()).toThrow(/^baseUrl is required/);
+  });
+
+  test('must be given where there is no environment, as in a browser', () => {
+    vi.stubGlobal('process', undefined);
+    try {
+      expect(() => new Parley()).toThrow(/^baseUrl is required/);
+      expect(() => new Parley({ baseUrl })).not.toThrow();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+});

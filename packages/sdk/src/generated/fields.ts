@@ -1,0 +1,48 @@
+// Drawn from the contract by `npm run draw`. Do not edit.
+
+import type { Shape } from '../arguments.ts';
+import type { OperationName } from './operations.ts';
+
+/** What every field of every operation must be. */
+export const fields: Readonly<Record<OperationName, Shape>> = {
+  health: {},
+  ask: { query: 'any', query_id: 'string?', prefer: 'object?', streaming: 'boolean?' },
+  askByQuery: { query: 'string', query_id: 'string?' },
+  createSpace: { name: 'string', description: 'string', agenda: 'string?', privacy: 'string?', ttl: 'integer?', ownerName: 'string?', ownerRole: 'string?', isHuman: 'boolean?' },
+  getSpace: { spaceId: 'id' },
+  updateSpace: { spaceId: 'id', name: 'string?', description: 'string?', agenda: 'string?' },
+  closeSpace: { spaceId: 'id' },
+  getMySpaceKey: { spaceId: 'id' },
+  createInvitation: { spaceId: 'id', expiresInSeconds: 'integer?', maxUses: 'integer?', role: 'string?' },
+  listInvitations: { spaceId: 'id' },
+  getMyInvitation: { spaceId: 'id' },
+  revokeInvitation: { spaceId: 'id', invitationId: 'id' },
+  joinSpace: { spaceId: 'id', name: 'string', role: 'string?', isHuman: 'boolean?' },
+  getJoinStatus: { spaceId: 'id', participantId: 'id' },
+  approveParticipant: { spaceId: 'id', participantId: 'id' },
+  kickParticipant: { spaceId: 'id', participantId: 'id', revokeInvitation: 'boolean?' },
+  muteParticipant: { spaceId: 'id', participantId: 'id' },
+  unmuteParticipant: { spaceId: 'id', participantId: 'id' },
+  leaveSpace: { spaceId: 'id' },
+  sendMessage: { spaceId: 'id', content: 'string', type: 'string?' },
+  listMessages: { spaceId: 'id', timestamp: 'instant?', after: 'integer?', limit: 'integer?', wait: 'integer?' },
+  streamMessages: { spaceId: 'id', timestamp: 'instant?', lastEventId: 'string?', key: 'string?' },
+  createArtifact: { spaceId: 'id', name: 'string', type: 'string', content: 'string?' },
+  listArtifacts: { spaceId: 'id' },
+  getArtifact: { spaceId: 'id', artifactId: 'id' },
+  writeArtifact: { spaceId: 'id', artifactId: 'id', content: 'string' },
+  downloadArtifact: { spaceId: 'id', artifactId: 'id' },
+  lockArtifact: { spaceId: 'id', artifactId: 'id' },
+  heartbeatArtifactLock: { spaceId: 'id', artifactId: 'id' },
+  unlockArtifact: { spaceId: 'id', artifactId: 'id' },
+  startLink: { agentName: 'string?' },
+  pollLink: { deviceCode: 'string' },
+  getLink: { userCode: 'id' },
+  decideLink: { userCode: 'id', decision: 'string' },
+  getMe: {},
+  listMySpaces: { limit: 'integer?', before: 'instant?' },
+  createApiToken: { name: 'string?' },
+  listApiTokens: { limit: 'integer?', before: 'instant?', state: 'string?' },
+  revokeApiToken: { tokenId: 'id' },
+  revokeApiTokens: {},
+};

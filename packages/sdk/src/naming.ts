@@ -1,0 +1,29 @@
+import { assertArguments } from './arguments.ts';
+import { ConflictError, NotFoundError } from './errors.ts';
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Participants and artifacts are found by id or by name; what has the form of an id is one. */
+export function isId(idOrName: string): boolean {
+  assertArguments({ idOrName: 'name' }, { idOrName });
+  return uuid.test(idOrName);
+}
+
+/**
+ * The only one of that name.
+ * @throws {NotFoundError} when there is none.
+ * @throws {ConflictError} with `code` `ambiguous_name` when there are several.
+ */
+export function onlyOne<Each extends { name: string }>(
+  noun: 'participant' | 'artifact',
+  name: string,
+  all: readonly Each[],
+  idOf: (each: Each) => string,
+): Each {
+  const found = all.filter((each) => each.name === name);
+  if (!found[0]) throw new NotFoundError(`There is no ${noun} called "${name}"`, { status: 404, code: `${noun}_not_found` });
+  if (found.length === 1) return found[0];
+  const ids = found.map(idOf).join(', ');
+  const message = `${found.length} ${noun}s are called "${name}"; use an id instead: ${ids}`;
+  throw new ConflictError(message, { status: 409, code: 'ambiguous_name' });
+}
