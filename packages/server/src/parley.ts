@@ -10,7 +10,7 @@ import { UnknownKeys } from './auth/unknown-keys.ts';
 import { externalIssuer, Sessions, type Issuer, type UserClaims } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
-import { loadAsked, loadPages, type Page } from './docs/library.ts';
+import { loadPages, type Page } from './docs/library.ts';
 import { localBus, postgresBus, type Bus } from './events/bus.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
@@ -20,7 +20,6 @@ import { Turnstile } from './events/turnstile.ts';
 import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
 import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
-import { kept } from './kept.ts';
 import { limiterInMemory, type OpenLimiter } from './limiter.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
@@ -113,9 +112,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const identity = new Identity({ sessions, users: stores.users, tokens: stores.tokens, now });
   const contract = contractWith(config.limits);
   const pages = loadPages();
-  const asked = loadAsked();
-  // Learned for the first question: that takes longer than all else that a start does.
-  const answer = kept(() => answering(pages, contract, asked));
+  const answers = answering(pages, contract);
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
   const openLimiter = redis?.limiter ?? limiterInMemory;
   const env: Environment = {
@@ -133,7 +130,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     memberships: stores.memberships,
     links: stores.links,
     codeTries: throttle({ openLimiter, secret }, wrongCodes),
-    answers: async (...question) => (await answer())(...question),
+    answers,
   };
   const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '@parley/core';
-import type { Page } from './library.ts';
-import { Search, type Entry } from './search.ts';
+import { addressedTo, type Page } from './library.ts';
+import { searchOver, type Entry } from './search.ts';
 
 export interface Answer {
   url: string;
@@ -12,63 +12,63 @@ export interface Answer {
 }
 
 interface Source extends Entry {
-  /** As a reader is shown it. */
-  told: string;
-  /** Beginning with a slash. */
+  /** Begins with a slash. */
   path: string;
-  describe(url: string): Record<string, unknown>;
+  /** What a reader sees of it, from the server at an address. */
+  shown(publicUrl: string): string;
+  describe(url: string, publicUrl: string): Record<string, unknown>;
 }
 
-const answersAtMost = 10;
+const maxAnswers = 10;
 const descriptionCharacters = 300;
 const context = 'https://schema.org';
-/** It holds every word and answers no question. */
+/** It contains every word and answers no question. */
 const wordList = 'glossary';
-/** Whoever names none of them is answered by the guide. */
-const tools = ['sdk', 'cli', 'mcp', 'a2a'];
-/** Beside a section whose heading is a question: that is answered there, others list and refer to the same things. */
-const weights = { operation: 0.85, list: 0.9 };
+const tools = ['sdk', 'cli', 'mcp', 'a2a', 'trpc'];
+/** A section whose heading is a question ranks highest; operations and lists mention the same words without explaining them. */
+const weights = { question: 1, list: 0.9, operation: 0.85 };
 
 /** Answers questions from the documentation and the contract, as schema.org objects. */
-export async function answering(pages: readonly Page[], contract: Contract, asked: ReadonlyMap<string, readonly string[]>) {
+export function answering(pages: readonly Page[], contract: Contract) {
   const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
   const sections = pages.filter(({ name }) => name !== wordList).flatMap(sourcesOf);
-  const search = await Search.over<Source>([...sections, ...operations], asked);
+  const search = searchOver<Source>([...sections, ...operations]);
   return (question: string, publicUrl: string): Answer[] =>
-    search.find(question, answersAtMost).map(({ entry, score }) => {
+    search(question, maxAnswers).map(({ entry, score }) => {
       const url = publicUrl + entry.path;
       return {
         url,
         name: entry.page === entry.title ? entry.title : `${entry.page}: ${entry.title}`,
         site: publicUrl,
         score,
-        description: beginningOf(entry.told),
-        schema_object: { '@context': context, ...entry.describe(url) },
+        description: beginningOf(entry.shown(publicUrl)),
+        schema_object: { '@context': context, ...entry.describe(url, publicUrl) },
       };
     });
 }
 
-const hasCommand = /^(```|~~~)(sh|bash|ts|js)/m;
+const hasCommand = /^(```|~~~)(sh|bash|ts|js|python)/m;
 
 const sourcesOf = ({ name, title, sections }: Page): Source[] =>
   sections
     .filter(({ text }) => text !== '')
-    .map(({ id, anchor, heading, text }) => ({
+    .map(({ id, anchor, heading, aliases, text }) => ({
       id,
       title: heading,
+      aliases,
       page: title,
       text,
-      weight: heading.endsWith('?') ? 1 : weights.list,
+      weight: heading.endsWith('?') ? weights.question : weights.list,
       tool: tools.find((tool) => tool === name),
-      told: text,
       path: `/docs/${name}${anchor && `#${anchor}`}`,
-      describe: (url) => ({
+      shown: (publicUrl) => addressedTo(publicUrl, text),
+      describe: (url, publicUrl) => ({
         '@type': hasCommand.test(text) ? 'HowTo' : 'TechArticle',
         name: heading,
         headline: heading,
         isPartOf: title,
         url,
-        text,
+        text: addressedTo(publicUrl, text),
       }),
     }));
 
@@ -77,10 +77,11 @@ function sourceOf(name: string, { method, path, summary, description, input }: O
   return {
     id: name,
     title: summary,
+    aliases: '',
     page: name,
     text: `${path} ${description} ${fields}`,
     weight: weights.operation,
-    told: `${name}: ${method} ${path}. ${description}`,
+    shown: () => `${name}: ${method} ${path}. ${description}`,
     path: `/openapi.json#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`,
     describe: (url) => ({
       '@type': 'WebAPI',
@@ -96,7 +97,7 @@ function sourceOf(name: string, { method, path, summary, description, input }: O
   };
 }
 
-/** Markdown without its marks, cut at a word. What is code stays as it is: names and codes are to be copied. */
+/** The beginning of a text without Markdown's marks, cut between words. Code stays as it is, so that it can be copied. */
 function beginningOf(markdown: string): string {
   const text = markdown
     .split(/(```[\s\S]*?```|`[^`\n]*`)/)

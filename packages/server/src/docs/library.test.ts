@@ -16,6 +16,18 @@ describe('a page', () => {
     expect(page.sections[1]!.text).toContain('# not a heading');
   });
 
+  it('keeps aliases out of the Markdown that is served', () => {
+    const { markdown, sections } = pageOf(
+      'pets',
+      '# Pets\n<!-- aliases: animals; tame -->\n\nIntro.\n\n## Cats\n<!-- aliases: purr -->\n\nMeow.\n',
+    );
+    expect(markdown).toBe('# Pets\n\nIntro.\n\n## Cats\n\nMeow.\n');
+    expect(sections.map(({ aliases, text }) => [aliases, text])).toEqual([
+      ['animals; tame', 'Intro.'],
+      ['purr', 'Meow.'],
+    ]);
+  });
+
   it('has a title, and its name where it has none', () => {
     expect(page.title).toBe('Pets');
     expect(pageOf('pets', 'Intro.').title).toBe('pets');

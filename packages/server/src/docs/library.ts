@@ -7,6 +7,8 @@ interface Section {
   /** Empty for what comes before the first heading. */
   anchor: string;
   heading: string;
+  /** Other ways to say the heading, for the search only. */
+  aliases: string;
   text: string;
 }
 
@@ -14,6 +16,7 @@ interface Section {
 export interface Page {
   name: string;
   title: string;
+  /** Without aliases. */
   markdown: string;
   sections: readonly Section[];
 }
@@ -23,9 +26,6 @@ const folder = new URL(import.meta.url.endsWith('.ts') ? '../../../../docs/' : '
 
 /** What is for users; the rest of the folder is for us. */
 const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
-
-/** Its headings are operations, which have no page among those that are files. */
-const operationsAsked = 'api.md';
 
 /** In the order in which a reader would take them. */
 export const order = [
@@ -38,6 +38,7 @@ export const order = [
   'moderation',
   'rest',
   'trpc',
+  'python',
   'authentication',
   'limits',
   'errors',
@@ -46,6 +47,7 @@ export const order = [
   'settings',
   'sdk',
   'cli',
+  'assistants',
   'mcp',
   'a2a',
   'faq',
@@ -68,19 +70,12 @@ export function loadPages(): Page[] {
     .toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }
 
-/** Questions that a section, or an operation, is known to answer, by its id: lists under the same names and headings as the pages. */
-export function loadAsked(): ReadonlyMap<string, readonly string[]> {
-  const asked = new Map<string, readonly string[]>();
-  for (const file of readdirSync(new URL('asked/', folder))) {
-    for (const { id, heading, text } of readPage(`asked/${file}`).sections) {
-      asked.set(
-        file === operationsAsked ? heading : id,
-        [...text.matchAll(/^- (.+)$/gm)].map(([, question]) => question!),
-      );
-    }
-  }
-  return asked;
-}
+/** The address of the server in the pages as they are written. */
+const writtenAddress = 'http://127.0.0.1:8787';
+
+/** Markdown whose commands and programs call the server at `url`; configuration, as of a proxy, keeps its addresses. */
+export const addressedTo = (url: string, markdown: string): string =>
+  markdown.replace(/^(```|~~~)(?:sh|js|ts|python)$[\s\S]*?^\1/gm, (code) => code.replaceAll(writtenAddress, url));
 
 /** Where a heading is in its page; the same rule makes the addresses of the readable pages. */
 export const anchorOf = (heading: string): string =>
@@ -90,28 +85,34 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replace(/\s+/g, '-');
 
-export function pageOf(name: string, markdown: string): Page {
-  const [, title = name] = /^# (.+)$/m.exec(markdown) ?? [];
+/** `<!-- aliases: phrase; phrase -->`, alone on a line below a heading. */
+const aliasLine = /^<!-- aliases: (.*) -->$/;
+
+export function pageOf(name: string, source: string): Page {
+  const [, title = name] = /^# (.+)$/m.exec(source) ?? [];
   const sections: Section[] = [];
-  let open: { heading: string; lines: string[] } = { heading: title, lines: [] };
+  const kept: string[] = [];
+  let open = { heading: title, anchor: '', aliases: '', lines: [] as string[] };
   let isCode = false;
-  const close = (anchor: string) => {
-    const text = open.lines.join('\n').trim();
-    if (anchor !== '' || text !== '')
-      sections.push({ id: anchor ? `${name}#${anchor}` : name, anchor, heading: open.heading, text });
+  const close = () => {
+    const { heading, anchor, aliases, lines } = open;
+    const text = lines.join('\n').trim();
+    if (anchor !== '' || text !== '') sections.push({ id: anchor ? `${name}#${anchor}` : name, anchor, heading, aliases, text });
   };
-  let anchor = '';
-  for (const line of markdown.split('\n')) {
+  for (const line of source.split('\n')) {
     if (/^(```|~~~)/.test(line)) isCode = !isCode;
-    const [, heading] = isCode ? [] : (/^#{2,3} (.+)$/.exec(line) ?? []);
-    if (heading === undefined) {
-      if (isCode || !line.startsWith('# ')) open.lines.push(line);
+    const [, aliases] = isCode ? [] : (aliasLine.exec(line) ?? []);
+    if (aliases !== undefined) {
+      open.aliases = aliases;
       continue;
     }
-    close(anchor);
-    open = { heading, lines: [] };
-    anchor = anchorOf(heading);
+    kept.push(line);
+    const [, heading] = isCode ? [] : (/^#{2,3} (.+)$/.exec(line) ?? []);
+    if (heading !== undefined) {
+      close();
+      open = { heading, anchor: anchorOf(heading), aliases: '', lines: [] };
+    } else if (isCode || !line.startsWith('# ')) open.lines.push(line);
   }
-  close(anchor);
-  return { name, title, markdown, sections };
+  close();
+  return { name, title, markdown: kept.join('\n'), sections };
 }

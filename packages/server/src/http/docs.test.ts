@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { loadPages } from '../docs/library.ts';
+import { addressedTo, loadPages } from '../docs/library.ts';
 import { startParley, type Parley } from '../parley.ts';
 import { createLogger } from './log.ts';
 
@@ -38,17 +38,20 @@ const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"#]*)(?:#([^"]*))?"/g)].map(([, href, anchor]) => ({ href: href!, anchor }));
 
 describe('the documentation', () => {
-  it.each(names)('serves %s as a page and, with .md added to the URL, as its source', async (name) => {
-    const page = pages.find((each) => each.name === name)!;
-    const [html, markdown] = [await get(`/docs/${name}`), await get(`/docs/${name}.md`)];
-    expect([html.statusCode, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(html.body).toContain(`<link rel="alternate" type="text/markdown" href="../docs/${name}.md" />`);
-    expect(html.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(html.body).not.toContain('<script');
-    for (const { anchor } of page.sections) if (anchor) expect(html.body).toContain(`id="${anchor}"`);
-    expect([markdown.statusCode, markdown.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
-    expect(markdown.body).toBe(page.markdown);
-  });
+  it.each(names)(
+    'serves %s as a page and, with .md added to the URL, as its source with the URL of the server',
+    async (name) => {
+      const page = pages.find((each) => each.name === name)!;
+      const [html, markdown] = [await get(`/docs/${name}`), await get(`/docs/${name}.md`)];
+      expect([html.statusCode, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(html.body).toContain(`<link rel="alternate" type="text/markdown" href="../docs/${name}.md" />`);
+      expect(html.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(html.body).not.toContain('<script');
+      for (const { anchor } of page.sections) if (anchor) expect(html.body).toContain(`id="${anchor}"`);
+      expect([markdown.statusCode, markdown.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+      expect(markdown.body).toBe(addressedTo(publicUrl, page.markdown));
+    },
+  );
 
   it.each(['/docs', ...pages.map(({ name }) => `/docs/${name}`)])(
     'at %s links only to existing pages and headings',
@@ -64,6 +67,17 @@ describe('the documentation', () => {
       }
     },
   );
+
+  it('shows the address of the server that serves it in commands and programs, and not in configuration', async () => {
+    for (const file of ['quick-start.md', 'quick-start', 'python.md'])
+      expect((await get(`/docs/${file}`)).body).toContain(publicUrl);
+    const { body } = await get('/docs/self-hosting.md');
+    expect(body).toContain('proxy_pass http://127.0.0.1:8787;');
+    for (const name of pages.map((page) => page.name)) {
+      const commands = (await get(`/docs/${name}.md`)).body.match(/^```(sh|js|ts|python)$[\s\S]*?^```/gm) ?? [];
+      expect(commands.filter((code) => code.includes('http://127.0.0.1:8787'))).toEqual([]);
+    }
+  });
 
   it('describes every operation at /docs/api.md', async () => {
     const { statusCode, body } = await get('/docs/api.md');

@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Marked } from 'marked';
 import { interfacePage } from '../docs/interface.ts';
-import { anchorOf, type Page } from '../docs/library.ts';
+import { addressedTo, anchorOf, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
 import { htmlDocument } from './pages/document.ts';
 import { escapeHtml } from './pages/wording.ts';
@@ -21,12 +21,17 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
   const interfaceOf = interfacePage(contract);
   const byName = new Map(pages.map((page) => [page.name, page]));
   const rendered = new Map<Page, Published>();
-  const written = new Map([...pages, contents, interfaceOf].map((page) => [page, publish(markdownType, page.markdown)]));
+  const written = new Map<Page, Published>();
   let index: Published | undefined;
-  const sendMarkdown = (request: FastifyRequest, reply: FastifyReply, page: Page) =>
-    sendPublished(request, reply, written.get(page)!);
+  // The public address can be unknown until the server listens.
+  const markdownOf = (page: Page) => addressedTo(publicUrl(), page.markdown);
+  const sendMarkdown = (request: FastifyRequest, reply: FastifyReply, page: Page) => {
+    const text = written.get(page) ?? publish(markdownType, markdownOf(page));
+    written.set(page, text);
+    return sendPublished(request, reply, text);
+  };
   const sendHtml = (request: FastifyRequest, reply: FastifyReply, page: Page) => {
-    const html = rendered.get(page) ?? publish('text/html; charset=utf-8', htmlOf(page, pages));
+    const html = rendered.get(page) ?? publish('text/html; charset=utf-8', htmlOf(page, markdownOf(page), pages));
     rendered.set(page, html);
     return sendPublished(request, reply.header('content-security-policy', policy), html);
   };
@@ -100,7 +105,7 @@ const markdown = new Marked({
   },
 });
 
-function htmlOf(page: Page, pages: readonly Page[]): string {
+function htmlOf(page: Page, text: string, pages: readonly Page[]): string {
   const { name, title } = page;
   // The URL of the list of pages is one folder above the pages.
   const root = name === '' ? '' : '../';
@@ -122,7 +127,7 @@ function htmlOf(page: Page, pages: readonly Page[]): string {
       </ul>
     </nav>
     <main>
-${markdown.parse(page.markdown, { async: false })}
+${markdown.parse(text, { async: false })}
     </main>
   </body>`,
   });

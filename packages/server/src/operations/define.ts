@@ -43,7 +43,7 @@ export interface Environment {
   /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
-  answers(question: string, publicUrl: string): Promise<Found[]>;
+  answers(question: string, publicUrl: string): Found[];
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'

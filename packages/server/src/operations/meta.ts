@@ -10,8 +10,8 @@ export const askByQuery = plain<'askByQuery'>(({ input, env }) => answerTo(input
 /** Version of the NLWeb protocol. */
 const version = '0.55';
 
-async function answerTo(asked: string | { text: string }, query_id: string = randomUUID(), { publicUrl, answers }: Environment) {
+function answerTo(asked: string | { text: string }, query_id: string = randomUUID(), { publicUrl, answers }: Environment) {
   const query = typeof asked === 'string' ? asked : asked.text;
-  if (query.trim() === '') throw new ServiceError('invalid_request', 'query: must not be empty');
-  return { _meta: { response_type: 'answer', version }, query_id, query, results: await answers(query, publicUrl) };
+  if (query.trim() === '') throw new ServiceError('invalid_request', 'query must not be empty');
+  return { _meta: { response_type: 'answer', version }, query_id, query, results: answers(query, publicUrl) };
 }
