@@ -1,3 +1,4 @@
+import { Context } from './context.ts';
 import { exitCodes, Failure, reportOf } from './failures.ts';
 import { interruption, listenForInterruption } from './interruption.ts';
 import { buildProgram } from './program.ts';
@@ -8,31 +9,40 @@ import { harmless } from './watch/harmless.ts';
 
 /** Runs one command and ends the process with its exit code. */
 export async function run(argv: readonly string[], version: string): Promise<void> {
-  // A reader that has seen enough, as `head` has, is no error.
+  // A reader that has seen enough, as `head` has, is not an error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error));
   }
   listenForInterruption();
   try {
-    await buildProgram(version).parseAsync(argv.length > 2 ? argv : [...argv, '--help']);
+    if (argv.length > 2) await buildProgram(version).parseAsync(argv);
+    else await overview(version);
     if (interruption.signal.aborted) process.exitCode = interruption.exitCode;
   } catch (error) {
-    process.exitCode = tell(error, argv.includes('--json'));
+    process.exitCode = report(error, argv.includes('--json'));
   }
   // Connections that are kept alive would keep the process; what was printed must be out first.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }
 
-function tell(error: unknown, json: boolean): number {
+/** Help, and where the user is. */
+async function overview(version: string): Promise<void> {
+  const program = buildProgram(version);
+  const current = await new Context({}).spaces.current();
+  if (current) program.addHelpText('after', `\nThe current space is ${harmless(current.alias)}. \`parley chat\` opens it.`);
+  program.outputHelp();
+}
+
+function report(error: unknown, json: boolean): number {
   stopSpinner();
   const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
   if (code === 'commander.help' || code === 'commander.helpDisplayed' || code === 'commander.version') {
     return asked === 0 ? exitCodes.ok : exitCodes.usage;
   }
   if (interruption.signal.aborted && !(error instanceof Failure)) return interruption.exitCode;
-  const { exitCode, ...report } = reportOf(error);
+  const { exitCode, ...told } = reportOf(error);
   const { red, dim } = colours(process.stderr);
-  const hint = report.hint ? dim(` (${report.hint})`) : '';
-  process.stderr.write(json ? `${harmlessJson(report)}\n` : `${red('parley:')} ${harmless(report.error)}${hint}\n`);
+  const hint = told.hint ? dim(` (${told.hint})`) : '';
+  process.stderr.write(json ? `${harmlessJson(told)}\n` : `${red('parley:')} ${harmless(told.error)}${hint}\n`);
   return exitCode;
 }
