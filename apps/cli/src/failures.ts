@@ -89,8 +89,8 @@ export interface Report {
   hint?: string;
 }
 
-/** What is printed of an error: one line, never a stack, never a key. */
-export function reportOf(error: unknown): Report {
+/** What is printed of an error of this command: one line, never a stack, never a key. */
+export function reportOf(error: unknown, command = 'parley'): Report {
   if (error instanceof Failure) {
     return { exitCode: exitCodes[error.reason], error: error.message, ...(error.hint && { hint: error.hint }) };
   }
@@ -98,7 +98,7 @@ export function reportOf(error: unknown): Report {
   const { code, status, message } = error as Partial<ParleyError> & Error;
   // Errors of commander, the parser of the command line.
   if (code?.startsWith('commander.'))
-    return { exitCode: exitCodes.usage, error: commanderText(message), hint: '`parley --help` lists the commands' };
+    return { exitCode: exitCodes.usage, error: commanderText(message), hint: `see \`${command} --help\`` };
   const { reason, hint } = meaningOf(code, status);
   const report = { exitCode: exitCodes[reason], error: detailed(error), ...(hint && { hint }) };
   return code ? { ...report, code } : report;

@@ -38,7 +38,7 @@ export function imageContent(bytes: Buffer, source: string): string {
 /** Fails before the upload if the server does not take an image of this size. */
 export async function assertImageFits(content: string, { baseUrl, signal }: Pick<Context, 'signal'> & { baseUrl: string }) {
   if (content.length <= defaultLimit) return;
-  const limit = (await serverLimit(baseUrl, signal)) ?? defaultLimit;
+  const limit = (await serverLimit(baseUrl, signal).catch(() => undefined)) ?? defaultLimit;
   if (content.length <= limit) return;
   const [size, most] = [content.length, limit].map(kibibytes);
   throw new Failure('usage', `The image is too large: ${size} KiB encoded, at most ${most} KiB`, 'make it smaller, or send a link');
@@ -46,16 +46,13 @@ export async function assertImageFits(content: string, { baseUrl, signal }: Pick
 
 const kibibytes = (bytes: number): string => Math.ceil(bytes / 1024).toLocaleString('en');
 
-/** What the contract of a server says; a server that lets larger images in says so there. */
+/** The limit that the OpenAPI document of a server states. */
 async function serverLimit(baseUrl: string, signal: AbortSignal): Promise<number | undefined> {
   const response = await fetch(`${baseUrl}/openapi.json`, { signal, redirect: 'error' });
-  const { paths } = (await response.json()) as { paths?: Record<string, Record<string, SendMessage> | undefined> };
-  const body = paths?.['/hub/space/{spaceId}/messages']?.['post']?.requestBody;
-  return body?.content['application/json']?.schema.properties?.['content']?.maxLength;
+  const { components } = (await response.json()) as { components?: { schemas?: Record<string, Schema> } };
+  return components?.schemas?.['SendMessageRequest']?.properties?.['content']?.maxLength;
 }
 
-interface SendMessage {
-  requestBody?: {
-    content: Record<string, { schema: { properties?: Record<string, { maxLength?: number }> } } | undefined>;
-  };
+interface Schema {
+  properties?: Record<string, { maxLength?: number } | undefined>;
 }

@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+import { typedLine } from './completion/line.ts';
 import { Context } from './context.ts';
 import { exitCodes, Failure, reportOf } from './failures.ts';
 import { interruption, listenForInterruption } from './interruption.ts';
@@ -14,35 +16,38 @@ export async function run(argv: readonly string[], version: string): Promise<voi
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error));
   }
   listenForInterruption();
+  const program = buildProgram(version);
   try {
-    if (argv.length > 2) await buildProgram(version).parseAsync(argv);
-    else await overview(version);
+    if (argv.length > 2) await program.parseAsync(argv);
+    else await overview(program);
     if (interruption.signal.aborted) process.exitCode = interruption.exitCode;
   } catch (error) {
-    process.exitCode = report(error, argv.includes('--json'));
+    process.exitCode = report(error, program, argv);
   }
   // Connections that are kept alive would keep the process; what was printed must be out first.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }
 
 /** Help, and where the user is. */
-async function overview(version: string): Promise<void> {
-  const program = buildProgram(version);
+async function overview(program: Command): Promise<void> {
   const current = await new Context({}).spaces.current();
   if (current) program.addHelpText('after', `\nThe current space is ${harmless(current.alias)}. \`parley chat\` opens it.`);
   program.outputHelp();
 }
 
-function report(error: unknown, json: boolean): number {
+function report(error: unknown, program: Command, argv: readonly string[]): number {
   stopSpinner();
   const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
   if (code === 'commander.help' || code === 'commander.helpDisplayed' || code === 'commander.version') {
     return asked === 0 ? exitCodes.ok : exitCodes.usage;
   }
   if (interruption.signal.aborted && !(error instanceof Failure)) return interruption.exitCode;
-  const { exitCode, ...told } = reportOf(error);
+  const { exitCode, ...told } = reportOf(error, pathOf(typedLine(program, [...argv.slice(2), '']).command));
   const { red, dim } = colours(process.stderr);
   const hint = told.hint ? dim(` (${told.hint})`) : '';
-  process.stderr.write(json ? `${harmlessJson(told)}\n` : `${red('parley:')} ${harmless(told.error)}${hint}\n`);
+  process.stderr.write(argv.includes('--json') ? `${harmlessJson(told)}\n` : `${red('parley:')} ${harmless(told.error)}${hint}\n`);
   return exitCode;
 }
+
+/** The words that call a command: `parley space create`. */
+const pathOf = (command: Command): string => [command.parent && pathOf(command.parent), command.name()].filter(Boolean).join(' ');

@@ -1,11 +1,11 @@
-import { spawn } from '@lydell/node-pty';
 import { Human, startServer, type TestServer } from '@parley/testing';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fakeService } from './fake-service.ts';
-import { machines, main, type Machine } from './machine.ts';
+import { machines } from './machine.ts';
+import { at, atTerminal, typing } from './terminal.ts';
 
 const spaceId = '11111111-1111-4111-8111-111111111111';
 
@@ -25,39 +25,6 @@ afterAll(async () => {
 
 const atDashboard = async () => ({ PARLEY_SESSION: await human.session() });
 
-/** Runs a command at a terminal of its own. */
-function atTerminal({ env, folder }: Machine, words: string[], seen: (shown: string, type: (text: string) => void) => void) {
-  const pty = spawn(process.execPath, [main, ...words], {
-    cols: 100,
-    rows: 30,
-    cwd: folder,
-    env: { ...env, TERM: 'xterm-256color' },
-  });
-  let shown = '';
-  pty.onData((text) => seen((shown += text), (typed) => pty.write(typed)));
-  onTestFinished(() => {
-    try {
-      process.kill(pty.pid, 'SIGKILL');
-    } catch {
-      // It is gone already.
-    }
-  });
-  return new Promise<{ code: number; shown: string }>((resolve) =>
-    pty.onExit(({ exitCode }) => setImmediate(() => resolve({ code: exitCode, shown }))),
-  );
-}
-
-/** Does something at the first sight of what is awaited. */
-function at(awaited: RegExp, then: (found: RegExpExecArray, type: (text: string) => void) => void) {
-  let isDone = false;
-  return (shown: string, type: (text: string) => void) => {
-    const found = isDone ? undefined : awaited.exec(shown);
-    isDone ||= Boolean(found);
-    if (found) then(found, type);
-  };
-}
-
-const typing = (text: string) => (_: unknown, type: (text: string) => void) => type(text);
 const address = /(http\S+\/link\?code=([\w-]+))\s/;
 
 test('login shows an address and a code at a terminal, waits visibly, and keeps the token for its owner only', async () => {

@@ -33,7 +33,7 @@ export function askCommand(program: Command): void {
     const others = answer.results
       .filter(({ name }) => !own.some(({ usage }) => plain(name).endsWith(usage)))
       .toSorted((a, b) => isOperation(a) - isOperation(b));
-    const commands = own.map(({ usage, about }) => `${style.bold(usage)}\n  ${about}`);
+    const commands = own.map(({ usage, about }) => [style.bold(usage), ...excerpt(about, columns - 2).map(indented)].join('\n'));
     const shown = [...commands, ...others.slice(0, mostAnswers).toSorted(byCommandLine).map(asText)];
     context.out.item(answer, () => shown.join('\n\n') || 'Nothing was found.');
   };

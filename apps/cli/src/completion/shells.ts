@@ -13,8 +13,9 @@ interface Shell {
 /** Tells a script to complete the names of files. */
 export const filesLine = ':files';
 
+const unquoted = (word: string): string => shellWords(word).words.join(' ');
+
 const described = {
-  wordsOf: (passed: readonly string[]) => [...passed],
   print: ({ value, about }: Offer) => `${value}\t${about}`,
 };
 
@@ -35,17 +36,18 @@ complete -o default -F _parley parley`,
     wordsOf: ([, line = '']) => shellWords(line).words.slice(1),
     print: ({ value }, [replaced = '', line = '']) => {
       const { raw, quote } = shellWords(line);
-      const kept = raw.endsWith(replaced) ? shellWords(raw.slice(0, raw.length - replaced.length)).words.join(' ') : '';
+      const kept = raw.endsWith(replaced) ? unquoted(raw.slice(0, raw.length - replaced.length)) : '';
       return quoted(value.slice(kept.length), quote);
     },
   },
   zsh: {
     ...described,
+    wordsOf: (passed) => passed.map(unquoted),
     script: `#compdef parley
 _parley() {
   local line
   local -a offers
-  for line in \${(f)"$(parley complete zsh -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)"}; do
+  for line in \${(f)"$(parley complete zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"}; do
     if [[ $line == ${filesLine} ]]; then
       _files
       return
@@ -59,7 +61,8 @@ if [[ $funcstack[1] == _parley ]]; then _parley "$@"; else compdef _parley parle
   },
   fish: {
     ...described,
-    wordsOf: (passed) => [...passed.slice(0, -1), shellWords(passed.at(-1) ?? '').words.join(' ')],
+    // Fish has removed the quotes of all words but the last one.
+    wordsOf: (passed) => [...passed.slice(0, -1), unquoted(passed.at(-1) ?? '')],
     script: `# Completion of parley for fish.
 function __parley_complete
   set -l words (commandline -opc)

@@ -31,6 +31,7 @@ function text(read: Uint8Array, source: string, hint: string | undefined): strin
   }
 }
 
-function unreadable(error: NodeJS.ErrnoException): never {
-  throw new Failure(error.code === 'ENOENT' ? 'notFound' : 'error', error.message);
+function unreadable({ code, path, message }: NodeJS.ErrnoException): never {
+  if (code === 'ENOENT') throw new Failure('notFound', `There is no file ${path}`);
+  throw new Failure('error', `${path ?? 'The file'} cannot be read: ${message}`);
 }
