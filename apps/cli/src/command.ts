@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { Context, type Global } from './context.ts';
 
-/** What a command does: it gets its options and its words. */
+/** The work of a command. It gets the options and the arguments. */
 export type Verb<Options, Words extends unknown[]> = (
   context: Context,
   options: Options & Global,
   ...words: Words
 ) => Promise<void>;
 
-/** Makes an action of a verb. */
+/** Turns a verb into an action of commander. */
 export function act<Options, Words extends unknown[]>(verb: Verb<Options, Words>) {
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;

@@ -19,17 +19,17 @@ export interface Global {
   yes?: boolean;
 }
 
-/** A space that a command is about: kept in the profile, or named by PARLEY_SPACE and PARLEY_KEY. */
+/** The space that a command acts in: kept in the profile, or named by PARLEY_SPACE and PARLEY_KEY. */
 export type Place = Pick<KeptSpace, 'spaceId' | 'baseUrl' | 'participantId'> & { key: string; kept?: KeptSpace };
 
 const defaultUrl = 'http://127.0.0.1:8787';
 const longestRetryMs = 5_000;
 
-/** What the options and the environment of one command come down to. */
+/** The options and the environment of one command, resolved. */
 export class Context {
   readonly options: Global;
   readonly out: Output;
-  readonly signal = interruption.signal;
+  readonly signal: AbortSignal;
   readonly folder: string;
   readonly secrets: Secrets;
   readonly spaces: KeptSpaces;
@@ -37,8 +37,9 @@ export class Context {
   readonly joinRequests: JoinRequests;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(options: Global, env: NodeJS.ProcessEnv = process.env) {
+  constructor(options: Global, env: NodeJS.ProcessEnv = process.env, signal: AbortSignal = interruption.signal) {
     this.options = options;
+    this.signal = signal;
     this.#env = env;
     this.out = new Output(options.json ?? false);
     this.folder = profileFolder(options.profile || env['PARLEY_PROFILE'] || 'default', env);
@@ -52,11 +53,11 @@ export class Context {
     this.joinRequests = new JoinRequests(this.folder);
   }
 
-  /** The service for what is not about a space that is kept. */
+  /** The server for commands that do not act in a space of the profile. */
   get baseUrl(): string {
     const url = this.options.url || this.#env['PARLEY_URL'] || defaultUrl;
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw new Failure('usage', `“${url}” is no address of a service`, 'as in http://127.0.0.1:8787');
+      throw new Failure('usage', `“${url}” is not the URL of a server`, 'for example http://127.0.0.1:8787');
     }
     return url.replace(/\/+$/, '');
   }
@@ -65,7 +66,7 @@ export class Context {
     return this.#env['PARLEY_SESSION'] || undefined;
   }
 
-  /** A client of a service, which links what it makes and joins where there is a login. */
+  /** A client of a server. With a login, spaces that it creates or joins are linked to the user's dashboard. */
   async linked(baseUrl: string): Promise<Parley> {
     const userToken = await this.userToken(baseUrl).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;
@@ -75,7 +76,7 @@ export class Context {
     return this.parley(baseUrl, userToken ? { userToken } : {});
   }
 
-  /** A client of a service. */
+  /** A client of a server. */
   async parley(baseUrl = this.baseUrl, options: Partial<ParleyOptions> = {}): Promise<Parley> {
     const { Parley } = await import('@parley/sdk');
     const { session } = this;
@@ -95,17 +96,17 @@ export class Context {
     });
   }
 
-  /** The user token for a service: the given one for the service that is given, else the one kept for it. */
+  /** The user token for a server: PARLEY_TOKEN for the server that is set, else the one in the profile. */
   async userToken(baseUrl: string): Promise<string | undefined> {
     const given = this.#env['PARLEY_TOKEN'];
     return given && baseUrl === this.baseUrl ? given : this.tokens.of(baseUrl);
   }
 
-  /** The space that a command is about: `name`, else `--space`, else the environment's, else the current one. */
+  /** The space that a command acts in: `name`, else `--space`, else the environment's, else the current one. */
   async place(name = this.options.space): Promise<Place> {
     const [space, key] = [this.#env['PARLEY_SPACE'], this.#env['PARLEY_KEY']];
     if (!name && key) {
-      if (!space) throw new Failure('usage', 'PARLEY_KEY is set without PARLEY_SPACE', 'set it to the id of the space');
+      if (!space) throw new Failure('usage', 'PARLEY_KEY is set without PARLEY_SPACE', 'set PARLEY_SPACE to the id of the space');
       const kept = (await this.spaces.all()).find(({ spaceId }) => spaceId === space);
       const isOwn = kept && (await this.spaces.keyOf(kept).catch(() => undefined)) === key;
       const own = isOwn ? kept : undefined;
@@ -118,7 +119,7 @@ export class Context {
       throw new Failure(
         'keyNeeded',
         'There is no current space',
-        '`parley space create`, `parley join` or `parley use` sets one',
+        'create one with `parley space create NAME`, join one with `parley join LINK`, or choose one with `parley use SPACE`',
       );
     const { spaceId, participantId } = kept;
     const baseUrl = this.options.url ? this.baseUrl : kept.baseUrl;
@@ -131,14 +132,15 @@ export class Context {
     return parley.space({ spaceId, key, participantId });
   }
 
-  /** The space that the command is about, ready to be called. */
+  /** A client of the space that the command acts in. */
   async space(options: Partial<ParleyOptions> = {}): Promise<Space> {
     return this.open(await this.place(), options);
   }
 }
 
-/** Settings of this command, which no process that it starts needs to see. */
+/** Settings of this command. A server that it starts refuses them. */
 export const ownVariables = [
+  'PARLEY_NAME',
   'PARLEY_URL',
   'PARLEY_KEY',
   'PARLEY_SPACE',

@@ -3,14 +3,14 @@ import { duration, inWords, whole } from './duration.ts';
 
 test('times are seconds, or a number with a unit', () => {
   expect(['90', '90s', '30m', '2h', '7d', '1.5h'].map(duration)).toEqual([90, 90, 1800, 7200, 604_800, 5400]);
-  for (const text of ['', 'soon', '-1', '2w', '1 h']) expect(() => duration(text)).toThrow('A time is meant');
+  for (const text of ['', 'soon', '-1', '2w', '1 h']) expect(() => duration(text)).toThrow('Give a time');
 });
 
-test('seconds are told by their two largest units', () => {
+test('seconds are shown in their two largest units', () => {
   expect([0, 59, 61, 7200, 90_061, -5].map(inWords)).toEqual(['0 s', '59 s', '1 min 1 s', '2 h', '1 d 1 h', '0 s']);
 });
 
 test('a whole number is digits only', () => {
   expect(whole('12')).toBe(12);
-  for (const text of ['', '1.5', '-1', '0x1']) expect(() => whole(text)).toThrow('A whole number is meant');
+  for (const text of ['', '1.5', '-1', '0x1']) expect(() => whole(text)).toThrow('Give a whole number');
 });

@@ -5,16 +5,16 @@ const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86
 /** Reads `90`, `90s`, `30m`, `2h` or `7d` as seconds. */
 export function duration(text: string): number {
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smhd])?$/.exec(text.trim()) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('A time is meant, as 90, 30m, 2h or 7d.');
+  if (number === undefined) throw new InvalidArgumentError('Give a time such as 90s, 30m, 2h or 7d.');
   return Math.round(Number(number) * seconds[unit]!);
 }
 
 export function whole(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A whole number is meant.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);
 }
 
-/** Seconds as people say them: the two largest units. */
+/** Seconds in their two largest units. */
 export function inWords(total: number): string {
   const parts = Object.entries(seconds).toReversed();
   let rest = Math.max(0, Math.floor(total));

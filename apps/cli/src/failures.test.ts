@@ -8,10 +8,10 @@ test('an error of the service has the exit code of its meaning, and says the nex
     hint: expect.stringContaining('parley serve') as string,
   });
   expect(refusal(401, '{"error":"Over","code":"key_expired"}')).toMatchObject({ message: 'Over', reason: 'conflict' });
-  expect(refusal(502, '<html>')).toMatchObject({ message: 'The service answered 502', reason: 'error' });
+  expect(refusal(502, '<html>')).toMatchObject({ message: 'The server answered with status 502', reason: 'error' });
 });
 
-test('what a person can mend is said with the error', () => {
+test('the error names the fields that a person can fix', () => {
   const issues = [{ field: 'name', message: 'must be at most 200 characters' }];
   expect(reportOf(new InvalidRequestError('Not valid', { status: 400, body: { issues } })).error).toBe(
     'Not valid: name must be at most 200 characters',

@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type Reason = keyof typeof exitCodes;
 
-/** Something this command says no to itself; `hint` names what to do next. */
+/** An error that the command itself reports; `hint` says what to do next. */
 export class Failure extends Error {
   readonly reason: Reason;
   readonly hint: string | undefined;
@@ -32,41 +32,41 @@ interface Meaning {
 
 const byStatus: Readonly<Record<number, Meaning>> = {
   400: { reason: 'usage' },
-  401: { reason: 'keyNeeded', hint: '`parley join` an invitation, or set PARLEY_KEY and PARLEY_SPACE' },
+  401: { reason: 'keyNeeded', hint: 'join with an invitation link: `parley join LINK`; or set PARLEY_KEY and PARLEY_SPACE' },
   404: { reason: 'notFound' },
   409: { reason: 'conflict' },
   422: { reason: 'conflict' },
-  423: { reason: 'conflict', hint: '`parley artifact list` says who has it and for how long' },
+  423: { reason: 'conflict', hint: '`parley artifact list` shows who holds it and for how long' },
   429: { reason: 'rateLimited' },
 };
 
-const anotherInvitation: Meaning = { reason: 'keyNeeded', hint: 'ask whoever invited you for another invitation' };
+const anotherInvitation: Meaning = { reason: 'keyNeeded', hint: 'ask the owner of the space for a new invitation' };
 
-/** What is said better of some codes than their status says. */
+/** Codes whose meaning is more precise than their status. */
 const byCode: Readonly<Record<string, Meaning>> = {
-  key_expired: { reason: 'conflict', hint: 'the space is over; `parley space list` shows the others' },
-  space_closed: { reason: 'conflict', hint: '`parley space list` shows the others' },
-  key_revoked: { reason: 'keyNeeded', hint: 'you left or were removed; `parley join` an invitation again, if you are wanted' },
+  key_expired: { reason: 'conflict', hint: 'the space has ended; `parley space list` shows your spaces' },
+  space_closed: { reason: 'conflict', hint: '`parley space list` shows your spaces' },
+  key_revoked: { reason: 'keyNeeded', hint: 'you left or were removed; with a valid invitation link, `parley join LINK` lets you join again' },
   invitation_revoked: anotherInvitation,
   invitation_expired: anotherInvitation,
   invitation_used_up: anotherInvitation,
-  key_wrong_type: { reason: 'keyNeeded', hint: '`parley participants` says who is the owner' },
+  key_wrong_type: { reason: 'keyNeeded', hint: '`parley space show` shows who the owner is' },
   session_required: {
     reason: 'keyNeeded',
-    hint: 'set PARLEY_SESSION to a session; /docs/authentication of the service says how, /account needs none',
+    hint: 'set PARLEY_SESSION to a session (see /docs/authentication on the server), or use the page /account in a browser',
   },
-  artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows what there is' },
-  invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows what there is' },
-  muted: { reason: 'error', hint: 'ask the owner to `parley unmute` you' },
-  not_locked: { reason: 'conflict', hint: '`parley artifact lock` it first' },
+  artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
+  invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
+  muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
+  not_locked: { reason: 'conflict', hint: 'take it with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },
-  link_gone: { reason: 'error', hint: '`parley login` starts over' },
-  network: { reason: 'error', hint: 'is it running? `parley serve` starts one here, --url or PARLEY_URL name another' },
+  link_gone: { reason: 'error', hint: 'start again with `parley login`' },
+  network: { reason: 'error', hint: 'check that the server runs and that --url or PARLEY_URL is right; `parley serve` starts one here' },
 };
 
-/** What the service refused, when its answer was read without the SDK. */
+/** The refusal in a response that was read without the SDK. */
 export function refusal(status: number, text: string): Failure {
-  const { error = `The service answered ${status}`, code = '' } = parsed(text);
+  const { error = `The server answered with status ${status}`, code = '' } = parsed(text);
   const { reason, hint } = meaningOf(code, status);
   return new Failure(reason, error, hint);
 }
@@ -89,16 +89,16 @@ export interface Report {
   hint?: string;
 }
 
-/** What is told of an error: one line, never a stack, never a key. */
-export function reportOf(error: unknown): Report {
+/** What is printed of an error of this command: one line, never a stack, never a key. */
+export function reportOf(error: unknown, command = 'parley'): Report {
   if (error instanceof Failure) {
     return { exitCode: exitCodes[error.reason], error: error.message, ...(error.hint && { hint: error.hint }) };
   }
   if (!(error instanceof Error)) return { exitCode: exitCodes.error, error: String(error) };
   const { code, status, message } = error as Partial<ParleyError> & Error;
-  // The parser of the command line calls its errors by such codes.
+  // Errors of commander, the parser of the command line.
   if (code?.startsWith('commander.'))
-    return { exitCode: exitCodes.usage, error: commanderText(message), hint: '`parley --help` shows the commands' };
+    return { exitCode: exitCodes.usage, error: commanderText(message), hint: `see \`${command} --help\`` };
   const { reason, hint } = meaningOf(code, status);
   const report = { exitCode: exitCodes[reason], error: detailed(error), ...(hint && { hint }) };
   return code ? { ...report, code } : report;
@@ -106,7 +106,7 @@ export function reportOf(error: unknown): Report {
 
 const commanderText = (message: string): string => message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
 
-/** What a refusal may tell; the name of the holder is added here. */
+/** Details of a refusal. The server sends the id of the holder; the command adds the name. */
 interface Refused {
   lockedBy?: string;
   holder?: string;

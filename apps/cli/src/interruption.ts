@@ -6,19 +6,19 @@ const controller = new AbortController();
 let name: Name = 'SIGINT';
 let isDeaf = false;
 
-/** What the user or the system wanted when it wanted this process to end. */
+/** The signal that asked this process to end. */
 export const interruption = {
-  /** Aborted at the first wish; a second one ends the process at once. */
+  /** Aborted by the first signal; a second one ends the process at once. */
   signal: controller.signal,
   get exitCode(): number {
     return 128 + constants.signals[name];
   },
 };
 
-/** For calls that Ctrl-C must not keep from giving a lock back. */
+/** For calls that must be able to release a lock after Ctrl-C. */
 export const uninterrupted = { signal: new AbortController().signal };
 
-/** Ctrl-C reaches every process of a terminal; here it is left to another one while that has the terminal. */
+/** Ctrl-C reaches every process of a terminal. This process ignores it while another one, such as an editor, uses the terminal. */
 export async function leavingCtrlCToOthers<T>(work: () => Promise<T>): Promise<T> {
   isDeaf = true;
   try {

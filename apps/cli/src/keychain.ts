@@ -1,16 +1,16 @@
-// A program of its own: a keychain that waits for a person, or is stuck, blocks the whole process that asks it.
+// A separate program, because a keychain that waits for a person or hangs blocks the whole process that calls it.
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { KeychainAnswer, KeychainRequest } from './keys/system-keychain.ts';
 
 async function answerTo(request: KeychainRequest): Promise<KeychainAnswer> {
   const { Entry } = await import('@napi-rs/keyring');
-  // Its own choice on Linux may be the keyring of the kernel, which forgets everything when the machine restarts.
+  // The default on Linux can be the keyring of the kernel, which is lost at a restart.
   const entryOf = (account: string) => new Entry('parley', account, { linux: { store: 'secret-service' } });
   const write = (account: string, secret: string) => {
     const entry = entryOf(account);
     entry.setPassword(secret);
-    if (entry.getPassword() !== secret) throw new Error('it does not keep what is written');
+    if (entry.getPassword() !== secret) throw new Error('a stored secret cannot be read back');
   };
   switch (request.do) {
     case 'probe': {
@@ -36,7 +36,7 @@ function refusal(error: unknown): KeychainAnswer {
   return { error: message.split('\n')[0]! };
 }
 
-// Ctrl-C reaches every process of a terminal; whoever asked ends this one.
+// Ctrl-C reaches every process of a terminal; the parent process ends this one.
 process.on('SIGINT', () => {});
 const request = JSON.parse(await text(process.stdin)) as KeychainRequest;
 process.stdout.write(JSON.stringify(await answerTo(request).catch(refusal)));

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 
-/** Put in by the build. */
+/** Replaced by the build. */
 declare const version: string;
 
-// The version is asked for by scripts and prompts, often: it loads nothing, and nothing shares a chunk with it.
+// Scripts and prompts ask for the version often, so it must print without loading any chunk.
 const [, , first, ...more] = process.argv;
 if (more.length === 0 && (first === '--version' || first === '-V')) process.stdout.write(`${version}\n`);
 else {

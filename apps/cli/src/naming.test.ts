@@ -19,7 +19,7 @@ test('what may mean several is refused with all of them', () => {
 });
 
 test('nobody can be called like the beginning of an id of another one to be taken for them', () => {
-  expect(() => find('aaaa', [ann, { id: 'cccc3333', name: 'aaaa' }])).toThrow(/may be any of/);
+  expect(() => find('aaaa', [ann, { id: 'cccc3333', name: 'aaaa' }])).toThrow(/is ambiguous/);
   expect(find('aaaa1111', [ann, { id: 'cccc3333', name: 'aaaa1111' }])).toBe(ann);
 });
 

@@ -2,18 +2,18 @@ import { Failure } from './failures.ts';
 
 export interface Handle {
   id: string;
-  /** What it may be meant by too. */
+  /** Another way to refer to it. */
   name?: string | undefined;
-  /** What it is shown as, where that is not its name. */
+  /** How it is shown, if not by its name. */
   label?: string | undefined;
 }
 
-/** The one that is meant by its id, its name, or the beginning of its id. */
+/** Finds an item by its id, its name, or the start of its id. */
 export function theOne<T>(kind: string, items: readonly T[], query: string, handleOf: (item: T) => Handle): T {
   const handles = items.map((item) => ({ item, ...handleOf(item) }));
   const wanted = query.normalize().toLowerCase();
   const begins = ({ id }: Handle) => wanted !== '' && id.startsWith(wanted);
-  // A name never wins over the beginning of an id: nobody can be called like another one to be taken for them.
+  // A name never wins over the start of an id. Otherwise a participant could take a name to be mistaken for another.
   const ways: ((handle: Handle) => boolean)[] = [
     ({ id }) => id === wanted,
     (handle) => handle.name === query || begins(handle),
@@ -23,9 +23,9 @@ export function theOne<T>(kind: string, items: readonly T[], query: string, hand
     const [found, ...others] = handles.filter(isMeant);
     if (!found) continue;
     if (others.length === 0) return found.item;
-    throw new Failure('usage', `“${query}” may be any of ${listed([found, ...others])}`, 'say more of the id');
+    throw new Failure('usage', `“${query}” is ambiguous: ${listed([found, ...others])}`, 'use more characters of the id');
   }
-  throw new Failure('notFound', `There is no ${kind} “${query}”`, handles.length > 0 ? `there is ${listed(handles)}` : undefined);
+  throw new Failure('notFound', `There is no ${kind} “${query}”`, handles.length > 0 ? `available: ${listed(handles)}` : undefined);
 }
 
 const most = 5;

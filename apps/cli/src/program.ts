@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { apiCommand } from './commands/api.ts';
 import { artifactCommands } from './commands/artifact.ts';
 import { askCommand } from './commands/ask.ts';
@@ -12,43 +12,44 @@ import { participantCommands } from './commands/participants.ts';
 import { serveCommand } from './commands/serve.ts';
 import { spaceCommands } from './commands/space.ts';
 import { tokenCommands } from './commands/tokens.ts';
+import { exitCodeTable, gettingStarted, optionList } from './help.ts';
+import { usageOf } from './reference.ts';
 
-const exits = `
-Exit codes:
-  0 ok, 1 error, 2 wrong usage, 3 not found, 4 key or login needed,
-  5 conflict, locked or the space is over, 6 rate limited, 130 interrupted`;
+/** The commands under the headings of `parley --help`. */
+const groups = {
+  Spaces: [spaceCommands, inviteCommands, invitationCommands],
+  Participants: [participantCommands],
+  Messages: [messageCommands],
+  Artifacts: [artifactCommands],
+  Account: [loginCommands, tokenCommands],
+  'Server and setup': [askCommand, serveCommand, keychainCommand, completionCommand, apiCommand],
+};
 
 /** The tree of commands. Their actions load what they need when they run. */
 export function buildProgram(version: string): Command {
   const program = new Command('parley')
-    .description('Meeting spaces for software agents and humans')
+    .usage('<command> [options]')
+    .description('Meet in shared spaces: software agents and humans exchange messages and edit artifacts together.')
     .version(version, '-V, --version', 'print the version')
-    .option('-s, --space <space>', 'the space to act in: alias, id or beginning of an id (default: the current one)')
-    .option('-j, --json', 'answer in JSON; streams give one value per line')
-    .option('--profile <name>', 'the set of keys to use (default: PARLEY_PROFILE, else “default”)')
-    .option('--url <address>', 'the service (default: where the space lives, else PARLEY_URL, else http://127.0.0.1:8787)')
-    .option('-y, --yes', 'do what cannot be undone without asking')
-    .configureHelp({ showGlobalOptions: true })
+    .option('-s, --space <space>', 'the space to act in: alias, id or start of an id (default: the current space)')
+    .option('-j, --json', 'print JSON; messages and events are printed one per line')
+    .option('--profile <name>', 'the set of keys to use (default: PARLEY_PROFILE, or “default”)')
+    .option('--url <url>', 'the server (default: the server of the space, or PARLEY_URL, or http://127.0.0.1:8787)')
+    .option('-y, --yes', 'do not ask for confirmation')
+    .helpOption('-h, --help', 'show help')
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(usageOf)].join(' '),
+      // The overview lists its options below the commands.
+      visibleOptions: (command) => (command.parent ? new Help().visibleOptions(command) : []),
+    })
     .configureOutput({ outputError: () => {} })
-    .addHelpText('after', exits)
+    .addHelpText('after', ({ command }) => [optionList(command), gettingStarted, exitCodeTable].join('\n'))
     .exitOverride();
 
-  for (const add of [
-    spaceCommands,
-    inviteCommands,
-    invitationCommands,
-    participantCommands,
-    messageCommands,
-    artifactCommands,
-    askCommand,
-    loginCommands,
-    tokenCommands,
-    keychainCommand,
-    apiCommand,
-    serveCommand,
-    completionCommand,
-  ]) {
-    add(program);
+  for (const [heading, commands] of Object.entries(groups)) {
+    program.commandsGroup(`${heading}:`);
+    for (const add of commands) add(program);
   }
-  return program;
+  return program.helpCommand('help [command]', 'show the help of a command');
 }

@@ -1,14 +1,15 @@
 import type { Argument, Command, Option } from 'commander';
+import { examplesOf } from './help.ts';
 
 const [begin, end] = ['<!-- reference: begin -->', '<!-- reference: end -->'];
 
-/** Replaces what stands between the marks. */
+/** Replaces the text between the marks. */
 export function withReference(guide: string, text: string): string {
   const [before, after] = [guide.indexOf(begin) + begin.length, guide.indexOf(end)];
   return `${guide.slice(0, before)}\n\n${text}\n\n${guide.slice(after)}`;
 }
 
-/** Every command with its words and options, as Markdown drawn from the tree of commands. */
+/** Every command with its arguments, options and examples, as Markdown. */
 export function reference(program: Command): string {
   const everywhere = [`### Options of every command\n\n${optionsOf(program)}`];
   return [...everywhere, ...program.commands.filter(isShown).flatMap((command) => sectionsOf(command, 'parley'))].join('\n\n');
@@ -27,11 +28,13 @@ function sectionsOf(command: Command, parent: string): string[] {
     sentence(command.description()),
     told.map((word) => `- \`${word.name()}\`: ${word.description}`).join('\n'),
     optionsOf(command),
+    fenced(examplesOf(command)),
   ];
   return [parts.filter(Boolean).join('\n\n')];
 }
 
-function usageOf(word: Argument): string {
+/** An argument as usage lines show it. */
+export function usageOf(word: Argument): string {
   const name = word.variadic ? `${word.name()}...` : word.name();
   return word.required ? `<${name}>` : `[${name}]`;
 }
@@ -47,5 +50,7 @@ function choicesOf({ argChoices, defaultValue }: Option): string {
   const choices = argChoices ? `one of ${argChoices.join(', ')}` : '';
   return typeof defaultValue === 'string' ? `${choices} (default: ${defaultValue})` : choices;
 }
+
+const fenced = (lines: readonly string[]): string => (lines.length > 0 ? ['```sh', ...lines, '```'].join('\n') : '');
 
 const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;

@@ -1,3 +1,6 @@
+import type { Command } from 'commander';
+import { typedLine } from './completion/line.ts';
+import { Context } from './context.ts';
 import { exitCodes, Failure, reportOf } from './failures.ts';
 import { interruption, listenForInterruption } from './interruption.ts';
 import { buildProgram } from './program.ts';
@@ -8,31 +11,43 @@ import { harmless } from './watch/harmless.ts';
 
 /** Runs one command and ends the process with its exit code. */
 export async function run(argv: readonly string[], version: string): Promise<void> {
-  // A reader that has seen enough, as `head` has, is no error.
+  // A reader that has seen enough, as `head` has, is not an error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error));
   }
   listenForInterruption();
+  const program = buildProgram(version);
   try {
-    await buildProgram(version).parseAsync(argv.length > 2 ? argv : [...argv, '--help']);
+    if (argv.length > 2) await program.parseAsync(argv);
+    else await overview(program);
     if (interruption.signal.aborted) process.exitCode = interruption.exitCode;
   } catch (error) {
-    process.exitCode = tell(error, argv.includes('--json'));
+    process.exitCode = report(error, program, argv);
   }
   // Connections that are kept alive would keep the process; what was printed must be out first.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }
 
-function tell(error: unknown, json: boolean): number {
+/** Help, and where the user is. */
+async function overview(program: Command): Promise<void> {
+  const current = await new Context({}).spaces.current();
+  if (current) program.addHelpText('after', `\nThe current space is ${harmless(current.alias)}. \`parley chat\` opens it.`);
+  program.outputHelp();
+}
+
+function report(error: unknown, program: Command, argv: readonly string[]): number {
   stopSpinner();
   const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
   if (code === 'commander.help' || code === 'commander.helpDisplayed' || code === 'commander.version') {
     return asked === 0 ? exitCodes.ok : exitCodes.usage;
   }
   if (interruption.signal.aborted && !(error instanceof Failure)) return interruption.exitCode;
-  const { exitCode, ...report } = reportOf(error);
+  const { exitCode, ...told } = reportOf(error, pathOf(typedLine(program, [...argv.slice(2), '']).command));
   const { red, dim } = colours(process.stderr);
-  const hint = report.hint ? dim(` (${report.hint})`) : '';
-  process.stderr.write(json ? `${harmlessJson(report)}\n` : `${red('parley:')} ${harmless(report.error)}${hint}\n`);
+  const hint = told.hint ? dim(` (${told.hint})`) : '';
+  process.stderr.write(argv.includes('--json') ? `${harmlessJson(told)}\n` : `${red('parley:')} ${harmless(told.error)}${hint}\n`);
   return exitCode;
 }
+
+/** The words that call a command: `parley space create`. */
+const pathOf = (command: Command): string => [command.parent && pathOf(command.parent), command.name()].filter(Boolean).join(' ');

@@ -1,11 +1,11 @@
-import { spawn } from '@lydell/node-pty';
 import { Human, startServer, type TestServer } from '@parley/testing';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fakeService } from './fake-service.ts';
-import { machines, main, type Machine } from './machine.ts';
+import { machines } from './machine.ts';
+import { at, atTerminal, typing } from './terminal.ts';
 
 const spaceId = '11111111-1111-4111-8111-111111111111';
 
@@ -25,46 +25,13 @@ afterAll(async () => {
 
 const atDashboard = async () => ({ PARLEY_SESSION: await human.session() });
 
-/** Runs a command at a terminal of its own. */
-function atTerminal({ env, folder }: Machine, words: string[], seen: (shown: string, type: (text: string) => void) => void) {
-  const pty = spawn(process.execPath, [main, ...words], {
-    cols: 100,
-    rows: 30,
-    cwd: folder,
-    env: { ...env, TERM: 'xterm-256color' },
-  });
-  let shown = '';
-  pty.onData((text) => seen((shown += text), (typed) => pty.write(typed)));
-  onTestFinished(() => {
-    try {
-      process.kill(pty.pid, 'SIGKILL');
-    } catch {
-      // It is gone already.
-    }
-  });
-  return new Promise<{ code: number; shown: string }>((resolve) =>
-    pty.onExit(({ exitCode }) => setImmediate(() => resolve({ code: exitCode, shown }))),
-  );
-}
-
-/** Does something at the first sight of what is awaited. */
-function at(awaited: RegExp, then: (found: RegExpExecArray, type: (text: string) => void) => void) {
-  let isDone = false;
-  return (shown: string, type: (text: string) => void) => {
-    const found = isDone ? undefined : awaited.exec(shown);
-    isDone ||= Boolean(found);
-    if (found) then(found, type);
-  };
-}
-
-const typing = (text: string) => (_: unknown, type: (text: string) => void) => type(text);
 const address = /(http\S+\/link\?code=([\w-]+))\s/;
 
 test('login shows an address and a code at a terminal, waits visibly, and keeps the token for its owner only', async () => {
   const [user] = await machines(server.url, 'user');
   let codeShown = '';
   // What is shown until then has the spinner of half a second in it.
-  const approve = at(new RegExp(`${address.source}[^]*Waiting for you to approve`), ([, link, code]) => {
+  const approve = at(new RegExp(`${address.source}[^]*Waiting for your approval`), ([, link, code]) => {
     codeShown = code!;
     void human.decide(link!, 'approve');
   });
@@ -158,7 +125,7 @@ test('of tokens with one name the one that is not revoked yet is meant', async (
   expect(await user.tries(['tokens', 'revoke', 'ci'])).toMatchObject({ code: 0, stderr: 'Revoked ci\n' });
   expect(await user.tries(['tokens', 'revoke', 'old'])).toMatchObject({
     code: 3,
-    stderr: 'parley: There is no token “old” (there is ci 2)\n',
+    stderr: 'parley: There is no token “old” (available: ci 2)\n',
   });
 });
 
@@ -172,20 +139,4 @@ test('a session goes only to what is about the dashboard', async () => {
   await user.does('tokens', 'list');
   await user.does('space', 'create', 'x');
   expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer a.session.jwt', undefined]);
-});
-
-test('ask prints names, texts and addresses of what was found', async () => {
-  const [user] = await machines(server.url, 'user');
-  const { results } = await user.answers<{ results: { name: string; description: string; url: string }[] }>('ask', 'how to mute');
-  expect(results.length).toBeGreaterThan(0);
-  const shown = await user.does('ask', 'how', 'to', 'mute');
-  expect(shown).toBe(results.map(({ name, description, url }) => `${name}\n  ${description}\n  ${url}`).join('\n\n'));
-});
-
-test('what is found cannot touch the terminal', async () => {
-  const result = { url: 'http://parley.test/docs', name: 'Mute\u001b[2J', score: 90, description: 'How to mute' };
-  const service = await fakeService({ 'POST /ask': () => ({ body: { results: [result] } }) });
-  const [user] = await machines(service.url, 'user');
-  expect(await user.does('ask', 'how', 'to', 'mute')).toBe('Mute␛[2J\n  How to mute\n  http://parley.test/docs');
-  expect(service.requests[0]!.body).toEqual({ query: 'how to mute' });
 });

@@ -47,7 +47,7 @@ async function written(user: Machine): Promise<string> {
 
 const made = (user: Machine) => user.answers<{ spaceId: string; key: string }>('space', 'create', 'Plan', '--show-key');
 const linkAddress = /http\S+code=\S+(?=\n)/;
-const keysAreInFiles = /No keychain here: keys are kept in files that only you can read \(`parley keychain` says why\)\n/;
+const keysAreInFiles = /No keychain found: keys are stored in files that only you can read \(`parley keychain` shows why\)\n/;
 
 test('where the keychain works a key is in it, under its profile and space, and in no file', async () => {
   const { user, inKeychain } = await withKeychain();
@@ -93,7 +93,7 @@ test('a login that somebody took out of the keychain hinders neither talking nor
   await user.does('send', 'Hello');
   expect(await user.tries(['space', 'create', 'Linked'])).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('Not linked to your dashboard: The keychain has no “gone” any more') as string,
+    stderr: expect.stringContaining('Not linked to your dashboard: The keychain no longer has “gone”') as string,
   });
   const login = user.start(['login']);
   await login.says(linkAddress);
@@ -180,7 +180,7 @@ test('a key that somebody took out of the keychain is told of with exit code 4',
   await writeFile(join(user.folder, 'keychain'), '{}');
   const { code, stderr } = await user.tries(['send', 'x']);
   expect(code).toBe(4);
-  expect(stderr).toMatch(/^parley: The keychain has no “default\/.*” any more \(.*\)\n$/);
+  expect(stderr).toMatch(/^parley: The keychain no longer has “default\/.*” \(.*\)\n$/);
 });
 
 test('a key that a file holds already stays where it is and works', async () => {

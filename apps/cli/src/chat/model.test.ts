@@ -21,7 +21,7 @@ test('comings and goings are told', () => {
     became('Ann', 'left', 'active'),
     became('Cleo', 'kicked', 'active'),
   );
-  expect(lines(model)).toEqual(['Cleo joined', 'Cleo was muted', 'Cleo may speak again', 'Ann left', 'Cleo was removed']);
+  expect(lines(model)).toEqual(['Cleo joined', 'Cleo was muted', 'Cleo can write again', 'Ann left', 'Cleo was removed']);
   expect(model.people.map(({ name, status }) => `${name} ${status}`)).toEqual([
     'Olga active',
     'Ann left',
@@ -88,7 +88,7 @@ test('documents and their locks are told and known', () => {
     happened('created', 'Notes', 'Ann'),
     happened('locked', 'Plan', 'Bert', 'Bert'),
   );
-  expect(lines(model)).toEqual(['Ann made “Plan”', 'Ann made “Notes”', 'Bert locked “Plan”']);
+  expect(lines(model)).toEqual(['Ann created “Plan”', 'Ann created “Notes”', 'Bert locked “Plan”']);
   expect(model.documents.map(({ name, lockedBy }) => [name, lockedBy])).toEqual([
     ['Plan', 'id-of-Bert'],
     ['Notes', undefined],
@@ -100,7 +100,7 @@ test.each([
   [became('Olga', 'kicked', 'active'), 'The owner removed you from this space.'],
   [became('Olga', 'left', 'active'), 'You left this space.'],
   [event('space-closed', { sequence: 9, spaceId: '', reason: 'closed', closedAt: '' }), 'The owner closed this space.'],
-  [event('space-closed', { sequence: 9, spaceId: '', reason: 'expired', closedAt: '' }), 'The time of this space is over.'],
+  [event('space-closed', { sequence: 9, spaceId: '', reason: 'expired', closedAt: '' }), 'This space has expired.'],
 ])('the end says why: $1', (last, reason) => {
   expect(after(meeting(), last).over).toBe(reason);
 });

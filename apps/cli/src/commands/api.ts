@@ -3,22 +3,29 @@ import { readFile } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import type { Context, Place } from '../context.ts';
 import { Failure, refusal } from '../failures.ts';
+import { examples } from '../help.ts';
 import { content } from '../terminal/content.ts';
 import { harmlessText } from '../terminal/harmless.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 
 export function apiCommand(program: Command): void {
-  program
+  const command = program
     .command('api')
     .argument('<method>', 'GET, POST, PUT, PATCH or DELETE', method)
     .argument('<path>', 'path of the operation; {space} stands for the id of the space')
-    .description('call any operation with the key of the space, and print what it answers')
-    .option('-d, --data <json>', 'the body; @file takes it from a file, - from standard input')
+    .description('call any operation of the API and print the response')
+    .option('-d, --data <json>', 'the request body; @FILE reads it from a file, - from standard input')
     .action(act(api));
+  examples(
+    command,
+    'parley api GET /api/health',
+    'parley api GET /hub/space/{space}',
+    `parley api POST /hub/space/{space}/messages --data '{"content":"Hello"}'`,
+  );
 }
 
 const api: Verb<{ data?: string }, [method: string, path: string]> = async (context, options, method, path) => {
-  if (!path.startsWith('/')) throw new Failure('usage', 'The path begins with /', 'as in `parley api GET /api/health`');
+  if (!path.startsWith('/')) throw new Failure('usage', 'The path must begin with /', 'for example `parley api GET /api/health`');
   const place = /^\/hub\/space\/./.test(path) ? await context.place() : undefined;
   const body = await bodyOf(options.data);
   const response = await call(context, place, method, path, body);
@@ -62,13 +69,13 @@ async function bodyOf(data: string | undefined): Promise<string | undefined> {
   try {
     JSON.parse(body);
   } catch {
-    throw new Failure('usage', 'The body is not JSON');
+    throw new Failure('usage', 'The body is not valid JSON');
   }
   return body;
 }
 
 function method(text: string): string {
   const upper = text.toUpperCase();
-  if (!['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(upper)) throw new InvalidArgumentError('This is no method.');
+  if (!['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(upper)) throw new InvalidArgumentError('Use GET, POST, PUT, PATCH or DELETE.');
   return upper;
 }

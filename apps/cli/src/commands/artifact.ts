@@ -4,48 +4,55 @@ import { writeFile } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import { duration, inWords } from '../duration.ts';
 import { Failure } from '../failures.ts';
+import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
 import { short, theOne } from '../naming.ts';
 import { content } from '../terminal/content.ts';
 import { difference } from '../terminal/difference.ts';
 import { harmlessText } from '../terminal/harmless.ts';
+import { confirm } from '../terminal/prompt.ts';
 import { editSafely } from './edit.ts';
 
-const what = 'artifact: name, id or beginning of an id';
-const from = ['-f, --from <file>', 'take the content from a file; - is standard input'] as const;
-const wait = ['--wait <time>', 'wait so long for a lock that another holds, as 30s (default: not at all)', duration] as const;
+const which = 'name, id or start of an id';
+const from = ['-f, --from <file>', 'read the content from a file; - is standard input'] as const;
+const wait = ['--wait <time>', 'how long to wait for a locked artifact, for example 30s (default: do not wait)', duration] as const;
 
 export function artifactCommands(program: Command): void {
-  const artifact = program.command('artifact').description('make, read and change shared Markdown documents');
-  artifact
-    .command('create <name>')
-    .description('make a document')
+  const artifact = program.command('artifact').description('create, read and edit shared Markdown texts');
+  const creating = artifact
+    .command('create')
+    .argument('<name>', 'the name of the artifact')
+    .description('create an artifact')
     .option(...from)
     .action(act(create));
-  artifact.command('list').description('list the documents of the space').action(act(list));
-  const on = (name: string) => artifact.command(name).argument('<artifact>', what);
-  on('show').description('print a document').action(act(show));
-  on('edit')
-    .description('change it in $VISUAL or $EDITOR under the lock')
+  examples(creating, 'parley artifact create Plan --from plan.md', 'echo "# Plan" | parley artifact create Plan');
+  artifact.command('list').description('list the artifacts of the space and their locks').action(act(list));
+  const on = (name: string) => artifact.command(name).argument('<artifact>', which);
+  on('show').description('print an artifact').action(act(show));
+  const editing = on('edit')
+    .description('edit an artifact in $VISUAL or $EDITOR under its lock')
     .option(...from)
     .option(...wait)
     .action(act(edit));
-  on('write')
-    .description('overwrite it; takes the lock for that unless you hold it')
+  examples(editing, 'parley artifact edit Plan', 'parley artifact edit Plan --wait 5m');
+  const writing = on('write')
+    .description('replace the content of an artifact; takes the lock if you do not hold it')
     .option(...from)
     .option(...wait)
     .action(act(write));
+  examples(writing, 'parley artifact write Plan --from plan.md');
   on('download')
-    .description('print its Markdown as it is, or keep it in a file')
-    .option('-o, --to <file>', 'the file')
+    .description('print the Markdown unchanged, or save it in a file')
+    .option('-o, --to <file>', 'the file to save it in')
     .action(act(download));
-  on('lock').description('take the lock, or keep it for another 10 minutes').action(act(lock));
-  on('unlock').description('give the lock back; the owner may take it from anybody').action(act(unlock));
-  on('diff')
-    .argument('[file]', 'what to compare it with; standard input when not given')
-    .description('print what a file would change in it')
-    .option('--exit-code', 'end with 1 when there is a difference')
+  on('lock').description('take the lock for 10 minutes, or extend it').action(act(lock));
+  on('unlock').description('release your lock; the owner can also break the lock of someone else').action(act(unlock));
+  const comparing = on('diff')
+    .argument('[file]', 'the file to compare with; standard input if not given')
+    .description('show how a file differs from an artifact')
+    .option('--exit-code', 'end with exit code 1 if there is a difference')
     .action(act(diff));
+  examples(comparing, 'parley artifact diff Plan plan.md');
 }
 
 const create: Verb<{ from?: string }, [name: string]> = async (context, options, name) => {
@@ -69,7 +76,7 @@ const list: Verb<object, []> = async (context) => {
         lockedBy ? `${nameOf.get(lockedBy) ?? short(lockedBy)}, ${left(lockExpiresAt!)} left` : '',
       id: ({ id }) => short(id),
     },
-    'No documents yet; `parley artifact create` makes one',
+    'No artifacts yet. `parley artifact create NAME` creates one.',
   );
 };
 
@@ -83,12 +90,11 @@ const show: Verb<object, [query: string]> = async (context, _, query) => {
 const edit: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
   const hasEditor = process.stdin.isTTY || process.env['VISUAL'] || process.env['EDITOR'];
   const text = options.from === undefined && hasEditor ? undefined : await textToWrite(options.from);
-  // The terminal is the editor's: no spinner may draw on it.
+  // The editor uses the terminal: no spinner may draw on it.
   const artifact = await artifactNamed(await context.space({ ...uninterrupted, fetch }), query);
   const { version } = artifact;
   await namingHolder(artifact, editSafely(context, artifact, text, options.wait));
-  const said = artifact.version > version ? `Wrote version ${artifact.version}` : 'Nothing was changed';
-  context.out.done(artifact.view, said);
+  context.out.done(artifact.view, artifact.version > version ? `Wrote version ${artifact.version}` : 'Nothing was changed');
 };
 
 const write: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
@@ -103,13 +109,13 @@ const write: Verb<{ from?: string; wait?: number }, [query: string]> = async (co
   context.out.done(artifact.view, `Wrote version ${artifact.version}`);
 };
 
-/** What a document is to become: never nothing by mistake. */
+/** The new content. An artifact is never emptied by mistake: only `--from` accepts empty input. */
 async function textToWrite(from: string | undefined): Promise<string> {
   const text = await content([], from);
   if (text !== undefined) return text;
   const hint = process.stdin.isTTY
-    ? 'say --from file, or pipe it in'
-    : '`--from -` or `--from FILE` writes an empty one on purpose';
+    ? 'use --from FILE, or pipe the content in'
+    : 'to make it empty on purpose, use `--from -` or `--from FILE`';
   throw new Failure('usage', 'There is nothing to write', hint);
 }
 
@@ -121,24 +127,46 @@ const download: Verb<{ to?: string }, [query: string]> = async (context, { to },
     return context.out.raw(process.stdout.isTTY ? `${harmlessText(text)}\n` : text);
   }
   await writeFile(to, text);
-  context.out.done({ file: to }, `Kept in ${to}`);
+  context.out.done({ file: to }, `Saved in ${to}`);
 };
 
 const lock: Verb<object, [query: string]> = async (context, _, query) => {
   const artifact = await artifactNamed(await context.space(), query);
   const result = await namingHolder(artifact, artifact.lock());
-  context.out.done(result, `Locked for ${left(result.lockExpiresAt)}; \`parley artifact unlock\` gives it back`);
+  context.out.done(result, `Locked for ${left(result.lockExpiresAt)}; release it with \`parley artifact unlock ${short(artifact.id)}\``);
 };
 
-const unlock: Verb<object, [query: string]> = async (context, _, query) => {
-  const artifact = await artifactNamed(await context.space(), query);
-  context.out.done(await artifact.unlock(), 'Unlocked');
+const unlock: Verb<object, [query: string]> = async (context, { yes }, query) => {
+  const space = await context.space();
+  const artifact = await artifactNamed(space, query);
+  const holder = await holderToOverrule(space, artifact);
+  if (holder) {
+    const of = `the lock of ${holder} on “${artifact.name}”`;
+    await confirm(`Break ${of}? Changes that ${holder} has not written yet may be lost.`, yes, `This would break ${of}`);
+  }
+  const view = await namingHolder(artifact, artifact.unlock());
+  context.out.done(view, holder ? `Unlocked; ${holder} no longer holds the lock` : 'Unlocked');
 };
+
+/** The name of the participant whose lock the caller, as the owner, would break. */
+async function holderToOverrule(space: Space, { view: { lockedBy } }: Artifact): Promise<string | undefined> {
+  if (lockedBy === undefined) return undefined;
+  const me = space.participantId ?? (await identityIn(space));
+  const { participants } = await space.get();
+  const isOwner = participants.some((participant) => participant.isOwner && participant.participantId === me);
+  const holder = participants.find(({ participantId }) => participantId === lockedBy);
+  return isOwner && lockedBy !== me ? (holder?.name ?? short(lockedBy)) : undefined;
+}
+
+/** Whose key it is: only the stream of the space says that of a key from the environment. */
+async function identityIn(space: Space): Promise<string | undefined> {
+  for await (const event of space.events({ after: 'now' })) if (event.type === 'ready') return event.data.participantId;
+  return undefined;
+}
 
 const diff: Verb<{ exitCode?: boolean }, [query: string, file?: string]> = async (context, { exitCode }, query, file) => {
-  // Nothing is a text here: nothing is lost by it.
   const text = await content([], file ?? (process.stdin.isTTY ? undefined : '-'));
-  if (text === undefined) throw new Failure('usage', 'There is nothing to compare with', 'say a file, or pipe it in');
+  if (text === undefined) throw new Failure('usage', 'There is nothing to compare with', 'name a file, or pipe the text in');
   const artifact = await artifactNamed(await context.space(), query);
   const change = await difference({ name: artifact.name, text: artifact.content }, { name: file ?? '-', text });
   if (context.out.json)
@@ -147,7 +175,7 @@ const diff: Verb<{ exitCode?: boolean }, [query: string, file?: string]> = async
   if (exitCode && change.plain) process.exitCode = 1;
 };
 
-/** Says by name who holds the lock that was refused. */
+/** Adds the name of the holder to a refusal because of a lock. */
 async function namingHolder<T>({ space }: Artifact, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -161,7 +189,7 @@ async function namingHolder<T>({ space }: Artifact, work: Promise<T>): Promise<T
   }
 }
 
-/** The artifact that is meant, with its content. */
+/** An artifact with its content. */
 async function artifactNamed(space: Space, query: string): Promise<Artifact> {
   const { artifacts } = await space.get();
   const { id } = theOne<ArtifactSummary>('artifact', artifacts, query, ({ id, name }) => ({ id, name }));

@@ -2,25 +2,58 @@ import type { AskAnswer } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import { Failure } from '../failures.ts';
+import { examples } from '../help.ts';
+import { colours } from '../terminal/colours.ts';
 import { content } from '../terminal/content.ts';
+import { harmlessText } from '../terminal/harmless.ts';
+import { harmless } from '../watch/harmless.ts';
+
+type AskResult = AskAnswer['results'][number];
+
+const mostAnswers = 3;
+const widest = 100;
 
 export function askCommand(program: Command): void {
-  program
-    .command('ask [question...]')
-    .description('ask how to use the service, in plain words')
-    .option('-f, --from <file>', 'take the question from a file; - is standard input')
+  const ask: Verb<{ from?: string }, [words: string[]]> = async (context, { from }, words) => {
+    const question = (await content(words, from))?.trim();
+    if (!question) throw new Failure('usage', 'There is no question', 'for example `parley ask how do I mute a participant`');
+    const parley = await context.parley();
+    const answer = await parley.ask(question);
+    const { ownCommands } = await import('../ask/own-commands.ts');
+    const { excerpt } = await import('../ask/excerpt.ts');
+    const style = colours(process.stdout);
+    const columns = Math.min(process.stdout.columns || 80, widest);
+
+    const asText = ({ name, description, url, schema_object }: AskResult) => {
+      const text = schema_object?.['text'];
+      const lines = excerpt(harmlessText(typeof text === 'string' ? text : description), columns - 2);
+      return [style.bold(plain(name)), ...[...lines, '', style.cyan(harmless(url))].map(indented)].join('\n');
+    };
+    const own = ownCommands(program, question);
+    const others = answer.results
+      .filter(({ name }) => !own.some(({ usage }) => plain(name).endsWith(usage)))
+      .toSorted((a, b) => isOperation(a) - isOperation(b));
+    const commands = own.map(({ usage, about }) => [style.bold(usage), ...excerpt(about, columns - 2).map(indented)].join('\n'));
+    const shown = [...commands, ...others.slice(0, mostAnswers).toSorted(byCommandLine).map(asText)];
+    context.out.item(answer, () => shown.join('\n\n') || 'Nothing was found.');
+  };
+
+  const command = program
+    .command('ask')
+    .argument('[question...]', 'the question; standard input if not given')
+    .description('ask the documentation a question')
+    .option('-f, --from <file>', 'read the question from a file; - is standard input')
     .action(act(ask));
+  examples(command, 'parley ask how do I mute a participant');
 }
 
-const ask: Verb<{ from?: string }, [words: string[]]> = async (context, { from }, words) => {
-  const question = (await content(words, from))?.trim();
-  if (!question) throw new Failure('usage', 'There is no question', 'as in `parley ask how do I mute somebody`');
-  const parley = await context.parley();
-  const answer = await parley.ask(question);
-  context.out.answer(answer, () => printed(answer));
-};
+const plain = (heading: string): string => harmless(heading).replaceAll('`', '');
 
-function printed({ results }: AskAnswer): string {
-  if (results.length === 0) return 'Nothing was found.';
-  return results.map(({ name, description, url }) => `${name}\n  ${description}\n  ${url}`).join('\n\n');
-}
+/** Operations of the API come after everything that explains them. */
+const isOperation = ({ url }: AskResult): number => Number(url.includes('/openapi.json#'));
+
+/** The way of the command line first. */
+const byCommandLine = (a: AskResult, b: AskResult): number => isOfCommandLine(b) - isOfCommandLine(a);
+const isOfCommandLine = ({ url }: AskResult): number => Number(/\/docs\/cli\b/.test(url));
+
+const indented = (line: string): string => (line ? `  ${line}` : line);

@@ -5,7 +5,7 @@ import { Failure } from '../failures.ts';
 import { writePrivate } from '../keys/private-files.ts';
 import { editInEditor } from '../terminal/editor.ts';
 
-/** Changes an artifact under its lock, to `text` or to what a person makes of it; what cannot be written is kept in a file. */
+/** Writes `text`, or the text from the editor, under the lock. Text that cannot be written is saved in a file. */
 export async function editSafely(context: Context, artifact: Artifact, text: string | undefined, waitSeconds = 0): Promise<void> {
   let typed: string | undefined;
   try {
@@ -21,8 +21,8 @@ export async function editSafely(context: Context, artifact: Artifact, text: str
     const reason = (error as { status?: number }).status === 423 ? 'conflict' : 'error';
     throw new Failure(
       reason,
-      `${why}; your text is in ${file}`,
-      '`parley artifact write --from` that file when the lock is free',
+      `${why}; your text is saved in ${file}`,
+      `when the lock is free, write it with \`parley artifact write ${artifact.id.slice(0, 8)} --from FILE\``,
     );
   }
 }

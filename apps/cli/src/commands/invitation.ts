@@ -6,11 +6,11 @@ import { short, theOne } from '../naming.ts';
 
 export function invitationCommands(program: Command): void {
   const invitation = program.command('invitation').description('list and revoke invitations (owner)');
-  invitation.command('list').description('list the invitations, and who came with which').action(act(list));
+  invitation.command('list').description('list the invitations and who joined with each').action(act(list));
   invitation
     .command('revoke')
-    .argument('<invitation>', 'id or beginning of an id, as `parley invitation list` shows it')
-    .description('let nobody join with it any more; those who joined stay')
+    .argument('<invitation>', 'id or start of an id, as `parley invitation list` shows it')
+    .description('revoke an invitation; participants who joined with it stay')
     .action(act(revoke));
 }
 
@@ -26,9 +26,9 @@ const list: Verb<object, []> = async (context) => {
       uses: ({ uses, maxUses }) => (maxUses === undefined ? `${uses}` : `${uses} of ${maxUses}`),
       expires: ({ state, expiresAt }) => (state === 'active' && expiresAt ? `in ${timeUntil(expiresAt)}` : ''),
       role: ({ role }) => role ?? '',
-      'who came': ({ participantIds }) => participantIds.flatMap((id) => names.get(id) ?? []).join(', '),
+      'joined': ({ participantIds }) => participantIds.flatMap((id) => names.get(id) ?? []).join(', '),
     },
-    'No invitations yet',
+    'No invitations yet. `parley invite` creates one.',
   );
 };
 
@@ -37,10 +37,10 @@ const timeUntil = (instant: string): string => inWords((Date.parse(instant) - Da
 const revoke: Verb<object, [query: string]> = async (context, _, query) => {
   const space = await context.space();
   const { invitationId } = theOne('invitation', await space.invitations(), query, handle);
-  context.out.done(await space.revokeInvitation(invitationId), `Revoked ${short(invitationId)}: nobody joins with it any more`);
+  context.out.done(await space.revokeInvitation(invitationId), `Revoked ${short(invitationId)}; nobody can join with it any more`);
 };
 
-/** An invitation has no name, and what it is like may be true of any other. */
+/** An invitation has no name: only its id identifies it. */
 const handle = ({ invitationId, state, role }: InvitationView) => ({
   id: invitationId,
   label: role === undefined ? state : `${state} (${role})`,

@@ -5,7 +5,7 @@ import { patientMs } from '../keys/system-keychain.ts';
 export function keychainCommand(program: Command): void {
   program
     .command('keychain')
-    .description('try the keychain of the system, and say where new keys are kept')
+    .description('test the keychain and show where new keys are stored')
     .action(act(keychain));
 }
 
@@ -13,5 +13,5 @@ const keychain: Verb<object, []> = async ({ secrets, out }) => {
   const verdict = await secrets.probe(patientMs);
   await secrets.prepare();
   const places = verdict.works ? 'the keychain of the system' : `files that only you can read (${verdict.why})`;
-  out.answer(verdict, () => `New keys are kept in ${places}`);
+  out.answer(verdict, () => `New keys are stored in ${places}`);
 };

@@ -6,12 +6,12 @@ import { whileWaiting } from '../terminal/spinner.ts';
 export function loginCommands(program: Command): void {
   program
     .command('login')
-    .description('link this profile to your dashboard, by a page in your browser')
-    .option('--name <name>', 'what the page calls this profile (default: the name of this machine)')
+    .description('link this profile to your dashboard, in the browser')
+    .option('--name <name>', 'the name that your dashboard shows for this profile (default: the name of this machine)')
     .action(act(login));
   program
     .command('logout')
-    .description('remove the token from this profile; it stays valid until it is revoked')
+    .description('remove the login from this profile')
     .action(act(logout));
 }
 
@@ -23,12 +23,12 @@ const login: Verb<{ name?: string }, []> = async (context, { name = `parley on $
   out.note(`Open ${link.verificationUriComplete}`);
   const code = codeIn(link.verificationUriComplete);
   if (code) out.note(`and compare the code: ${code}`);
-  const token = await whileWaiting('Waiting for you to approve', link.token({ signal }));
+  const token = await whileWaiting('Waiting for your approval in the browser', link.token({ signal }));
   await tokens.keep(baseUrl, token);
-  out.done({ ok: true, baseUrl, prefix: token.slice(0, 12) }, 'Logged in; what you create and join is linked to your dashboard');
+  out.done({ ok: true, baseUrl, prefix: token.slice(0, 12) }, 'Logged in. Spaces that you create or join from now on are linked to your dashboard.');
 };
 
-/** The code that the human compares is the one parameter of the address. */
+/** The code that the human compares is in the query of the URL. */
 function codeIn(address: string): string | undefined {
   const { searchParams } = new URL(address);
   return searchParams.get('user_code') ?? searchParams.get('code') ?? undefined;
@@ -36,5 +36,5 @@ function codeIn(address: string): string | undefined {
 
 const logout: Verb<object, []> = async ({ baseUrl, tokens, out }) => {
   const had = await tokens.forget(baseUrl);
-  out.done({ ok: true }, had ? 'Logged out; `parley tokens revoke` ends the token' : 'There was no login');
+  out.done({ ok: true }, had ? 'Logged out. The token stays valid until you revoke it on the page /account of the server.' : 'You were not logged in');
 };

@@ -3,42 +3,59 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
 import { exitCodes, Failure } from '../failures.ts';
+import { examples } from '../help.ts';
+import { assertImageFits, imageContent } from '../image.ts';
 import { uninterrupted } from '../interruption.ts';
 import { colours, wantsColours } from '../terminal/colours.ts';
-import { content } from '../terminal/content.ts';
+import { bytes, content, sourceName } from '../terminal/content.ts';
 import { harmlessText } from '../terminal/harmless.ts';
 import { harmless } from '../watch/harmless.ts';
+import type { WatchOptions } from '../watch/watch.ts';
 
 export function messageCommands(program: Command): void {
-  program
-    .command('send [text...]')
-    .description('send a message: its text, a file, or standard input')
-    .addOption(new Option('-t, --type <type>', 'what the text is').choices(['text', 'image', 'html']).default('text'))
-    .option('-f, --from <file>', 'take the text from a file; - is standard input')
+  const sending = program
+    .command('send')
+    .argument('[text...]', 'the message; standard input if not given')
+    .description('send a message: text, HTML or an image')
+    .addOption(new Option('-t, --type <type>', 'the type of the message').choices(['text', 'image', 'html']).default('text'))
+    .option('-f, --from <file>', 'read the message from a file; - is standard input')
     .action(act(send));
-  program
+  examples(sending, 'parley send "Shall we begin?"', 'git log --oneline -5 | parley send', 'parley send -t image --from chart.png');
+  const reading = program
     .command('messages')
     .description('print the messages, oldest first')
-    .option('--after <sequence>', 'only those after this place', whole)
-    .option('--since <date-time>', 'only those after this instant', instant)
-    .option('--last <number>', 'only so many of the newest', whole)
-    .option('--wait <time>', 'wait so long for the first one, at most 25s', duration)
+    .option('--after <sequence>', 'only messages after this sequence number', whole)
+    .option('--since <time>', 'only messages since this time, such as 10m (ago) or 2026-01-31T12:00:00Z', instant)
+    .option('--last <number>', 'only this many of the newest messages', whole)
+    .option('--wait <time>', 'if there are none, wait this long for the next one; at most 25s', duration)
     .action(act(messages));
-  program
+  examples(reading, 'parley messages --last 10', 'parley messages --since 2h', 'parley messages --json --after 42 --wait 20s');
+  const watching = program
     .command('watch')
-    .description('print what happens, as it happens')
-    .option('--after <place>', 'begin after this place in the log, or with what comes “now”', place)
+    .description('print events as they happen, from now on')
+    .option('--since <time>', 'first print messages since this time, such as 10m (ago) or 2026-01-31T12:00:00Z', instant)
+    .addOption(new Option('--all', 'first print all messages of the space').conflicts(['since', 'after']))
+    .addOption(new Option('--after <sequence>', 'continue after this event').argParser(whole).conflicts('since'))
     .action(act(watch));
-  program.command('chat').description('talk, on the whole screen').action(act(chat));
+  examples(watching, 'parley watch', 'parley watch --since 1h', 'parley watch --json --after 42');
+  program.command('chat').description('talk in the space, in full screen').action(act(chat));
 }
 
 const send: Verb<{ type: MessageType; from?: string }, [words: string[]]> = async (context, { type, from }, words) => {
-  const text = await content(words, from);
-  if (!text) throw new Failure('usage', 'There is nothing to send', 'say it, or say --from file');
-  const space = await context.space();
+  const text = type === 'image' ? await image(words, from) : await content(words, from, 'to send an image, add `-t image`');
+  if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
+  const place = await context.place();
+  if (type === 'image') await assertImageFits(text, { baseUrl: place.baseUrl, signal: context.signal });
+  const space = await context.open(place);
   const { messageId } = await space.send(text, { type });
   context.out.done({ messageId }, 'Sent');
 };
+
+/** Words are the address of an image; a file or standard input is the image itself, or its address. */
+async function image(words: readonly string[], from: string | undefined): Promise<string | undefined> {
+  const data = await bytes(words, from);
+  return typeof data === 'string' || data === undefined ? data : imageContent(data, sourceName(from));
+}
 
 interface MessagesOptions {
   after?: number;
@@ -48,8 +65,8 @@ interface MessagesOptions {
 }
 
 const messages: Verb<MessagesOptions, []> = async (context, { after, since, last, wait }) => {
-  if (wait !== undefined && wait > 25) throw new Failure('usage', '--wait is at most 25s', '`parley watch` waits without end');
   const waitMs = wait === undefined ? undefined : wait * 1000;
+  if (wait !== undefined && wait > 25) throw new Failure('usage', '--wait can be at most 25s', '`parley watch` waits without a limit');
   const space = await context.space();
   const print = (message: MessageView) => context.out.item(message, () => printed(message));
   if (last === undefined) {
@@ -68,7 +85,7 @@ async function newest(space: Space, count: number, options: Parameters<Space['hi
   return count === 0 ? [] : kept.slice(-count);
 }
 
-/** A head and the text under it, as the text may have many lines. */
+/** A heading, and the text below it, which can have many lines. */
 function printed({ sequence, timestamp, senderName, isOwner, type, content }: MessageView): string {
   const { bold, dim } = colours(process.stdout);
   const marks = [isOwner ? 'owner' : '', type === 'text' ? '' : type].filter(Boolean).join(', ');
@@ -76,24 +93,31 @@ function printed({ sequence, timestamp, senderName, isOwner, type, content }: Me
   return `${dim(`#${sequence} ${at}`)} ${bold(harmless(senderName))}${marks && dim(` (${marks})`)}\n${harmlessText(content)}`;
 }
 
-const watch: Verb<{ after?: number | 'now' }, []> = async (context, { after }) => {
+interface WatchChoices {
+  after?: number;
+  since?: Date;
+  all?: boolean;
+}
+
+const watch: Verb<WatchChoices, []> = async (context, { after, since, all }) => {
   const { out, signal } = context;
   const space = await context.space();
+  const start: Pick<WatchOptions, 'after' | 'since'> = all ? {} : since ? { since } : { after: after ?? 'now' };
   if (out.json) {
-    for await (const event of space.events({ after, signal })) out.item(event, () => '');
+    for await (const event of space.events({ ...start, signal })) out.item(event, () => '');
     return;
   }
+  if (process.stdout.isTTY) out.note('Watching. Ctrl-C stops it; --since and --all show earlier messages.');
   const { watch } = await import('../watch/watch.ts');
-  const where = after === undefined ? {} : { after };
-  const hands = { write: (line: string) => out.line(line), note: (line: string) => out.note(line) };
-  await watch(space, { ...where, colours: wantsColours(process.stdout), ...hands, signal });
+  const print = { write: (line: string) => out.line(line), note: (line: string) => out.note(line) };
+  await watch(space, { ...start, colours: wantsColours(process.stdout), ...print, signal });
 };
 
 const chat: Verb<object, []> = async (context) => {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new Failure('usage', '`parley chat` needs a terminal', '`parley send`, `parley messages` and `parley watch` do not');
+    throw new Failure('usage', '`parley chat` needs a terminal', 'elsewhere use `parley send`, `parley messages` and `parley watch`');
   }
-  // The whole screen is the chat's: neither spinner nor note may draw on it. What it holds is given back after an interruption, too.
+  // The chat uses the whole screen: no spinner or note may draw on it. It must be able to release its locks after an interruption.
   const space = await context.space({ ...uninterrupted, fetch, hooks: { warn: () => {} } });
   const { chat } = await import('../chat/chat.ts');
   const { stdin: input, stdout: output } = process;
@@ -108,12 +132,10 @@ const chat: Verb<object, []> = async (context) => {
   if (isOut) process.exitCode = exitCodes.keyNeeded;
 };
 
-function place(text: string): number | 'now' {
-  return text === 'now' ? text : whole(text);
-}
-
+/** A date, or how long ago. */
 function instant(text: string): Date {
+  if (/^\d+(\.\d+)?[smhd]$/.test(text)) return new Date(Date.now() - duration(text) * 1000);
   const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('A date-time is meant, as 2026-01-31T12:00:00Z.');
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Give a time such as 10m or 2026-01-31T12:00:00Z.');
   return date;
 }

@@ -5,19 +5,19 @@ import type { Context, Global } from '../context.ts';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
 
-const who = 'participant: name, id or beginning of an id';
+const who = 'name, id or start of an id';
 
 export function participantCommands(program: Command): void {
-  program.command('participants').description('list who is in the space').action(act(list));
+  program.command('participants').description('list the participants of the space').action(act(list));
   for (const [name, description] of Object.entries({
-    approve: 'let one in who waits (owner)',
-    kick: 'remove a participant, or refuse one who waits (owner)',
-    mute: 'let a participant read only (owner)',
-    unmute: 'let a muted participant speak again (owner)',
+    approve: 'let a waiting participant join (owner)',
+    kick: 'remove a participant, or refuse a waiting one (owner)',
+    mute: 'let a participant read but not write (owner)',
+    unmute: 'let a muted participant write again (owner)',
   })) {
-    const verb = name as Moderation;
+    const verb = name as ModerationVerb;
     const command = program.command(name).argument('<participant>', who).description(description);
-    if (verb === 'kick') command.option('--revoke-invitation', 'also revoke the invitation they came with');
+    if (verb === 'kick') command.option('--revoke-invitation', 'also revoke the invitation that they joined with');
     const action: Verb<KickOptions, [string]> = (context, options, query) => moderate(context, verb, query, options);
     command.action(act(action));
   }
@@ -35,20 +35,26 @@ const list: Verb<object, []> = async (context) => {
       status: ({ status }) => (status === 'waitingForApproval' ? 'waiting' : status),
       kind: ({ isHuman }) => (isHuman ? 'human' : 'agent'),
       id: ({ participantId }) => short(participantId),
-      '': ({ participantId }) => (participantId === space.participantId ? 'you' : ''),
+      '': ({ participantId, isOwner }) =>
+        [isOwner && 'owner', participantId === space.participantId && 'you'].filter(Boolean).join(', '),
     },
-    'Nobody to be seen',
+    'No participants',
   );
 };
 
-type Moderation = 'approve' | 'kick' | 'mute' | 'unmute';
+type ModerationVerb = 'approve' | 'kick' | 'mute' | 'unmute';
 
-/** Whom a verb is for, and what is said when it is done. */
-const moderations: Readonly<Record<Moderation, { of: readonly ParticipantStatus[]; done: string }>> = {
-  approve: { of: ['waitingForApproval'], done: 'is in' },
-  kick: { of: ['waitingForApproval', 'active', 'muted'], done: 'is out' },
-  mute: { of: ['active'], done: 'can only read now' },
-  unmute: { of: ['muted'], done: 'can speak again' },
+export interface Moderation {
+  of: readonly ParticipantStatus[];
+  done: string;
+}
+
+/** The participants that each verb applies to, and the message when it is done. */
+export const moderations: Readonly<Record<ModerationVerb, Moderation>> = {
+  approve: { of: ['waitingForApproval'], done: 'has joined' },
+  kick: { of: ['waitingForApproval', 'active', 'muted'], done: 'was removed' },
+  mute: { of: ['active'], done: 'can now only read' },
+  unmute: { of: ['muted'], done: 'can write again' },
 };
 
 interface KickOptions {
@@ -57,7 +63,7 @@ interface KickOptions {
 
 async function moderate(
   context: Context,
-  verb: Moderation,
+  verb: ModerationVerb,
   query: string,
   { yes, revokeInvitation }: KickOptions & Global,
 ): Promise<void> {
@@ -69,7 +75,7 @@ async function moderate(
   context.out.done(answer, `${name} ${done}`);
 }
 
-/** Those who fit the verb come first; where none does, the service says why it cannot be. */
+/** Participants that the verb applies to come first; for others the server says why it refuses. */
 async function participantNamed(space: Space, query: string, of: readonly ParticipantStatus[]) {
   const { participants } = await space.get();
   const handle = ({ participantId, name }: (typeof participants)[number]) => ({ id: participantId, name });
@@ -85,8 +91,8 @@ async function participantNamed(space: Space, query: string, of: readonly Partic
 
 const leave: Verb<object, []> = async (context, { yes }) => {
   const place = await context.place();
-  await confirm(`Leave ${place.kept?.name ?? place.spaceId}?`, yes);
+  await confirm(`Leave ${place.kept?.name ?? place.spaceId}? Your key stops working.`, yes);
   const space = await context.open(place);
-  context.out.done(await space.leave(), 'You left');
+  context.out.done(await space.leave(), 'You left the space');
   if (place.kept) await context.spaces.forget(place.kept);
 };

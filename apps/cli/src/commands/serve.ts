@@ -9,15 +9,17 @@ import { act, type Verb } from '../command.ts';
 import { ownVariables } from '../context.ts';
 import { whole } from '../duration.ts';
 import { Failure } from '../failures.ts';
+import { examples } from '../help.ts';
 
 export function serveCommand(program: Command): void {
-  program
+  const command = program
     .command('serve')
-    .description('start a server here, where @parley/server is installed')
-    .option('--host <address>', 'where it listens (default: 127.0.0.1)')
-    .option('--port <number>', 'the port; 0 picks one (default: 8787)', whole)
-    .option('--data <folder>', 'where it keeps its data (default: .parley)')
+    .description('start a server (needs the package @parley/server)')
+    .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'the port; 0 picks a free one (default: 8787)', whole)
+    .option('--data <folder>', 'the folder for its data (default: .parley)')
     .action(act(serve));
+  examples(command, 'parley serve', 'parley serve --port 9000 --data ~/parley-data');
 }
 
 const serve: Verb<{ host?: string; port?: number; data?: string }, []> = async (_, { host, port, data }) => {
@@ -27,7 +29,7 @@ const serve: Verb<{ host?: string; port?: number; data?: string }, []> = async (
     ...(port !== undefined && { PORT: String(port) }),
     ...(data && { PARLEY_DATA_DIR: data }),
   };
-  // The server refuses settings it does not know.
+  // The server refuses settings that it does not know.
   for (const name of ownVariables) delete env[name];
   const server = spawn(process.execPath, [serverMain()], { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -38,23 +40,23 @@ const serve: Verb<{ host?: string; port?: number; data?: string }, []> = async (
   process.exitCode = code ?? 128 + constants.signals[signal!];
 };
 
-/** The server installed beside this command, else in the folder it is run from. */
+/** The server that is installed beside this command, or in the working directory. */
 function serverMain(): string {
   const here = pathToFileURL(join(process.cwd(), 'package.json'));
-  const ways = [
+  const places = [
     () => import.meta.resolve('@parley/server'),
     () => pathToFileURL(createRequire(here).resolve('@parley/server')).href,
   ];
-  for (const resolve of ways) {
+  for (const resolve of places) {
     try {
       return fileURLToPath(new URL('main.js', resolve()));
     } catch {
-      // It is not there; the next place may have it.
+      // Not installed there; try the next place.
     }
   }
   throw new Failure(
     'notFound',
     '@parley/server is not installed here',
-    'install it beside @parley/cli, or in this folder: `npm install @parley/server`',
+    'install it in this folder: `npm install @parley/server`',
   );
 }

@@ -3,21 +3,23 @@ import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
+import { examples } from '../help.ts';
 import { theOne } from '../naming.ts';
 
 export function tokenCommands(program: Command): void {
-  const tokens = program.command('tokens').description('list, make and revoke user tokens (needs PARLEY_SESSION)');
-  tokens.command('list').description('list the tokens, without their secrets').action(act(list));
-  tokens.command('create [name]').description('make a token and print it, this once').action(act(create));
-  tokens.command('revoke <token>').description('revoke a token: its name, id or prefix').action(act(revoke));
+  const tokens = program.command('tokens').description('list, create and revoke user tokens');
+  tokens.command('list').description('list your tokens without their secrets').action(act(list));
+  const created = tokens.command('create [name]').description('create a token and print it; it is shown only once');
+  examples(created.action(act(create)), 'parley tokens create CI');
+  tokens.command('revoke <token>').description('revoke a token by its name, id or prefix').action(act(revoke));
 }
 
 async function accountOf(context: Context): Promise<Account> {
   if (!context.session)
     throw new Failure(
       'keyNeeded',
-      'This needs a session',
-      `set PARLEY_SESSION to one, as ${context.baseUrl}/docs/authentication says, or use the page ${context.baseUrl}/account`,
+      'This command needs a session',
+      `set PARLEY_SESSION (see ${context.baseUrl}/docs/authentication), or use the page ${context.baseUrl}/account`,
     );
   const parley = await context.parley();
   return parley.account;
@@ -30,8 +32,8 @@ const list: Verb<object, []> = async (context) => {
     {
       name: ({ name }) => name,
       prefix: ({ prefix }) => prefix,
-      made: ({ createdAt }) => createdAt.slice(0, 10),
-      used: ({ lastUsedAt }) => lastUsedAt?.slice(0, 10) ?? 'never',
+      created: ({ createdAt }) => createdAt.slice(0, 10),
+      'last used': ({ lastUsedAt }) => lastUsedAt?.slice(0, 10) ?? 'never',
       '': ({ revoked }) => (revoked ? 'revoked' : ''),
       id: ({ id }) => id,
     },

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPrivate, writePrivate } from './private-files.ts';
 
-/** Somebody asked to be let in, and the owner has not decided yet. */
+/** A request to join that the owner has not decided yet. */
 export interface JoinRequest {
   spaceId: string;
   baseUrl: string;
@@ -12,7 +12,7 @@ export interface JoinRequest {
   participantId: string;
 }
 
-/** The requests of a profile, one for each space, so that whoever is interrupted waits on and does not ask twice. */
+/** The join requests of a profile, one for each space. After an interruption, `join` continues the request and does not ask twice. */
 export class JoinRequests {
   readonly #folder: string;
 
@@ -20,7 +20,7 @@ export class JoinRequests {
     this.#folder = join(profileFolder, 'joining');
   }
 
-  /** As whom this very request was made before. */
+  /** The participant that an identical, earlier request created. */
   async participantId({ spaceId, baseUrl, name, invitation }: Omit<JoinRequest, 'participantId'>): Promise<string | undefined> {
     const request = await readPrivate<JoinRequest>(this.#file(spaceId));
     const isSame = request?.baseUrl === baseUrl && request.name === name && request.invitation === invitation;

@@ -33,7 +33,7 @@ test('a space that is kept is the current one, under an alias of its name', asyn
 test('an alias is one space only, and no key is lost over it', async () => {
   const { spaces } = await profile();
   await spaces.keep(space('1', 'a'), 'mine');
-  await expect(spaces.prepare('mine')).rejects.toThrow('called mine');
+  await expect(spaces.prepare('mine')).rejects.toThrow('The alias mine belongs to another space');
   await spaces.prepare('mine', '1');
   expect((await spaces.keep(space('1', 'a'), 'mine')).alias).toBe('mine');
   expect((await spaces.keep(space('2', 'b'), 'mine')).alias).toBe('mine-2');

@@ -5,24 +5,24 @@ import { theOne } from '../naming.ts';
 import { privateFolder, readPrivate, writePrivate } from './private-files.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A space that this profile has a key of. */
+/** A space whose key is in this profile. */
 export interface KeptSpace {
   spaceId: string;
-  /** The service that it lives on: its key goes nowhere else. */
+  /** The server of the space. The key is sent to no other server. */
   baseUrl: string;
   role: 'owner' | 'participant';
   participantId?: string | undefined;
   name: string;
   alias: string;
-  /** The key itself, where it is not in the keychain. */
+  /** The key itself, unless it is in the keychain. */
   key?: string;
-  /** The account that the key is under in the keychain. */
+  /** The account of the key in the keychain. */
   keychain?: string;
 }
 
 export type NewSpace = Omit<KeptSpace, 'alias' | 'key' | 'keychain'> & { key: string };
 
-/** The spaces of a profile: one file each, so that processes that write at the same time cannot lose each other's keys. */
+/** The spaces of a profile, one file each, so that concurrent processes cannot overwrite each other's keys. */
 export class KeptSpaces {
   readonly #folder: string;
   readonly #currentFile: string;
@@ -34,17 +34,17 @@ export class KeptSpaces {
     this.#currentFile = join(profileFolder, 'current.json');
   }
 
-  /** Fails while nothing is lost yet: a key is told only once. */
+  /** Fails before a key is requested, because the server sends each key only once. */
   async prepare(alias?: string, spaceId?: string): Promise<void> {
     await privateFolder(this.#folder);
     await this.assertFree(alias, spaceId);
     await this.#secrets.prepare();
   }
 
-  /** An alias must be free, or the one of the space that has it. */
+  /** An alias must be free or already belong to this space. */
   async assertFree(alias: string | undefined, spaceId?: string): Promise<void> {
     const other = (await this.all()).find((space) => space.alias === alias);
-    if (other && other.spaceId !== spaceId) throw new Failure('conflict', `Another space is called ${alias} here`);
+    if (other && other.spaceId !== spaceId) throw new Failure('conflict', `The alias ${alias} belongs to another space`, 'choose another one with --as');
   }
 
   async all(): Promise<KeptSpace[]> {
@@ -59,25 +59,28 @@ export class KeptSpaces {
     return current && this.of(current.spaceId);
   }
 
-  /** What is kept of the space with this id. */
+  /** The space with this id, if it is in the profile. */
   async of(spaceId: string): Promise<KeptSpace | undefined> {
     return readPrivate<KeptSpace>(this.#file(spaceId));
   }
 
-  /** The space that is meant by an alias, an id or the beginning of one. */
+  /** Finds a space by its alias, its id or the start of its id. */
   async named(name: string): Promise<KeptSpace> {
     const all = await this.all();
     if (all.length === 0)
-      throw new Failure('notFound', 'This profile has no spaces', '`parley space create` or `parley join` gets one');
+      throw new Failure('notFound', 'This profile has no spaces', 'create one with `parley space create NAME`, or join one with `parley join LINK`');
     return theOne('space', all, name, ({ spaceId, alias }) => ({ id: spaceId, name: alias }));
   }
 
-  /** @throws a failure that says what to do where the keychain does not give it. */
+  /** @throws a failure that says what to do if the keychain refuses. */
   async keyOf({ key, keychain }: KeptSpace): Promise<string> {
     return key ?? this.#secrets.get(keychain!);
   }
 
-  /** Keeps a space in place of what was kept of it, under an alias made of its name when none was given or it was taken meanwhile, and makes it the current one. */
+  /**
+   * Stores a space, replaces an earlier key of it, and makes it the current one. Without a free alias it gets one made from its
+   * name.
+   */
   async keep({ key, ...space }: NewSpace, alias?: string): Promise<KeptSpace> {
     const earlier = await this.of(space.spaceId);
     const keychain = await this.#secrets.put(space.spaceId, key);
@@ -86,7 +89,7 @@ export class KeptSpaces {
     return kept;
   }
 
-  /** Makes a space that is kept the current one, under that alias. */
+  /** Makes a stored space the current one, under that alias. */
   async use(space: Omit<KeptSpace, 'alias'>, alias?: string): Promise<KeptSpace> {
     const others = (await this.all()).filter(({ spaceId }) => spaceId !== space.spaceId);
     const taken = new Set(others.map(({ alias }) => alias));
@@ -106,7 +109,7 @@ export class KeptSpaces {
   }
 }
 
-/** A short word for a space: its name in small letters, with a number behind it where that is taken. */
+/** The name of a space as one lower-case word, with a number if that word is taken. */
 function freeAlias(name: string, taken: ReadonlySet<string>): string {
   const letters = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   const word =

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { privateFolder, readPrivate, writePrivate } from './private-files.ts';
 import type { Secrets } from './secrets.ts';
 
-/** One of them is there. */
+/** Exactly one of the two is set. */
 interface KeptToken {
   token?: string;
-  /** The account that the token is under in the keychain. */
+  /** The account of the token in the keychain. */
   keychain?: string | undefined;
 }
 
-/** The user tokens of a profile, one for each service. */
+/** The user tokens of a profile, one for each server. */
 export class KeptTokens {
   readonly #folder: string;
   readonly #secrets: Secrets;
@@ -37,7 +37,7 @@ export class KeptTokens {
     await this.#secrets.remove(earlier?.keychain);
   }
 
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   async forget(baseUrl: string): Promise<boolean> {
     const kept = await this.#read(baseUrl);
     await rm(this.#file(baseUrl), { force: true });

@@ -3,13 +3,13 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { Failure } from '../failures.ts';
 
-/** Makes a folder that only its owner can look into. */
+/** Creates a folder that only its owner can read. */
 export async function privateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
 }
 
-/** Writes a file that only its owner can read: wholly or not at all, whoever else writes it at the same time. */
+/** Writes a file that only its owner can read, atomically. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   await privateFolder(dirname(file));
   const draft = `${file}.${randomUUID()}`;
@@ -22,7 +22,7 @@ export async function writePrivate(file: string, text: string): Promise<void> {
   }
 }
 
-/** What a file holds; undefined when there is none. */
+/** The parsed content of a file; undefined if there is none. */
 export async function readPrivate<T>(file: string): Promise<T | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -32,6 +32,6 @@ export async function readPrivate<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw new Failure('error', `${file} is damaged`, 'remove it to go on without what it held');
+    throw new Failure('error', `${file} is damaged`, 'delete it to continue without its content');
   }
 }

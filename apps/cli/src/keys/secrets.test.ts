@@ -47,7 +47,7 @@ test('a keychain that does not work takes nothing, which is said once', async ()
   const { secrets, notes } = await profile({ probe: fail });
   expect(await secrets.put('a', '1')).toBeUndefined();
   expect(await secrets.put('b', '2')).toBeUndefined();
-  expect(notes).toEqual([expect.stringContaining('No keychain here')]);
+  expect(notes).toEqual([expect.stringContaining('No keychain found')]);
 });
 
 test('a secret that the keychain refuses late is not lost, also where it must be used', async () => {

@@ -4,12 +4,12 @@ import { Failure } from '../failures.ts';
 import { readPrivate, writePrivate } from './private-files.ts';
 import { KeychainError, type Keychain } from './system-keychain.ts';
 
-/** Whether new secrets go to the keychain, and why not. */
+/** Whether new secrets go to the keychain, and if not, why. */
 export type Verdict = { works: true } | { works: false; why: string };
 
 interface Surroundings {
   keychain: Keychain;
-  /** What PARLEY_KEYCHAIN says. */
+  /** The value of PARLEY_KEYCHAIN. */
   setting: string | undefined;
   note(text: string): void;
 }
@@ -18,10 +18,10 @@ const unwanted: Verdict = { works: false, why: 'PARLEY_KEYCHAIN is off' };
 const quickMs = 5_000;
 const aDayMs = 24 * 3_600_000;
 
-/** The keychain works and has no such key: nothing is lost with what is kept of it. */
+/** The keychain works but does not have the key, so its entry in the profile can be replaced. */
 export class SecretGone extends Failure {}
 
-/** The secrets of a profile that are in the keychain. What it does not take belongs into a file. */
+/** The secrets of a profile in the keychain. Secrets that it does not accept belong in a file. */
 export class Secrets {
   readonly #profile: string;
   readonly #verdictFile: string;
@@ -33,14 +33,14 @@ export class Secrets {
     this.#with = surroundings;
   }
 
-  /** Fails while nothing is lost yet, where the keychain must be used and cannot be. */
+  /** Fails before a secret is requested, if the keychain is required and does not work. */
   async prepare(): Promise<void> {
     const verdict = await this.#verdict();
     if (this.#setting === 'on' && !verdict.works)
-      throw new Failure('error', `The keychain does not work: ${verdict.why}`, 'PARLEY_KEYCHAIN=auto keeps keys in files then');
+      throw new Failure('error', `The keychain does not work: ${verdict.why}`, 'with PARLEY_KEYCHAIN=auto, keys are stored in files instead');
   }
 
-  /** Tries the keychain, and remembers how that went. */
+  /** Tests the keychain and remembers the result. */
   async probe(limitMs: number): Promise<Verdict> {
     if (this.#setting === 'off') return unwanted;
     try {
@@ -51,16 +51,16 @@ export class Secrets {
     }
   }
 
-  /** Answers the account that the secret is under now, or nothing when it belongs into a file. */
+  /** Returns the account of the stored secret, or undefined if the secret belongs in a file. */
   async put(name: string, secret: string): Promise<string | undefined> {
-    // Two folders may hold different keys for the same profile and space.
+    // Two folders can hold different keys for the same profile and space.
     const account = `${this.#profile}/${name} #${randomBytes(4).toString('hex')}`;
     try {
       if (!(await this.#verdict()).works) return undefined;
       await this.#with.keychain.write(account, secret);
       return account;
     } catch (error) {
-      // It is told only once: whatever happens, also Ctrl-C, it is better kept in a file than not at all.
+      // The server sends a secret only once: after any failure, even Ctrl-C, it must go to a file rather than be lost.
       if (error instanceof KeychainError) this.#tell(await this.#remember({ works: false, why: error.message }));
       return undefined;
     }
@@ -69,10 +69,10 @@ export class Secrets {
   async get(account: string): Promise<string> {
     const secret = await this.#with.keychain.read(account).catch(refuse);
     if (secret !== undefined) return secret;
-    throw new SecretGone('keyNeeded', `The keychain has no “${account}” any more`, 'recover the space, join or log in again');
+    throw new SecretGone('keyNeeded', `The keychain no longer has “${account}”`, 'recover the space, join it again or log in again');
   }
 
-  /** What is kept beside it is gone already, so a keychain that cannot be asked only leaves something behind. */
+  /** The entry in the profile is already deleted, so a keychain that fails only keeps a useless secret. */
   async remove(account: string | undefined): Promise<void> {
     if (account === undefined) return;
     await this.#with.keychain.remove(account).catch((error: unknown) => {
@@ -83,7 +83,7 @@ export class Secrets {
   get #setting(): string {
     const setting = this.#with.setting || 'auto';
     if (['auto', 'on', 'off'].includes(setting)) return setting;
-    throw new Failure('usage', `PARLEY_KEYCHAIN cannot be “${setting}”`, 'auto, on and off can');
+    throw new Failure('usage', `PARLEY_KEYCHAIN cannot be “${setting}”`, 'use auto, on or off');
   }
 
   async #verdict(): Promise<Verdict> {
@@ -102,7 +102,7 @@ export class Secrets {
 
   #tell(verdict: Verdict): void {
     if (!verdict.works)
-      this.#with.note('No keychain here: keys are kept in files that only you can read (`parley keychain` says why)');
+      this.#with.note('No keychain found: keys are stored in files that only you can read (`parley keychain` shows why)');
   }
 }
 
@@ -112,5 +112,5 @@ function reasonOf(error: unknown): string {
 }
 
 function refuse(error: unknown): never {
-  throw new Failure('keyNeeded', `The keychain does not give or take the key: ${reasonOf(error)}`, 'unlock it and try again');
+  throw new Failure('keyNeeded', `The keychain refused access to the key: ${reasonOf(error)}`, 'unlock it and try again');
 }

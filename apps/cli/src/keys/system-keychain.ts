@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { whileWaiting } from '../terminal/spinner.ts';
 
-/** Why the keychain did not do what was asked. */
+/** The keychain failed; the message says why. */
 export class KeychainError extends Error {}
 
-/** Keeps secrets by their accounts; rejects with a {@link KeychainError}. */
+/** Stores secrets by account; rejects with a {@link KeychainError}. */
 export interface Keychain {
-  /** Sees whether a secret that is written can be read and removed. */
+  /** Tests whether a secret can be written, read and removed. */
   probe(limitMs: number): Promise<void>;
   write(account: string, secret: string): Promise<void>;
   read(account: string): Promise<string | undefined>;
@@ -25,15 +25,15 @@ export interface KeychainAnswer {
   error?: string;
 }
 
-/** As long as somebody may need to unlock it. */
+/** Long enough for a person to unlock it. */
 export const patientMs = 30_000;
 
 const run = promisify(execFile);
 
-/** The keychain of the operating system: each request is a process that can be ended, whatever the keychain does. */
+/** The keychain of the operating system. Each request is a process of its own, which can be killed if the keychain hangs. */
 export function systemKeychain(signal: AbortSignal): Keychain {
   const ask = async (request: KeychainRequest, timeout = patientMs): Promise<string | undefined> => {
-    // Where this is once it is built, beside the chunks.
+    // The path in the built command, relative to the chunks.
     const program = fileURLToPath(new URL('../keychain.js', import.meta.url));
     const asking = run(process.execPath, [program], { timeout, killSignal: 'SIGKILL', signal });
     asking.child.stdin!.on('error', () => {}).end(JSON.stringify(request));

@@ -4,7 +4,7 @@ interface Stream {
   isTTY?: boolean;
 }
 
-/** NO_COLOR wins, then FORCE_COLOR, then whether a person looks (no-color.org, force-color.org). */
+/** NO_COLOR wins, then FORCE_COLOR, then whether the stream is a terminal (no-color.org, force-color.org). */
 export function wantsColours(stream: Stream, env: NodeJS.ProcessEnv = process.env): boolean {
   if (env['NO_COLOR']) return false;
   const forced = env['FORCE_COLOR'];

@@ -6,12 +6,12 @@ interface Named {
   text: string;
 }
 
-/** What changes from one text to the other, as a unified diff; empty when nothing does. */
+/** A unified diff of two texts; empty if they are equal. */
 export async function difference(before: Named, after: Named): Promise<{ plain: string; painted: string }> {
   if (before.text === after.text) return { plain: '', painted: '' };
   const { createTwoFilesPatch } = await import('diff');
   const patch = createTwoFilesPatch(before.name, after.name, before.text, after.text);
-  // The first line only underlines the rest.
+  // The first line is only a ruler.
   const plain = patch.replace(/^=+\n/, '');
   const { red, green, cyan } = colours(process.stdout);
   const painters: Readonly<Record<string, (line: string) => string>> = { '-': red, '+': green, '@': cyan };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { leavingCtrlCToOthers } from '../interruption.ts';
 
-/** Lets a person change a text in $VISUAL or $EDITOR; undefined when it was left as it was. */
+/** Opens a text in $VISUAL or $EDITOR and returns the new text; undefined if it is unchanged. */
 export async function editInEditor(text: string): Promise<string | undefined> {
   const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
   const folder = await mkdtemp(join(tmpdir(), 'parley-edit-'));
@@ -22,8 +22,8 @@ export async function editInEditor(text: string): Promise<string | undefined> {
 }
 
 async function runEditor(editor: string, file: string): Promise<void> {
-  // The variable holds a command line, arguments and quotes included, which only a shell can read. Standard output is for data.
+  // The variable holds a command line, with arguments and quotes, which only a shell can parse. Standard output is for data.
   const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ['inherit', 2, 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Failure('error', `${editor} ended with ${code ?? 'a signal'}; nothing was written`);
+  if (code !== 0) throw new Failure('error', `${editor} exited with ${code ?? 'a signal'}; nothing was written`);
 }

@@ -1,11 +1,11 @@
 import { harmlessLines, unsafe } from '../watch/harmless.ts';
 
-/** Text of several lines that a terminal can do nothing with but show it. */
+/** Text of several lines, made unable to control the terminal. */
 export const harmlessText = (text: string): string => harmlessLines(text).join('\n');
 
 const rawInJson = new RegExp(`${unsafe.source}|[\u2028\u2029]`, 'gu');
 
-/** JSON that is safe to show: what JSON leaves raw and a terminal may obey, or nobody sees, is escaped. */
+/** JSON in which control characters and invisible characters are escaped. */
 export const harmlessJson = (value: unknown): string =>
   JSON.stringify(value).replace(rawInJson, (character) =>
     Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),

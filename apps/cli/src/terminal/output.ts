@@ -3,7 +3,7 @@ import { harmlessJson, harmlessText } from './harmless.ts';
 import { hideSpinner } from './spinner.ts';
 import { table } from './table.ts';
 
-/** Data goes to standard output, everything else to standard error; with `--json` all data is JSON, one value to a line. */
+/** Data goes to standard output, everything else to standard error. With `--json` all data is JSON, one value per line. */
 export class Output {
   readonly json: boolean;
 
@@ -11,17 +11,17 @@ export class Output {
     this.json = json;
   }
 
-  /** An answer: text for people, which is made harmless, or its JSON. */
+  /** A result: text for people, which is made harmless, or JSON. */
   answer(value: unknown, text: () => string): void {
     this.line(this.json ? harmlessJson(value) : harmlessText(text()));
   }
 
-  /** One of a stream; its text is safe to show already. */
+  /** A result whose text is already harmless, or JSON. */
   item(value: unknown, text: () => string): void {
     this.line(this.json ? harmlessJson(value) : text());
   }
 
-  /** A list: a table, whose columns tell what is in their cells, or a JSON array. */
+  /** A list: a table with these columns, or a JSON array. */
   list<T>(items: readonly T[], columns: Readonly<Record<string, (item: T) => string>>, none: string): void {
     if (this.json) return this.line(harmlessJson(items));
     if (items.length === 0) return this.note(none);
@@ -29,7 +29,7 @@ export class Output {
     this.line(table(Object.keys(columns), rows, colours(process.stdout).dim));
   }
 
-  /** Something was done: a word to people on standard error, or JSON. */
+  /** Confirms an action: a note on standard error, or JSON. */
   done(value: unknown, text: string): void {
     if (this.json) this.line(harmlessJson(value));
     else this.note(text);
@@ -40,13 +40,13 @@ export class Output {
     process.stderr.write(`${harmlessText(text)}\n`);
   }
 
-  /** Something that is safe to show already. */
+  /** Text that is already harmless. */
   line(text: string): void {
     hideSpinner();
     process.stdout.write(`${text}\n`);
   }
 
-  /** Content as it is, for files and pipes. */
+  /** Unchanged content, for files and pipes. */
   raw(text: string): void {
     hideSpinner();
     process.stdout.write(text);

@@ -4,7 +4,7 @@ const patienceMs = 500;
 let timer: ReturnType<typeof setInterval> | undefined;
 let shown = false;
 
-/** Shows on a terminal that something takes longer than half a second; elsewhere, and within another wait, it is silent. */
+/** Shows a spinner on a terminal if the work takes longer than half a second. Nested calls are silent. */
 export async function whileWaiting<T>(what: string, work: Promise<T>): Promise<T> {
   if (timer || !process.stderr.isTTY || process.env['CI'] || process.env['TERM'] === 'dumb') return work;
   const started = Date.now();
@@ -22,7 +22,7 @@ export async function whileWaiting<T>(what: string, work: Promise<T>): Promise<T
   }
 }
 
-/** Clears the line, so that something else can be said; what still takes its time is shown again below. */
+/** Clears the line for other output; the spinner reappears below it. */
 export function hideSpinner(): void {
   if (shown) process.stderr.write('\r\u001b[K');
   shown = false;

@@ -1,7 +1,7 @@
 import { width } from '../chat/width.ts';
 import { harmless } from '../watch/harmless.ts';
 
-/** Rows under a heading, in columns as wide as they need to be. */
+/** Rows under a heading, in columns as wide as their content. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly string[])[],

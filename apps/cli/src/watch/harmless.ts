@@ -1,15 +1,14 @@
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 /**
- * What moves the cursor, colours, rings, answers back, turns the direction of what follows, or is not seen at all; except
- * what holds an emoji together. The server has the same list in `http/pages/wording.ts`.
+ * Characters that control the terminal, change the direction of text or are invisible; except those that join an emoji. The server has the same list in `http/pages/wording.ts`.
  */
 export const unsafe =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?\u200d(?=\p{Extended_Pictographic}))/gu;
-/** Joiners and variants shape what is beside them, as Persian needs; without them it can still be read. */
+/** Joiners and variation selectors, as Persian uses them; the text can be read without them. */
 const shaping = /\u00ad|\u200c|\u200d|[\ufe00-\ufe0f]/;
 const tab = '    ';
 
-/** Foreign text on one line of a terminal, where it can do nothing but be read. */
+/** Text of others on one line of a terminal, made unable to control it. */
 export const harmless = (text: string): string => harmlessLines(text).join(' ⏎ ');
 
 /** The same for text that may have several lines. */

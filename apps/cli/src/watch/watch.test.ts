@@ -50,11 +50,11 @@ test('each event is a line: who, and what', async () => {
     'TIME Ann Hello ⏎ there',
     'TIME * Bert joined',
     'TIME * Bert was muted',
-    'TIME * Bert may speak again',
-    'TIME * Ann made “Plan”',
+    'TIME * Bert can write again',
+    'TIME * Ann created “Plan”',
     'TIME * Bert locked “Plan”',
     'TIME * Bert changed “Plan” (version 1)',
-    'TIME * The lock on “Plan” ran out',
+    'TIME * The lock on “Plan” expired',
     'TIME * Bert was removed',
     'TIME * The owner closed this space.',
   ]);
@@ -70,23 +70,23 @@ test('an event of the past that carries no time gets none', async () => {
   expect(lines[0]).toBe('* Bert joined');
 });
 
-test('a connection that was lost, and is back, is a note each, no line', async () => {
+test('a lost connection and a new one are notes, not lines', async () => {
   const lost = ({ onDisconnect }: EventsOptions) => onDisconnect!(new NetworkError('No way through'), 250);
   const back = ({ onConnect }: EventsOptions) => onConnect!();
   const { lines, notes } = await printed([back, ready(0), lost, lost, back, ready(1), closed]);
-  expect(notes).toEqual(['The connection is lost (No way through); trying again.', 'Reconnected.']);
+  expect(notes).toEqual(['Connection lost (No way through); reconnecting.', 'Reconnected.']);
   expect(lines).toHaveLength(1);
 });
 
-test('a space that ended unheard is told of', async () => {
-  expect(await printed([ready(0)])).toEqual({ lines: [], notes: ['This space is over.'] });
+test('a note says that the space ended, if no event did', async () => {
+  expect(await printed([ready(0)])).toEqual({ lines: [], notes: ['The space has ended.'] });
 });
 
-test('errors of the SDK are thrown on', async () => {
+test('errors of the SDK pass through', async () => {
   await expect(printed([ready(0), new KeyError('Revoked', { code: 'key_revoked' })])).rejects.toThrow(KeyError);
 });
 
-test('the signal ends it without a word', async () => {
+test('the signal ends it without a note', async () => {
   const signal = AbortSignal.abort();
   expect(await printed([new Error('aborted')], { signal })).toEqual({ lines: [], notes: [] });
 });
@@ -97,7 +97,7 @@ test('names and texts of others cannot touch the terminal', async () => {
   expect(lines[0]).toBe('TIME ␛[31mAnn ␛[2J');
 });
 
-test('an image is told of by its address or its size', async () => {
+test('an image is shown as its URL or its size', async () => {
   const image = (content: string) => event('message', { ...message('Ann', content), type: 'image' });
   const { lines } = await printed([
     ready(0),
@@ -106,5 +106,5 @@ test('an image is told of by its address or its size', async () => {
     closed,
   ]);
   expect(lines[0]).toContain('[image] https://example.org/a.png');
-  expect(lines[1]).toContain('[an image of 3 KiB]');
+  expect(lines[1]).toContain('[image, 3 KiB]');
 });

@@ -1,23 +1,23 @@
 import type { EventData, MessageView, ParticipantView } from '@parley/sdk';
 import { harmless } from './harmless.ts';
 
-export const closings = { closed: 'The owner closed this space.', expired: 'The time of this space is over.' };
+export const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
 
 export const nameOf = ({ name }: Pick<ParticipantView, 'name'>): string => harmless(name).trim() || '?';
 
-/** What a terminal can show of a message: an image is told of by its address. */
+/** The text that stands for a message: for an image its URL, or its size. */
 export function textOf({ type, content }: Pick<MessageView, 'type' | 'content'>): string {
   if (type !== 'image') return content;
-  return content.startsWith('data:') ? `[an image of ${Math.ceil(content.length / 1024)} KiB]` : `[image] ${content}`;
+  return content.startsWith('data:') ? `[image, ${Math.ceil(content.length / 1024)} KiB]` : `[image] ${content}`;
 }
 
 export function statusInWords({ participant, status, previousStatus }: EventData['participant-status']): string {
   const name = nameOf(participant);
   switch (status) {
     case 'waitingForApproval':
-      return `${name} asks to be let in`;
+      return `${name} asks to join`;
     case 'active':
-      return previousStatus === 'muted' ? `${name} may speak again` : `${name} joined`;
+      return previousStatus === 'muted' ? `${name} can write again` : `${name} joined`;
     case 'muted':
       return `${name} was muted`;
     case 'left':
@@ -28,17 +28,17 @@ export function statusInWords({ participant, status, previousStatus }: EventData
 }
 
 export function artifactInWords({ action, artifact }: EventData['artifact'], actor: string): string {
-  const document = `“${harmless(artifact.name)}”`;
+  const name = `“${harmless(artifact.name)}”`;
   switch (action) {
     case 'created':
-      return `${actor} made ${document}`;
+      return `${actor} created ${name}`;
     case 'updated':
-      return `${actor} changed ${document} (version ${artifact.version})`;
+      return `${actor} changed ${name} (version ${artifact.version})`;
     case 'locked':
-      return `${actor} locked ${document}`;
+      return `${actor} locked ${name}`;
     case 'unlocked':
-      return `${actor} unlocked ${document}`;
+      return `${actor} unlocked ${name}`;
     case 'lock-expired':
-      return `The lock on ${document} ran out`;
+      return `The lock on ${name} expired`;
   }
 }

@@ -101,7 +101,7 @@ test('a watch over a restart loses nothing and repeats nothing, and the end says
   await owner.close();
   await ended;
   expect(lines).toEqual(['Olga First', 'Olga Second', '* The owner closed this space.']);
-  expect(notes).toEqual([expect.stringMatching(/^The connection is lost/), 'Reconnected.']);
+  expect(notes).toEqual([expect.stringMatching(/^Connection lost/), 'Reconnected.']);
 });
 
 test('a watch begins where it is told to, and ends when the signal says so', async () => {
@@ -118,7 +118,7 @@ test('a watch begins where it is told to, and ends when the signal says so', asy
   await prints('* Bert locked “Plan”');
   ending.abort();
   await ended;
-  expect(lines).toEqual(['Olga Second', '* Bert joined', '* Bert made “Plan”', '* Bert locked “Plan”']);
+  expect(lines).toEqual(['Olga Second', '* Bert joined', '* Bert created “Plan”', '* Bert locked “Plan”']);
 });
 
 test('a watch of who is removed gets the error of the SDK', async () => {

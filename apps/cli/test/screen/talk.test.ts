@@ -62,7 +62,7 @@ test('who is removed is told so on a terminal as it was before', async () => {
   await two.sees('Not sent:');
   expect(two.rows.at(-1)).toBe('> May I?');
   one.type('/unmute b\t\r');
-  await two.sees('Bert may speak again');
+  await two.sees('Bert can write again');
   two.type('\r');
   await one.sees('Bert May I?');
   one.type('/kick Bert\r');

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { excerpt } from './excerpt.ts';
+
+test('prose is wrapped, without the marks of Markdown', () => {
+  expect(excerpt('The **owner** may [kick](x.md) with `kick`,\nand *mute*.', 20)).toEqual(['The owner may kick', 'with kick, and mute.']);
+  expect(excerpt('- one item that is long\n- two', 12)).toEqual(['- one item', '  that is', '  long', '- two']);
+});
+
+test('commands of parley come before curl, and tables are left out', () => {
+  const text = ['Do it:', '', '```sh', 'curl -s $B/x', '```', '', '| a | b |', '|---|---|', '', '```sh', 'parley mute Gus', '```'];
+  expect(excerpt(text.join('\n'), 60)).toEqual(['Do it:', '', '    parley mute Gus', '', '    curl -s $B/x']);
+});
+
+test('a long text is cut after the first paragraphs, and long code after its first lines', () => {
+  const paragraphs = Array.from({ length: 5 }, (_, i) => `${i} ${'word '.repeat(40)}`);
+  expect(excerpt(paragraphs.join('\n\n'), 80).join('\n')).toMatch(/^0 [^]*1 (?![^]*2 word)/);
+  const code = ['```', ...Array.from({ length: 20 }, (_, i) => `line ${i}`), '```'].join('\n');
+  expect(excerpt(code, 80)).toHaveLength(8);
+  expect(excerpt(code, 80).at(-1)).toBe('    …');
+});

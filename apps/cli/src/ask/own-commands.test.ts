@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { buildProgram } from '../program.ts';
+import { ownCommands } from './own-commands.ts';
+
+const first = (question: string) => ownCommands(buildProgram(''), question)[0]?.usage;
+
+test.each([
+  ['how do I mute somebody', 'parley mute <participant>'],
+  ['How can I lock an artifact?', 'parley artifact lock <artifact>'],
+  ['create a space', 'parley space create <name>'],
+  ['how to send an image', 'parley send [text...]'],
+  ['remove a participant', 'parley kick <participant>'],
+  ['revoke an invitation', 'parley invitation revoke <invitation>'],
+])('“%s” is answered by %s', (question, usage) => expect(first(question)).toBe(usage));
+
+test.each(['what is the rate limit', 'what is a space', 'is it encrypted', ''])('“%s” is about no command', (question) =>
+  expect(first(question)).toBeUndefined(),
+);

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { usageOf } from '../reference.ts';
+
+const most = 2;
+/** What one word that a third of all commands share cannot reach. */
+const leastScore = 4;
+const nameWeight = 2;
+const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your'.split(' ')); // prettier-ignore
+
+interface Described {
+  usage: string;
+  about: string;
+  weights: ReadonlyMap<string, number>;
+}
+
+/** The commands that a question is about, best first: words count by how few commands have them. */
+export function ownCommands(program: Command, question: string): Pick<Described, 'usage' | 'about'>[] {
+  const all = described(program, '');
+  const rarity = (word: string) => Math.log(all.length / (all.filter(({ weights }) => weights.has(word)).length || all.length));
+  const asked = [...new Set(wordsOf(question))];
+  const scored = all
+    .map((command) => ({ command, score: asked.reduce((sum, word) => sum + (command.weights.get(word) ?? 0) * rarity(word), 0) }))
+    .toSorted((a, b) => b.score - a.score);
+  const least = Math.max(leastScore, 0.8 * (scored[0]?.score ?? 0));
+  return scored.filter(({ score }) => score >= least).slice(0, most).map(({ command }) => command); // prettier-ignore
+}
+
+function described(command: Command, parent: string): Described[] {
+  const name = `${parent} ${command.name()}`.trim();
+  const verbs = command.createHelp().visibleCommands(command).filter((verb) => verb.name() !== 'help');
+  if (verbs.length > 0) return verbs.flatMap((verb) => described(verb, name));
+  const usage = [name, ...command.registeredArguments.map(usageOf)].join(' ');
+  const about = command.description();
+  const weights = new Map(wordsOf(about).map((word) => [word, 1]));
+  for (const word of wordsOf(name)) weights.set(word, nameWeight);
+  return [{ usage, about, weights }];
+}
+
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !common.has(word)).map(stem);
+
+/** Enough for “messages”, “invitation” and “locked”: both sides are cut alike. */
+const stem = (word: string): string => word.replace(/(?:ations?|ing|ed|es|e|s)$/, '');

@@ -1,0 +1,63 @@
+import type { Argument, Command, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { short } from '../naming.ts';
+import { harmless } from '../watch/harmless.ts';
+import { optionsOf, type TypedLine } from './line.ts';
+import { sources } from './sources.ts';
+
+/** A word that may stand at the cursor, and what it is. */
+export interface Offer {
+  value: string;
+  about: string;
+}
+
+/** Something that an argument can name. */
+export interface Named {
+  id: string;
+  name?: string | undefined;
+  about: string;
+}
+
+/** What can stand at the cursor; `files` where only the shell knows. */
+export async function offersFor(line: TypedLine, contextOf: () => Context): Promise<Offer[] | 'files'> {
+  const found = await candidates(line, contextOf);
+  if (found === 'files') return found;
+  return found
+    .map(({ value, about }) => ({ value: line.prefix + value, about: harmless(about).replace(/\s+/g, ' ') }))
+    .filter(({ value }) => value.startsWith(line.prefix + line.begun));
+}
+
+async function candidates(line: TypedLine, contextOf: () => Context): Promise<Offer[] | 'files'> {
+  const { command, given, valueOf, begun } = line;
+  if (valueOf) return valuesOf(valueOf, valueOf.attributeName(), command, contextOf);
+  if (begun.startsWith('-')) return [...optionsOf(command), help].map(flag);
+  const verbs = command.createHelp().visibleCommands(command);
+  if (verbs.length > 0 && given.length === 0) return verbs.map((verb) => ({ value: verb.name(), about: verb.description() }));
+  const argument = command.registeredArguments[given.length];
+  return argument ? valuesOf(argument, argument.name(), command, contextOf) : [];
+}
+
+const help = { long: '--help', description: 'display help for command' };
+const flag = ({ long, description }: Pick<Option, 'long' | 'description'>): Offer => ({ value: long!, about: description });
+
+async function valuesOf(
+  of: Option | Argument,
+  name: string,
+  command: Command,
+  contextOf: () => Context,
+): Promise<Offer[] | 'files'> {
+  if (of.argChoices) return of.argChoices.map((value) => ({ value, about: '' }));
+  if (name === 'file' || ('flags' in of && /<(file|folder)>/.test(of.flags))) return 'files';
+  const source = sources[name];
+  // Whatever goes wrong, a key that was pressed in vain is better than an error in the middle of a line.
+  return source ? named(await source(contextOf(), command.name()).catch(() => [])) : [];
+}
+
+/** Names, and the beginnings of ids where a name fits several or cannot be typed. */
+function named(items: readonly Named[]): Offer[] {
+  const names = items.map(({ name }) => name);
+  return items.map(({ id, name, about }) => {
+    const isUsable = name && name === harmless(name) && !name.startsWith('-') && names.indexOf(name) === names.lastIndexOf(name);
+    return isUsable ? { value: name, about } : { value: short(id), about: [name, about].filter(Boolean).join(', ') };
+  });
+}

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { moderations, type Moderation } from '../commands/participants.ts';
+import type { Context } from '../context.ts';
+import type { Named } from './offers.ts';
+
+type Source = (context: Context, verb: string) => Promise<Named[]>;
+
+/** A line waits for its completion: one try, and no spinner. */
+const spaceOf = (context: Context) => context.space({ maxRetries: 0, fetch });
+
+/** What arguments and options of these names can be. */
+export const sources: Readonly<Record<string, Source>> = {
+  space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
+
+  profile: async ({ folder }) => {
+    const entries = await readdir(dirname(folder), { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => ({ id: name, name, about: '' }));
+  },
+
+  participant: async (context, verb) => {
+    const { participants } = await (await spaceOf(context)).get();
+    const fitting = (moderations as Partial<Record<string, Moderation>>)[verb]?.of;
+    return participants
+      .filter(({ status, isOwner }) => !fitting || (fitting.includes(status) && !isOwner))
+      .map(({ participantId: id, name, role }) => ({ id, name, about: role }));
+  },
+
+  artifact: async (context, verb) => {
+    const { artifacts } = await (await spaceOf(context)).get();
+    return artifacts
+      .filter(({ lockedBy }) => verb !== 'unlock' || lockedBy)
+      .map(({ id, name, version, lockedBy }) => ({ id, name, about: `version ${version}${lockedBy ? ', locked' : ''}` }));
+  },
+
+  invitation: async (context) => {
+    const invitations = await (await spaceOf(context)).invitations();
+    return invitations
+      .filter(({ state }) => state === 'active')
+      .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${uses} times`].filter(Boolean).join(', ') }));
+  },
+};

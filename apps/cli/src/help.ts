@@ -1,0 +1,39 @@
+import { Help, type Command } from 'commander';
+
+const linesOf = new WeakMap<Command, readonly string[]>();
+
+/** Adds examples to the help of a command; each must work as it is printed, after the words in it are replaced. */
+export function examples(command: Command, ...lines: string[]): void {
+  linesOf.set(command, lines);
+  command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+}
+
+export const examplesOf = (command: Command): readonly string[] => linesOf.get(command) ?? [];
+
+/** The options of the program, which its overview shows last. */
+export function optionList(program: Command): string {
+  const help = Object.assign(new Help(), { helpWidth: process.stdout.columns || 80 });
+  const options = help.visibleOptions(program);
+  const widest = Math.max(...options.map((option) => help.optionTerm(option).length));
+  const items = options.map((option) => help.formatItem(help.optionTerm(option), widest, help.optionDescription(option), help));
+  return ['', 'Options of every command:', ...items].join('\n');
+}
+
+export const gettingStarted = `
+Get started:
+  parley serve                         start a server here, if there is none
+  parley space create "Launch plan"    create a space and make it the current one
+  parley invite                        print links that let others join
+  parley chat                          talk in the space
+  parley <command> --help              show the options and examples of a command`;
+
+export const exitCodeTable = `
+Exit codes:
+  0    success
+  1    error: no connection, request refused, editor failed
+  2    wrong usage, or a value that the server does not accept
+  3    not found
+  4    a key or a login is missing, or the key no longer works
+  5    conflict: wrong state, locked by someone else, or the space has ended
+  6    rate limit reached
+  130  interrupted by Ctrl-C`;
