@@ -1,4 +1,5 @@
 import type { ArtifactSummary, EventData, MessageView, ParticipantStatus, ParticipantView, SpaceEvent } from '@parley/sdk';
+import { unreadInWords, type Entry } from './entry.ts';
 import { blank, met, told, type Model } from './model.ts';
 
 const at = '2026-01-31T12:00:00.000Z';
@@ -60,5 +61,17 @@ export const meeting = (me = 'Olga', others: readonly ParticipantView[] = [perso
 export const after = (model: Model, ...events: SpaceEvent[]): Model => events.reduce(told, model);
 
 /** What the conversation says, without times. */
-export const lines = ({ entries }: Model): string[] =>
-  entries.map((entry) => (entry.kind === 'message' ? `${entry.name}: ${entry.text}` : entry.text));
+export const lines = ({ entries }: Model): string[] => entries.map(lineOf);
+
+function lineOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'message':
+      return `${entry.name}: ${entry.text}`;
+    case 'unread':
+      return unreadInWords(entry.count);
+    case 'pairs':
+      return entry.pairs.map((pair) => pair.join(' ')).join('\n');
+    default:
+      return entry.text;
+  }
+}

@@ -93,17 +93,20 @@ const chat: Verb<object, []> = async (context) => {
     throw new Failure('usage', '`parley chat` needs a terminal', '`parley send`, `parley messages` and `parley watch` do not');
   }
   // The whole screen is the chat's: neither spinner nor note may draw on it. What it holds is given back after an interruption, too.
-  const space = await context.space({ ...uninterrupted, fetch, hooks: { warn: () => {} } });
+  const place = await context.place();
+  const space = await context.open(place, { ...uninterrupted, fetch, hooks: { warn: () => {} } });
   const { chat } = await import('../chat/chat.ts');
   const { stdin: input, stdout: output } = process;
   const me = space.participantId;
-  const { isOut } = await chat(space, {
+  const { isOut, hasLeft } = await chat(space, {
     ...(me && { me }),
     colours: wantsColours(output),
     input,
     output,
+    folder: context.folder,
     signal: context.signal,
   });
+  if (hasLeft && place.kept) await context.spaces.forget(place.kept);
   if (isOut) process.exitCode = exitCodes.keyNeeded;
 };
 
