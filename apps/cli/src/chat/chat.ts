@@ -1,14 +1,14 @@
 import { KeyError, type Space } from '@parley/sdk';
 import { setImmediate } from 'node:timers/promises';
-import { editSafely } from '../commands/edit.ts';
-import { editInEditor } from '../terminal/editor.ts';
+import { uninterrupted } from '../interruption.ts';
+import { editArtifact } from './editing.ts';
 import { HeldLocks } from './held-locks.ts';
 import { onKeys } from './keyboard.ts';
+import { lending } from './lending.ts';
 import { blank, met, told, type Model } from './model.ts';
 import { Outbox } from './outbox.ts';
 import { eventsWithPast } from './past.ts';
 import { press } from './press.ts';
-import { resized } from './scroll.ts';
 import { Stage } from './stage.ts';
 import { suspendable } from './suspension.ts';
 import { Terminal } from './terminal.ts';
@@ -42,42 +42,15 @@ export async function chat(space: Space, { me, colours, input, output, folder, s
   const terminal = new Terminal(input, output);
   const stage = new Stage(blank(terminal.size, me ?? space.participantId), terminal, colours);
   const locks = new HeldLocks(space);
-  const redraw = () => {
-    terminal.forget();
-    stage.change((model) => resized(model, terminal.size));
-  };
-
-  let isLent = false;
-  const lend = () => {
-    terminal.restore();
-    stage.change((model) => ({ ...model, isAway: true }));
-  };
-  const takeBack = () => {
-    if (isLent || gone.aborted) return;
-    terminal.restore();
-    terminal.take();
-    redraw();
-  };
-  const inEditor = async (content: string) => {
-    isLent = true;
-    lend();
-    return editInEditor(content).finally(() => {
-      isLent = false;
-      takeBack();
-    });
-  };
+  const lent = lending(terminal, stage, gone);
+  const { redraw } = lent;
   let editing = Promise.resolve();
-  const editAlone = async (artifactId: string) => {
-    const isHeld = locks.isHeld(artifactId);
-    if (isHeld) await locks.release(artifactId);
-    await editSafely({ folder, signal: gone }, await space.artifacts.get(artifactId), undefined, 0, inEditor);
-    if (isHeld) await locks.take(artifactId);
-  };
-  const edit = (artifactId: string) => (editing = editAlone(artifactId));
+  const edit = (artifactId: string) =>
+    (editing = editArtifact(artifactId, { space, locks, lending: lent, folder, ...uninterrupted }));
 
   // Raw input hides Ctrl-C from the process.
   const interrupt = () => void process.kill(process.pid, 'SIGINT');
-  const suspension = suspendable(lend, takeBack);
+  const suspension = suspendable(lent.lend, lent.takeBack);
   const { suspend } = suspension;
   const outbox = new Outbox(space, gone);
   const world = { space, locks, stage, outbox, gone, edit, end, interrupt, suspend, redraw };
@@ -94,7 +67,7 @@ export async function chat(space: Space, { me, colours, input, output, folder, s
     await follow(space, stage, gone);
   } finally {
     ending.abort();
-    // An editor that is open has the terminal, and a text that must not be lost; its outcome is noted before the last lines are shown.
+    // An open editor has the terminal and a text to save. Its outcome is noted before the last lines are written.
     await editing.catch(() => {});
     await setImmediate();
     stopKeys();

@@ -21,7 +21,10 @@ function listening() {
         async (...words: unknown[]) => (asked.push([name, ...words]), answers[name] ?? { ok: true }),
     },
   );
-  const own = ['edit', 'leave', 'retry', 'discard', 'quit'].map((name) => [name, async (...words: unknown[]) => void asked.push([name, ...words])]);
+  const own = ['edit', 'leave', 'retry', 'discard', 'quit'].map((name) => [
+    name,
+    async (...words: unknown[]) => void asked.push([name, ...words]),
+  ]);
   const meeting = { space: anything as Space, locks: anything as HeldLocks, ...Object.fromEntries(own) } as Meeting;
   return { asked, meeting };
 }
@@ -65,8 +68,13 @@ test('what was asked for is shown', async () => {
   expect((await doing('/show 1')).told).toBe('“Plan”, version 2\n# Plan');
   expect((await doing('/invite')).told).toBe('For humans: http://h\nFor agents: http://a');
   expect((await doing('/artifacts')).told).toBe('  1 Plan (version 1, locked by Ann)\n  2 Planet (version 1)');
-  expect((await doing('/who')).told).toContain('  1 Olga (you, owner)\n  2 Ann\n  3 Ann (muted)\n  4 Dan (waiting for approval)\n');
-  expect((await doing('/help')).told).toMatchObject({ kind: 'pairs', pairs: expect.arrayContaining([['/approve <name>', expect.any(String)]]) as unknown });
+  expect((await doing('/who')).told).toContain(
+    '  1 Olga (you, owner)\n  2 Ann\n  3 Ann (muted)\n  4 Dan (waiting for approval)\n',
+  );
+  expect((await doing('/help')).told).toMatchObject({
+    kind: 'pairs',
+    pairs: expect.arrayContaining([['/approve <name>', expect.any(String)]]) as unknown,
+  });
 });
 
 const guest = { ...model, me: 'id-of-Ann' };

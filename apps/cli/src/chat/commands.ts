@@ -77,7 +77,7 @@ export const commands: Readonly<Record<string, Command>> = {
     help: 'Print an artifact.',
     run: async ({ space }, _, { id }) => {
       const { name, version, content } = await space.call('getArtifact', { artifactId: id });
-      return `“${harmless(name)}”, version ${version}\n${content}`;
+      return `“${harmless(name)}”, version ${version}\n${content.trimEnd()}`;
     },
   },
   edit: {
@@ -166,5 +166,5 @@ function helpFor(model: Model): Entry {
   const usages = commandsFor(model).map(
     ([word, { takes, help }]) => [`/${word}${takes ? ` <${takes === 'participant' ? 'name' : takes}>` : ''}`, help] as const,
   );
-  return { kind: 'pairs', pairs: [...usages, ...keys] };
+  return { kind: 'pairs', pairs: [...usages, ['', ''], ...keys] };
 }

@@ -38,9 +38,7 @@ test('a request to join says how to approve it', () => {
 
 test('somebody who waits and is hard to name is approved by number', () => {
   const model = after(meeting(), became('Ann', 'waitingForApproval'), became('9', 'waitingForApproval'));
-  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe(
-    '9 wants to join: /approve 4 or /kick 4',
-  );
+  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe('9 wants to join: /approve 4 or /kick 4');
 });
 
 const context = (artifacts: string[] = [], ...waiting: string[]) =>
@@ -57,9 +55,7 @@ test('a space in which nothing was said yet begins with a line that says so, onc
     { kind: 'note', tone: 'quiet', text: 'No messages yet. /help lists the commands.\nArtifacts: Plan, Notes' },
   ]);
   expect(after(model, context()).entries).toHaveLength(1);
-  expect(lines(after(meeting(), said('Ann', 'Hello'), context()))).not.toContain(
-    'No messages yet. /help lists the commands.',
-  );
+  expect(lines(after(meeting(), said('Ann', 'Hello'), context()))).not.toContain('No messages yet. /help lists the commands.');
 });
 
 test('the owner who comes later is told who waits, and nobody else is', () => {

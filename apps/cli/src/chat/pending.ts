@@ -28,11 +28,11 @@ export const unsentIn = ({ pending }: Model): PendingEntry[] => pending.filter((
 
 export const failedIn = ({ pending }: Model): PendingEntry[] => pending.filter(({ state }) => state === 'failed');
 
+export const isSending = ({ pending }: Model): boolean => pending.some(({ state }) => state === 'sending');
+
 const changed = (model: Model, id: string, change: (entry: PendingEntry) => PendingEntry): Model =>
   keptInPlace(model, { pending: model.pending.map((entry) => (entry.id === id ? change(entry) : entry)) });
 
 function without(model: Model, isGone: (entry: PendingEntry) => boolean): Model {
-  return model.pending.some(isGone)
-    ? keptInPlace(model, { pending: model.pending.filter((entry) => !isGone(entry)) })
-    : model;
+  return model.pending.some(isGone) ? keptInPlace(model, { pending: model.pending.filter((entry) => !isGone(entry)) }) : model;
 }

@@ -5,7 +5,7 @@ import { nameOf } from '../watch/wording.ts';
 import { unreadInWords } from './entry.ts';
 import type { Line, Span } from './lines.ts';
 import { handleOf, isOwner, named, waitingIn, type Model } from './model.ts';
-import { failedIn, unsentIn } from './pending.ts';
+import { failedIn, isSending } from './pending.ts';
 import { clip, width } from './width.ts';
 
 const connections = { connecting: 'connecting…', live: '', reconnecting: 'reconnecting…' };
@@ -27,7 +27,7 @@ function pressing(model: Model): Span[] {
     { text: connections[model.connection], bold: true, colour: 160 },
     { text: unreadWords(model), bold: true },
     { text: failed > 0 ? `${failed} not sent` : '', bold: true, colour: 160 },
-    { text: unsentIn(model).length > failed ? 'sending…' : '' },
+    { text: isSending(model) ? 'sending…' : '' },
     { text: clip(harmless(model.space), Math.max(12, Math.floor(model.size.columns / 3))), bold: true },
     { text: waitingWords(model) },
     { text: lockedWords(model) },
@@ -35,8 +35,9 @@ function pressing(model: Model): Span[] {
 }
 
 function unreadWords({ hidden, unread }: Model): string {
-  if (unread > 0) return `↓ ${unreadInWords(unread)}`;
-  return hidden > 0 ? '↓ more below' : '';
+  const arrow = hidden > 0 ? '↓ ' : '';
+  if (unread > 0) return arrow + unreadInWords(unread);
+  return arrow && `${arrow}more below`;
 }
 
 const more = (count: number): string => (count > 0 ? ` +${count}` : '');

@@ -36,9 +36,12 @@ test('messages are above, then a line that says how things are, then what is bei
 test('text begins in the same column whoever speaks, and names that are too long are cut', () => {
   const talk = (columns: number) => {
     const start = { ...meeting(), size: { columns, rows: 12 } };
-    return shown(after(start, said('Al', 'Hello'), said('A very long name indeed', 'Hello', 2))).filter((line) => line.includes('Hello'));
+    return shown(after(start, said('Al', 'Hello'), said('A very long name indeed', 'Hello', 2))).filter((line) =>
+      line.includes('Hello'),
+    );
   };
-  for (const columns of [40, 80, 120]) expect(new Set(talk(columns).map((line) => line.indexOf('│ Hello'))).size, `${columns}`).toBe(1);
+  for (const columns of [40, 80, 120])
+    expect(new Set(talk(columns).map((line) => line.indexOf('│ Hello'))).size, `${columns}`).toBe(1);
   expect(talk(40)).toEqual(['--:-- Al       │ Hello', '--:-- A very … │ Hello']);
 });
 
@@ -82,7 +85,13 @@ test('the status line shows who is muted, who waits, what is locked, and a lost 
 
 test('names that do not fit are counted', () => {
   const crowd = (columns: number, ...names: string[]) =>
-    statusOf({ ...meeting('Olga', names.map((name) => person(name))), size: { columns, rows: 10 } });
+    statusOf({
+      ...meeting(
+        'Olga',
+        names.map((name) => person(name)),
+      ),
+      size: { columns, rows: 10 },
+    });
   expect(crowd(40, 'Ann', 'Bert', 'Cleopatra', 'Dan')).toBe('Launch · 5 here: Olga, Ann, Bert +2');
   expect(crowd(80, 'Ann', 'Bert', 'Cleo', 'Dan')).toBe('Launch · 5 here: Olga, Ann, Bert, Cleo, Dan');
   expect(crowd(18, 'Ann')).toBe('Launch · 2 here');

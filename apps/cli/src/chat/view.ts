@@ -12,8 +12,7 @@ export interface Screen {
   cursor: { row: number; before: string };
 }
 
-const painted = (line: Line, colours: boolean): string =>
-  line.map((span) => paint(span.text, span, colours)).join('');
+const painted = (line: Line, colours: boolean): string => line.map((span) => paint(span.text, span, colours)).join('');
 
 /** The screen that shows a model. */
 export function view(model: Model, colours: boolean): Screen {

@@ -1,7 +1,7 @@
 import type { Meeting } from './commands.ts';
 import { retry, send, settle, type Delivery } from './delivery.ts';
 import { left, noted } from './model.ts';
-import { discarded } from './pending.ts';
+import { discarded, isSending } from './pending.ts';
 import type { Wish } from './press.ts';
 import { reasonOf } from './reason.ts';
 import { added } from './scroll.ts';
@@ -55,6 +55,7 @@ function meetingIn(world: World): Meeting {
 /** Sends first what is on its way; what could not be sent is discarded only after a yes. */
 async function quit(world: World): Promise<void> {
   const { stage, end } = world;
+  if (isSending(stage.model)) stage.change((model) => noted(model, 'Quitting once everything is sent. Ctrl-C quits at once.'));
   const unsent = await settle(world);
   if (unsent === 0) return end();
   const text = unsent === 1 ? 'A message was not sent. Quit anyway?' : `${unsent} messages were not sent. Quit anyway?`;

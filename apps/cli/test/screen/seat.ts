@@ -90,6 +90,14 @@ export class Seat {
     return this.rows.join('\n');
   }
 
+  /** Whether anything on the screen has a colour of its own. */
+  get usesColours(): boolean {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: this.#terminal.rows }, (_, row) => active.getLine(active.baseY + row)!).some((line) =>
+      Array.from({ length: line.length }, (_, column) => line.getCell(column)!).some((cell) => !cell.isFgDefault()),
+    );
+  }
+
   get cursor(): { x: number; y: number } {
     const { cursorX: x, cursorY: y } = this.#terminal.buffer.active;
     return { x, y };
@@ -102,11 +110,7 @@ export class Seat {
 
   /** Whether the terminal is as it was before: no screen of its own, no paste marks. */
   get isRestored(): boolean {
-    return (
-      !this.fillsScreen &&
-      !this.#terminal.modes.bracketedPasteMode &&
-      this.#terminal.modes.wraparoundMode
-    );
+    return !this.fillsScreen && !this.#terminal.modes.bracketedPasteMode && this.#terminal.modes.wraparoundMode;
   }
 
   async sees(what: string | RegExp): Promise<void> {

@@ -130,7 +130,10 @@ test('another size is another layout, and the end stays in sight', async () => {
   const texts = [words(4), words(4), words(4), words(4), `${words(4)} end`];
   await seat.until(() => {
     const rows = seat.rows.slice(9);
-    const isFolded = isDeepStrictEqual(rows.slice(0, 5).map((row) => row.split('│ ')[1]), texts);
+    const isFolded = isDeepStrictEqual(
+      rows.slice(0, 5).map((row) => row.split('│ ')[1]),
+      texts,
+    );
     return isFolded && isDeepStrictEqual(rows.slice(5), ['Launch · 1 here: Olga', '>']);
   }, 'fits 40 columns');
   seat.type('/quit\r');
