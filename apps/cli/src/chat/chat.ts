@@ -5,7 +5,7 @@ import { editArtifact } from './editing.ts';
 import { HeldLocks } from './held-locks.ts';
 import { onKeys } from './keyboard.ts';
 import { lending } from './lending.ts';
-import { blank, met, told, type Model } from './model.ts';
+import { blank, met, type Model } from './model.ts';
 import { Outbox } from './outbox.ts';
 import { eventsWithPast } from './past.ts';
 import { press } from './press.ts';
@@ -13,6 +13,7 @@ import { Stage } from './stage.ts';
 import { suspendable } from './suspension.ts';
 import { Terminal } from './terminal.ts';
 import { farewell } from './view.ts';
+import { told } from './told.ts';
 import { fulfil } from './wishes.ts';
 
 export interface ChatOptions {

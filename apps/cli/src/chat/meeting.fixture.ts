@@ -1,6 +1,7 @@
 import type { ArtifactSummary, EventData, MessageView, ParticipantStatus, ParticipantView, SpaceEvent } from '@parley/sdk';
 import { unreadInWords, type Entry } from './entry.ts';
-import { blank, met, told, type Model } from './model.ts';
+import { blank, met, type Model } from './model.ts';
+import { told } from './told.ts';
 
 const at = '2026-01-31T12:00:00.000Z';
 
@@ -64,14 +65,7 @@ export const after = (model: Model, ...events: SpaceEvent[]): Model => events.re
 export const lines = ({ entries }: Model): string[] => entries.map(lineOf);
 
 function lineOf(entry: Entry): string {
-  switch (entry.kind) {
-    case 'message':
-      return `${entry.name}: ${entry.text}`;
-    case 'unread':
-      return unreadInWords(entry.count);
-    case 'pairs':
-      return entry.pairs.map((pair) => pair.join(' ')).join('\n');
-    default:
-      return entry.text;
-  }
+  if (entry.kind === 'message') return `${entry.name}: ${entry.text}`;
+  if (entry.kind === 'unread') return unreadInWords(entry.count);
+  return entry.kind === 'pairs' ? entry.pairs.map((pair) => pair.join(' ')).join('\n') : entry.text;
 }

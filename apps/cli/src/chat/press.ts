@@ -40,31 +40,22 @@ const isEditing = (name: KeyName): name is keyof typeof editing => Object.hasOwn
 
 const quitting: Question = { text: 'Quit this chat? Ctrl-C again quits.', yes: { do: 'interrupt' } };
 
+const refusals = new Set<Key['name']>(['enter', 'escape', 'interrupt', 'eraseNextOrQuit']);
+
 /** The model after a key press. */
 export function press(model: Model, key: Key): Pressed {
   const { model: next, wish } = model.question ? answered(model, model.question, key) : pressed(model, key);
   return { model: looking(next), ...(wish && { wish }) };
 }
 
-/** Only a yes is a yes; text that answers nothing is typed as usual, so that none of it is lost. */
+/** Only a yes is a yes. Text that is no answer is typed as usual, so that none of it is lost. */
 function answered(model: Model, { yes }: Question, key: Key): Pressed {
   const unasked = { ...model, question: undefined };
-  switch (key.name) {
-    case 'text':
-      if (/^y(es)?$/i.test(key.text)) return { model: unasked, wish: yes };
-      return /^no?$/i.test(key.text) ? { model: unasked } : pressed(unasked, key);
-    case 'interrupt':
-      return yes.do === 'interrupt' ? { model: unasked, wish: yes } : { model: unasked };
-    case 'enter':
-    case 'escape':
-    case 'eraseNextOrQuit':
-      return { model: unasked };
-    case 'suspend':
-    case 'redraw':
-      return pressed(model, key);
-    default:
-      return pressed(unasked, key);
-  }
+  const isYes = key.name === 'interrupt' ? yes.do === 'interrupt' : key.name === 'text' && /^y(es)?$/i.test(key.text);
+  if (isYes) return { model: unasked, wish: yes };
+  if (key.name === 'suspend' || key.name === 'redraw') return pressed(model, key);
+  const isNo = key.name === 'text' ? /^no?$/i.test(key.text) : refusals.has(key.name);
+  return isNo ? { model: unasked } : pressed(unasked, key);
 }
 
 function pressed(model: Model, key: Key): Pressed {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { after, lines, meeting, said } from './meeting.fixture.ts';
-import { noted } from './model.ts';
 import { press } from './press.ts';
 import { scrolled } from './scroll.ts';
 import { view } from './view.ts';

@@ -1,3 +1,4 @@
+import { KeyError } from '@parley/sdk';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { room, said, times } from './room.ts';
@@ -82,7 +83,7 @@ test('whoever leaves is asked first, and is out after a yes', async () => {
   seat.type('y');
   expect(await seat.ended).toBe(0);
   expect(seat.text).toContain('You left this space.');
-  await expect(bert.get()).rejects.toThrow();
+  await expect(bert.get()).rejects.toThrow(KeyError);
 });
 
 test('locks and changes of artifacts are told, and who holds a lock is shown', async () => {
