@@ -1,13 +1,19 @@
 import { KeyError, type Space } from '@parley/sdk';
+import { setImmediate } from 'node:timers/promises';
+import { uninterrupted } from '../interruption.ts';
+import { editArtifact } from './editing.ts';
 import { HeldLocks } from './held-locks.ts';
 import { onKeys } from './keyboard.ts';
-import { blank, met, told, type Model } from './model.ts';
+import { lending } from './lending.ts';
+import { blank, met, type Model } from './model.ts';
 import { Outbox } from './outbox.ts';
 import { eventsWithPast } from './past.ts';
 import { press } from './press.ts';
-import { resized } from './scroll.ts';
 import { Stage } from './stage.ts';
+import { suspendable } from './suspension.ts';
 import { Terminal } from './terminal.ts';
+import { farewell } from './view.ts';
+import { told } from './told.ts';
 import { fulfil } from './wishes.ts';
 
 export interface ChatOptions {
@@ -16,27 +22,39 @@ export interface ChatOptions {
   colours: boolean;
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;
-  signal?: AbortSignal;
+  /** Where an edited text is kept that could not be written. */
+  folder: string;
+  /** Ends the chat; SIGINT is expected to abort it. */
+  signal: AbortSignal;
 }
 
-/**
- * Fills the terminal with a space to talk in, until the user goes, the signal says so, or the space is over. Answers whether the
- * user is a participant no more.
- */
-export async function chat(space: Space, { me, colours, input, output, signal }: ChatOptions): Promise<{ isOut: boolean }> {
-  if (!input.isTTY || !output.isTTY)
-    throw new Error('A chat needs a terminal; elsewhere there are `parley watch` and `parley send`');
+export interface Ended {
+  /** The user was removed from the space. */
+  isOut: boolean;
+  /** The user left the space: the key is of no use any more. */
+  hasLeft: boolean;
+}
+
+/** Fills the terminal with a space to talk in, until the user quits, the signal is aborted, or the space ends. */
+export async function chat(space: Space, { me, colours, input, output, folder, signal }: ChatOptions): Promise<Ended> {
   const ending = new AbortController();
-  const gone = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  const gone = AbortSignal.any([signal, ending.signal]);
   const end = () => ending.abort();
   const terminal = new Terminal(input, output);
   const stage = new Stage(blank(terminal.size, me ?? space.participantId), terminal, colours);
-  const redraw = () => {
-    terminal.forget();
-    stage.change((model) => resized(model, terminal.size));
-  };
   const locks = new HeldLocks(space);
-  const world = { space, locks, stage, outbox: new Outbox(space, gone), gone, end, redraw };
+  const lent = lending(terminal, stage, gone);
+  const { redraw } = lent;
+  let editing = Promise.resolve();
+  const edit = (artifactId: string) =>
+    (editing = editArtifact(artifactId, { space, locks, lending: lent, folder, ...uninterrupted }));
+
+  // Raw input hides Ctrl-C from the process.
+  const interrupt = () => void process.kill(process.pid, 'SIGINT');
+  const suspension = suspendable(lent.lend, lent.takeBack);
+  const { suspend } = suspension;
+  const outbox = new Outbox(space, gone);
+  const world = { space, locks, stage, outbox, gone, edit, end, interrupt, suspend, redraw };
 
   terminal.take();
   const stopKeys = onKeys(input, (key) => {
@@ -50,38 +68,41 @@ export async function chat(space: Space, { me, colours, input, output, signal }:
     await follow(space, stage, gone);
   } finally {
     ending.abort();
+    // An open editor has the terminal and a text to save. Its outcome is noted before the last lines are written.
+    await editing.catch(() => {});
+    await setImmediate();
     stopKeys();
+    suspension.end();
     terminal.restore();
     input.off('end', end).off('error', end);
-    // What was written last may fail yet, when the terminal is gone: that is no crash.
+    // The listener for errors stays: a write to a terminal that is gone fails later.
     output.off('resize', redraw);
-    const { over, unsent } = stage.model;
-    if (over) output.write(`${over}\n`);
-    if (unsent > 0) output.write('What you wrote last may not have been sent.\n');
-    await locks.giveAllBack();
+    output.write(farewell(stage.model, colours));
+    await locks.releaseAll();
   }
-  return { isOut: stage.model.isOut ?? false };
+  const { isOut = false, hasLeft = false } = stage.model;
+  return { isOut, hasLeft };
 }
 
-/** The service speaks every 15 s: whoever looks at the screen need not wait for long to see that the line is dead. */
+/** The service sends something every 15 s: a dead connection shows soon after that. */
 const idleMs = 20_000;
 
-/** Shows what happens in the space until that is over or the user is gone. */
+/** Shows what happens in the space until it ends or the user is gone. */
 async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<void> {
   const show = (connection: Model['connection']) => stage.change((model) => ({ ...model, connection }));
   const telling = { onConnect: () => show('live'), onDisconnect: () => show('reconnecting') };
   show('connecting');
   try {
     const { name, participants, artifacts } = await space.get({ signal: gone });
-    stage.change((model) => met({ ...model, space: name, documents: artifacts }, participants));
+    stage.change((model) => met({ ...model, space: name, artifacts }, participants));
     for await (const event of eventsWithPast(space, gone, { idleMs, ...telling })) {
       stage.change((model) => told(model, event));
       if (stage.model.over) return;
     }
-    if (!gone.aborted) stage.change((model) => ({ ...model, over: 'This space is over.' }));
+    if (!gone.aborted) stage.change((model) => ({ ...model, over: 'This space has ended.' }));
   } catch (error) {
     if (gone.aborted) return;
     if (!(error instanceof KeyError) || error.code !== 'key_revoked') throw error;
-    stage.change((model) => ({ ...model, isOut: true, over: 'You are no participant of this space any more.' }));
+    stage.change((model) => ({ ...model, isOut: true, over: 'You are no longer a participant of this space.' }));
   }
 }

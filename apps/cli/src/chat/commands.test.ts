@@ -1,8 +1,10 @@
 import { LockedError, type Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
-import { obey } from './commands.ts';
+import { commandsFor, type Meeting } from './commands.ts';
 import type { HeldLocks } from './held-locks.ts';
 import { artifact, meeting, person } from './meeting.fixture.ts';
+import type { Model } from './model.ts';
+import { understood } from './order.ts';
 
 /** A meeting that remembers what it was asked. */
 function listening() {
@@ -19,7 +21,12 @@ function listening() {
         async (...words: unknown[]) => (asked.push([name, ...words]), answers[name] ?? { ok: true }),
     },
   );
-  return { asked, meeting: { space: anything as Space, locks: anything as HeldLocks } };
+  const own = ['edit', 'leave', 'retry', 'discard', 'quit'].map((name) => [
+    name,
+    async (...words: unknown[]) => void asked.push([name, ...words]),
+  ]);
+  const meeting = { space: anything as Space, locks: anything as HeldLocks, ...Object.fromEntries(own) } as Meeting;
+  return { asked, meeting };
 }
 
 const model = {
@@ -30,11 +37,12 @@ const model = {
     person('3', 'waitingForApproval'),
     person('Cleo Ash'),
   ]),
-  documents: [artifact('Plan', 'Ann'), artifact('Planet')],
+  artifacts: [artifact('Plan', 'Ann'), artifact('Planet')],
 };
 const doing = async (line: string, as = model) => {
   const { asked, meeting } = listening();
-  return { told: await obey(meeting, as, line), asked };
+  const { question, run } = understood(as, line);
+  return { question, told: await run(meeting, as), asked };
 };
 
 test.each([
@@ -47,47 +55,82 @@ test.each([
   ['/mute 2', ['mute', 'id-of-Ann']],
   ['/unmute ann', ['unmute', 'id-of-another']],
   ['/lock plan', ['take', 'id-of-Plan']],
-  ['/unlock Planet', ['giveBack', 'id-of-Planet']],
+  ['/unlock Planet', ['release', 'id-of-Planet']],
+  ['/edit Planet', ['edit', 'id-of-Planet']],
+  ['/retry', ['retry']],
+  ['/discard', ['discard']],
+  ['/quit', ['quit']],
 ])('%s is asked for', async (line, call) => {
   expect((await doing(line)).asked).toEqual([call]);
 });
 
 test('what was asked for is shown', async () => {
   expect((await doing('/show 1')).told).toBe('“Plan”, version 2\n# Plan');
-  expect((await doing('/invite')).told).toBe('Humans: http://h\nAgents: http://a');
-  expect((await doing('/docs')).told).toBe('  1 Plan (version 1, locked by Ann)\n  2 Planet (version 1)');
-  expect((await doing('/who')).told).toContain('  1 Olga (you, owner)\n  2 Ann\n  3 Ann (muted)\n  4 Dan (waits for approval)\n');
-  expect((await doing('/help')).told).toContain('/approve <participant>');
+  expect((await doing('/invite')).told).toBe('For humans: http://h\nFor agents: http://a');
+  expect((await doing('/artifacts')).told).toBe('  1 Plan (version 1, locked by Ann)\n  2 Planet (version 1)');
+  expect((await doing('/who')).told).toContain(
+    '  1 Olga (you, owner)\n  2 Ann\n  3 Ann (muted)\n  4 Dan (waiting for approval)\n',
+  );
+  expect((await doing('/help')).told).toMatchObject({
+    kind: 'pairs',
+    pairs: expect.arrayContaining([['/approve <name>', expect.any(String)]]) as unknown,
+  });
 });
 
-test('a lock that another one has is refused with their name', async () => {
+const guest = { ...model, me: 'id-of-Ann' };
+
+test.each([
+  ['/kick Cleo Ash', model, 'Remove Cleo Ash from this space?'],
+  ['/kick Dan', model, 'Refuse Dan?'],
+  ['/expel Cleo Ash', model, 'Remove Cleo Ash from this space and revoke the invitation they used?'],
+  ['/leave', guest, 'Leave this space? You need an invitation to come back.'],
+  ['/unlock Plan', model, 'Ann holds the lock on “Plan”. Break it?'],
+  ['/unlock Plan', guest, undefined],
+  ['/unlock Planet', model, undefined],
+  ['/mute 2', model, undefined],
+])('%s asks first where it cannot be undone', (line, as, question) => {
+  expect(understood(as, line).question).toBe(question);
+});
+
+test('a question is about whoever was named when it was asked', async () => {
+  const { asked, meeting } = listening();
+  const { run } = understood(model, '/kick Cleo Ash');
+  await run(meeting, { ...model, people: [] });
+  expect(asked).toEqual([['kick', 'id-of-Cleo Ash']]);
+});
+
+test('a lock that another participant holds is refused with their name', async () => {
   const { meeting } = listening();
   const refused = new LockedError('Another participant holds the lock', { status: 423, body: { lockedBy: 'id-of-Cleo Ash' } });
   const locks = { take: () => Promise.reject(refused) } as unknown as HeldLocks;
-  await expect(obey({ ...meeting, locks }, model, '/lock planet')).rejects.toThrow('Cleo Ash holds the lock of “Planet”');
+  await expect(understood(model, '/lock planet').run({ ...meeting, locks }, model)).rejects.toThrow(
+    'Cleo Ash holds the lock on “Planet”',
+  );
 });
 
 test('somebody who calls themselves by a number is not taken for it', async () => {
-  await expect(doing('/approve 3')).rejects.toThrow('There is no participant “3” to do this with');
+  await expect(doing('/approve 3')).rejects.toThrow('No participant “3” fits this command');
 });
 
 test('a name that fits several asks for the number', async () => {
-  await expect(doing('/kick ann')).rejects.toThrow('Several fit “ann”; say the number: 2 (Ann), 3 (Ann).');
+  await expect(doing('/kick ann')).rejects.toThrow('“ann” fits several; use the number: 2 (Ann), 3 (Ann).');
 });
 
 test.each([
   ['/frobnicate', 'There is no command /frobnicate'],
   ['/constructor', 'There is no command /constructor'],
-  ['/approve', 'Say which participant'],
-  ['/approve Ann', 'There is no participant “Ann”'],
-  ['/kick Olga', 'There is no participant “Olga”'],
-  ['/show nothing', 'There is no document “nothing”'],
+  ['/approve', 'Which participant?'],
+  ['/approve Ann', 'No participant “Ann”'],
+  ['/kick Olga', 'No participant “Olga”'],
+  ['/show nothing', 'No artifact “nothing”'],
+  ['/leave', 'The owner cannot leave'],
 ])('%s is answered in words', async (line, words) => {
   await expect(doing(line)).rejects.toThrow(words);
 });
 
-test('only the owner is offered what only the owner may', async () => {
-  const guest = { ...model, me: 'id-of-Ann' };
-  await expect(doing('/kick Dan', guest)).rejects.toThrow('Only the owner may do this');
-  expect((await doing('/help', guest)).told).not.toContain('/kick');
+test('owners and others are offered what they can do', async () => {
+  await expect(doing('/kick Dan', guest)).rejects.toThrow('Only the owner can do this');
+  const offered = (as: Model) => commandsFor(as).map(([word]) => word);
+  expect([offered(model).includes('kick'), offered(guest).includes('kick')]).toEqual([true, false]);
+  expect([offered(model).includes('leave'), offered(guest).includes('leave')]).toEqual([false, true]);
 });

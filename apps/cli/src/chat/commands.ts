@@ -1,25 +1,37 @@
 import { LockedError, type ParticipantStatus, type Space } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
+import type { Entry } from './entry.ts';
 import type { HeldLocks } from './held-locks.ts';
+import { artifactsIn, participantsIn } from './listings.ts';
 import { isOwner, named, type Model } from './model.ts';
-import { theOne, type Named } from './named.ts';
+import type { Named } from './named.ts';
 
 /** Where commands take effect. */
 export interface Meeting {
   space: Space;
   locks: HeldLocks;
+  /** Opens the user's editor on an artifact, under its lock. */
+  edit(artifactId: string): Promise<void>;
+  leave(): Promise<void>;
+  retry(): Promise<void>;
+  discard(): void;
+  quit(): Promise<void>;
 }
 
-interface Command {
+/** What a command shows: text, or an entry of its own. */
+export type Answer = string | Entry | undefined;
+
+export interface Command {
   help: string;
   /** What its argument is called, if it has one. */
-  takes?: string;
-  ownerOnly?: boolean;
+  takes?: 'participant' | 'artifact';
+  only?: 'owner' | 'others';
   /** What its argument may name. */
   choices?(model: Model): Named[];
-  /** Does it, and answers what there is to show. */
-  run(meeting: Meeting, model: Model, chosen: Named): unknown;
+  /** The question to answer first, for what cannot be undone. */
+  question?(model: Model, chosen: Named): string | undefined;
+  run(meeting: Meeting, model: Model, chosen: Named): Promise<Answer | void> | Answer | void;
 }
 
 const people =
@@ -29,118 +41,130 @@ const people =
       .map((person, i) => ({ person, id: person.participantId, number: i + 1, name: nameOf(person) }))
       .filter(({ person }) => statuses.includes(person.status) && !person.isOwner);
 
-const documents = ({ documents }: Model): Named[] =>
-  documents.map(({ id, name }, i) => ({ id, number: i + 1, name: harmless(name).trim() }));
+const artifacts = ({ artifacts }: Model): Named[] =>
+  artifacts.map(({ id, name }, i) => ({ id, number: i + 1, name: harmless(name).trim() }));
 
-async function takeLock({ locks }: Meeting, model: Model, { id, name }: Named): Promise<void> {
-  await locks.take(id).catch((error: unknown) => {
+/** Says who holds a lock that is not to be had. */
+async function underLock<T>(model: Model, { name }: Named, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
     if (!(error instanceof LockedError) || error.lockedBy === undefined) throw error;
-    throw new Error(`${named(model, error.lockedBy)} holds the lock of “${name}”.`);
+    throw new Error(`${named(model, error.lockedBy)} holds the lock on “${name}”.`);
   });
 }
 
-const person = { takes: 'participant', ownerOnly: true };
-const document = { takes: 'document', choices: documents };
+function kickQuestion({ people }: Model, { id, name }: Named): string {
+  const isWaiting = people.some(({ participantId, status }) => participantId === id && status === 'waitingForApproval');
+  return isWaiting ? `Refuse ${name}?` : `Remove ${name} from this space?`;
+}
 
-const commands: Readonly<Record<string, Command>> = {
-  help: { help: 'shows this', run: (_, model) => helpFor(model) },
-  who: { help: 'shows who is here', run: (_, model) => whoIs(model) },
-  docs: { help: 'shows the documents', run: (_, model) => documentsIn(model) },
+/** Only the owner can break a lock; for others the service refuses. */
+function breakQuestion(model: Model, { id, name }: Named): string | undefined {
+  const holder = model.artifacts.find((artifact) => artifact.id === id)?.lockedBy;
+  if (!isOwner(model) || holder === undefined || holder === model.me) return undefined;
+  return `${named(model, holder)} holds the lock on “${name}”. Break it?`;
+}
+
+const moderation = { takes: 'participant', only: 'owner' } as const;
+const editing = { takes: 'artifact', choices: artifacts } as const;
+const removable = people('active', 'muted', 'waitingForApproval');
+
+export const commands: Readonly<Record<string, Command>> = {
+  help: { help: 'List the commands.', run: (_, model) => helpFor(model) },
+  who: { help: 'List the participants.', run: (_, model) => participantsIn(model) },
+  artifacts: { help: 'List the artifacts.', run: (_, model) => artifactsIn(model) },
   show: {
-    ...document,
-    help: 'shows a document',
+    ...editing,
+    help: 'Print an artifact.',
     run: async ({ space }, _, { id }) => {
       const { name, version, content } = await space.call('getArtifact', { artifactId: id });
-      return `“${harmless(name)}”, version ${version}\n${content}`;
+      return `“${harmless(name)}”, version ${version}\n${content.trimEnd()}`;
     },
   },
-  lock: { ...document, help: 'takes its edit lock, and keeps it', run: takeLock },
-  unlock: { ...document, help: 'gives it back', run: ({ locks }, _, { id }) => locks.giveBack(id) },
+  edit: {
+    ...editing,
+    help: 'Edit an artifact in $EDITOR, under its lock.',
+    run: ({ edit }, model, artifact) => underLock(model, artifact, edit(artifact.id)),
+  },
+  lock: {
+    ...editing,
+    help: 'Lock an artifact until /unlock or the end of the chat.',
+    run: ({ locks }, model, artifact) => underLock(model, artifact, locks.take(artifact.id)),
+  },
+  unlock: {
+    ...editing,
+    help: 'Release the lock; the owner can break any lock.',
+    question: breakQuestion,
+    run: ({ locks }, _, { id }) => locks.release(id),
+  },
   approve: {
-    ...person,
-    help: 'lets somebody in',
+    ...moderation,
+    help: 'Let someone in who waits for approval.',
     choices: people('waitingForApproval'),
-    run: ({ space }, _, { id }) => space.approve(id),
+    run: async ({ space }, _, { id }) => void (await space.approve(id)),
   },
   kick: {
-    ...person,
-    help: 'removes or refuses somebody',
-    choices: people('active', 'muted', 'waitingForApproval'),
-    run: ({ space }, _, { id }) => space.kick(id),
+    ...moderation,
+    help: 'Remove a participant, or refuse one who waits.',
+    choices: removable,
+    question: kickQuestion,
+    run: async ({ space }, _, { id }) => void (await space.kick(id)),
   },
   expel: {
-    ...person,
-    help: 'removes, and revokes the invitation',
-    choices: people('active', 'muted', 'waitingForApproval'),
-    run: ({ space }, _, { id }) => space.kick(id, { revokeInvitation: true }),
+    ...moderation,
+    help: 'Remove a participant and revoke their invitation.',
+    choices: removable,
+    question: (model, chosen) => kickQuestion(model, chosen).replace('?', ' and revoke the invitation they used?'),
+    run: async ({ space }, _, { id }) => void (await space.kick(id, { revokeInvitation: true })),
   },
-  mute: { ...person, help: 'lets somebody read only', choices: people('active'), run: ({ space }, _, { id }) => space.mute(id) },
-  unmute: { ...person, help: 'lets them write again', choices: people('muted'), run: ({ space }, _, { id }) => space.unmute(id) },
+  mute: {
+    ...moderation,
+    help: 'Stop a participant from writing.',
+    choices: people('active'),
+    run: async ({ space }, _, { id }) => void (await space.mute(id)),
+  },
+  unmute: {
+    ...moderation,
+    help: 'Let a muted participant write again.',
+    choices: people('muted'),
+    run: async ({ space }, _, { id }) => void (await space.unmute(id)),
+  },
   invite: {
-    help: 'makes an invitation',
-    ownerOnly: true,
+    help: 'Create an invitation.',
+    only: 'owner',
     run: async ({ space }) => {
       const { humanLink, agentLink } = await space.invite();
-      return `Humans: ${humanLink}\nAgents: ${agentLink}`;
+      return `For humans: ${humanLink}\nFor agents: ${agentLink}`;
     },
   },
-  quit: { help: 'ends this chat; you stay a participant', run: () => {} },
+  retry: { help: 'Send again what was not sent.', run: ({ retry }) => retry() },
+  discard: { help: 'Remove what was not sent.', run: ({ discard }) => discard() },
+  leave: {
+    help: 'Leave the space; your key stops working.',
+    only: 'others',
+    question: () => 'Leave this space? You need an invitation to come back.',
+    run: ({ leave }) => leave(),
+  },
+  quit: { help: 'Quit the chat; you stay a participant.', run: ({ quit }) => quit() },
 };
-
-export const isCommand = (text: string): boolean => text.startsWith('/') && !text.startsWith('//');
-
-/** Does what a line such as `/kick Ann` says; answers text to show, if there is any. */
-export async function obey(meeting: Meeting, model: Model, line: string): Promise<string | undefined> {
-  const { command, argument, word } = parse(line);
-  if (!command) throw new Error(`There is no command /${word}; /help shows those there are.`);
-  if (command.ownerOnly && model.me !== undefined && !isOwner(model)) throw new Error('Only the owner may do this.');
-  const chosen = command.choices ? theOne(command.choices(model), argument, command.takes!) : { id: '', number: 0, name: '' };
-  const answer = await command.run(meeting, model, chosen);
-  return typeof answer === 'string' ? answer : undefined;
-}
-
-export function parse(line: string): { word: string; command: Command | undefined; argument: string } {
-  const [, word = '', argument = ''] = /^\/(\S*)\s*(.*)$/s.exec(line)!;
-  return { word, command: Object.hasOwn(commands, word) ? commands[word] : undefined, argument: argument.trim() };
-}
 
 /** Commands that this participant may give. */
 export const commandsFor = (model: Model): [string, Command][] =>
-  Object.entries(commands).filter(([, { ownerOnly }]) => !ownerOnly || isOwner(model));
+  Object.entries(commands).filter(([, { only }]) => !only || (only === 'owner') === isOwner(model));
 
-const keysHelp = `Enter sends; Alt-Enter, or \\ at the end of a line, begins another line. PageUp and PageDown scroll.
-Tab completes. A message that begins with / is sent with //.`;
+const keys = [
+  ['Enter', 'Send.'],
+  ['Alt-Enter', 'Start a new line; so does \\ before Enter.'],
+  ['Tab', 'Complete a command or a name.'],
+  ['Up, Down', 'Recall what you wrote before.'],
+  ['PgUp, PgDn', 'Scroll; Esc goes back to the end.'],
+  ['Ctrl-C', 'Clear the line; on an empty line, quit.'],
+  ['Ctrl-Z', 'Suspend; fg in the shell resumes.'],
+  ['//text', 'Send a message that starts with /.'],
+] as const;
 
-function helpFor(model: Model): string {
-  const usages = commandsFor(model).map(([word, { takes, help }]) => [`/${word}${takes ? ` <${takes}>` : ''}`, help] as const);
-  return [...usages.map(([usage, help]) => `${usage.padEnd(22)} ${help}`), keysHelp].join('\n');
+function helpFor(model: Model): Entry {
+  const usages = commandsFor(model).map(
+    ([word, { takes, help }]) => [`/${word}${takes ? ` <${takes === 'participant' ? 'name' : takes}>` : ''}`, help] as const,
+  );
+  return { kind: 'pairs', pairs: [...usages, ['', ''], ...keys] };
 }
-
-const statusWords: Record<ParticipantStatus, string> = {
-  active: '',
-  muted: 'muted',
-  waitingForApproval: 'waits for approval',
-  left: 'left',
-  kicked: 'removed',
-};
-
-const whoIs = (model: Model): string =>
-  model.people
-    .map((person, i) => {
-      const { participantId, isOwner, role, status } = person;
-      const words = [participantId === model.me && 'you', isOwner ? 'owner' : harmless(role), statusWords[status]].filter(
-        Boolean,
-      );
-      return { status, text: `${String(i + 1).padStart(3)} ${nameOf(person)}${words.length ? ` (${words.join(', ')})` : ''}` };
-    })
-    .filter(({ status }) => status !== 'left' && status !== 'kicked')
-    .map(({ text }) => text)
-    .join('\n');
-
-const documentsIn = (model: Model): string =>
-  model.documents
-    .map(({ name, version, lockedBy }, i) => {
-      const lock = lockedBy ? `, locked by ${named(model, lockedBy)}` : '';
-      return `${String(i + 1).padStart(3)} ${harmless(name)} (version ${version}${lock})`;
-    })
-    .join('\n') || 'There are no documents yet.';

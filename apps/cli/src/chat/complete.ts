@@ -1,7 +1,8 @@
 import { nameOf } from '../watch/wording.ts';
-import { commandsFor, isCommand, parse } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import { replaced, type Editor } from './editor.ts';
 import type { Model } from './model.ts';
+import { isCommand, parse } from './order.ts';
 
 export interface Completion {
   editor: Editor;

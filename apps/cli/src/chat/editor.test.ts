@@ -45,11 +45,6 @@ describe('a person at the keyboard', () => {
     expect(textIn(edits.down(edits.down(second)))).toBe('third');
   });
 
-  test('gets back what could not be sent, in front of what was begun meanwhile', () => {
-    expect(textIn(edits.returned(emptyEditor, 'lost'))).toBe('lost');
-    expect(parts(edits.returned(writing('be', 'gun'), 'lost'))).toEqual(['lost\nbe', 'gun']);
-  });
-
   test('cannot write control characters into a message, but lines', () => {
     expect(textIn(edits.insert(emptyEditor, 'a\r\nb\rc\x1b[31m\x9b\0'))).toBe('a\nb\nc[31m');
   });

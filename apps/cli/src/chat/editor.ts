@@ -101,9 +101,3 @@ export function taken(editor: Editor): Editor {
   const history = editor.history.at(-1) === text ? editor.history : [...editor.history, text].slice(-remembered);
   return { ...emptyEditor, history, place: history.length };
 }
-
-/** A text that could not be sent is back, in front of what was begun meanwhile. */
-export function returned(editor: Editor, text: string): Editor {
-  const begun = editor.before || editor.after;
-  return begun ? { ...editor, before: `${text}\n${editor.before}` } : replaced(editor, text);
-}

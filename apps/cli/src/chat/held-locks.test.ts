@@ -2,7 +2,7 @@ import type { Artifact, Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { HeldLocks } from './held-locks.ts';
 
-/** A space with one document, whose lock is said to be somebody's after it was given back. */
+/** A space with one artifact, which `lockedBy` holds after its release. */
 function locking(lockedBy: string | undefined): HeldLocks {
   const edit: Artifact['edit'] = async (change) => {
     await change('', new AbortController().signal);
@@ -12,14 +12,14 @@ function locking(lockedBy: string | undefined): HeldLocks {
   return new HeldLocks({ participantId: 'me', artifacts, call: async () => ({ lockedBy }) } as unknown as Space);
 }
 
-test('a lock that could not be given back is told of', async () => {
+test('a lock that could not be released is an error', async () => {
   const locks = locking('me');
   await locks.take('plan');
-  await expect(locks.giveBack('plan')).rejects.toThrow('could not be given back');
+  await expect(locks.release('plan')).rejects.toThrow('could not be released');
 });
 
-test.each([undefined, 'another'])('a lock that is held by %s afterwards was given back', async (lockedBy) => {
+test.each([undefined, 'another'])('a lock that is held by %s afterwards was released', async (lockedBy) => {
   const locks = locking(lockedBy);
   await locks.take('plan');
-  await expect(locks.giveBack('plan')).resolves.toBeUndefined();
+  await expect(locks.release('plan')).resolves.toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { Space } from '@parley/sdk';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Nobody who leaves waits longer for a service that may be away; the locks run out by themselves then. */
+/** How long the end of a chat waits for a service that may be down; the locks then expire by themselves. */
 const patienceMs = 3_000;
 
 interface Held {
@@ -10,7 +10,7 @@ interface Held {
   isOver: Promise<void>;
 }
 
-/** The edit locks taken here. Each is kept as an edit keeps its own: by one that lasts until the lock is given back or lost. */
+/** The edit locks taken here. Each is kept alive by an edit of the SDK that lasts until the lock is released or lost. */
 export class HeldLocks {
   readonly #space: Space;
   readonly #held = new Map<string, Held>();
@@ -35,28 +35,32 @@ export class HeldLocks {
         .then((artifact) => artifact.edit((_, lost) => hold(lost), { waitMs: 0 }))
         .then(() => {}, refused)
         .finally(() => this.#held.delete(artifactId));
-      // Who leaves while it is being taken leaves it behind otherwise.
+      // Known from the start: a chat that ends while the lock is being taken must still release it.
       this.#held.set(artifactId, { ending, isOver });
     });
   }
 
-  /** Gives back what was taken here; the owner may take a lock from anybody. */
-  async giveBack(artifactId: string): Promise<void> {
-    const held = this.#held.get(artifactId);
-    if (!held) return void (await this.#space.call('unlockArtifact', { artifactId }));
-    await release(held);
-    const { lockedBy } = await this.#space.call('getArtifact', { artifactId });
-    if (lockedBy !== undefined && lockedBy === this.#space.participantId)
-      throw new Error('The lock could not be given back; it runs out by itself.');
+  isHeld(artifactId: string): boolean {
+    return this.#held.has(artifactId);
   }
 
-  async giveAllBack(): Promise<void> {
-    const all = [...this.#held.values()].map(release);
+  /** Releases a lock taken here; the owner can break any lock. */
+  async release(artifactId: string): Promise<void> {
+    const held = this.#held.get(artifactId);
+    if (!held) return void (await this.#space.call('unlockArtifact', { artifactId }));
+    await finish(held);
+    const { lockedBy } = await this.#space.call('getArtifact', { artifactId });
+    if (lockedBy !== undefined && lockedBy === this.#space.participantId)
+      throw new Error('The lock could not be released. It expires by itself.');
+  }
+
+  async releaseAll(): Promise<void> {
+    const all = [...this.#held.values()].map(finish);
     if (all.length) await Promise.race([Promise.all(all), sleep(patienceMs)]);
   }
 }
 
-async function release({ ending, isOver }: Held): Promise<void> {
+async function finish({ ending, isOver }: Held): Promise<void> {
   ending.abort();
   await isOver;
 }

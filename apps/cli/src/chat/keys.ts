@@ -18,6 +18,7 @@ const controls = {
   '\x10': 'up',
   '\x15': 'eraseToStart',
   '\x17': 'eraseWord',
+  '\x1a': 'suspend',
 } as const;
 
 /** What terminals send after ESC. */

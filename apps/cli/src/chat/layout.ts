@@ -1,8 +1,8 @@
 import { harmless } from '../watch/harmless.ts';
-import { textIn, type Editor } from './editor.ts';
-import { linesOf, type Line } from './entry.ts';
-import type { Model, Size } from './model.ts';
-import { chop } from './width.ts';
+import { textIn } from './editor.ts';
+import { linesOf, type Line } from './lines.ts';
+import type { Model } from './model.ts';
+import { chop, wrap } from './width.ts';
 
 const prompt = '> ';
 
@@ -12,14 +12,26 @@ export interface Input {
   cursor: { row: number; before: string };
 }
 
-export function inputOf(editor: Editor, { columns, rows }: Size): Input {
+/** What is being written, or in its place the question that waits for an answer. */
+export function inputOf(model: Pick<Model, 'editor' | 'question' | 'size'>): Input {
+  const { columns, rows } = model.size;
+  const most = Math.max(1, Math.min(8, Math.floor(rows / 3)));
+  return model.question ? asking(model.question.text, columns, most) : writing(model.editor, columns, most);
+}
+
+function asking(question: string, columns: number, most: number): Input {
+  // The end of a question says how to answer it.
+  const shown = wrap(`${harmless(question)} [y/N]`, Math.max(1, columns - 1)).slice(-most);
+  return { rows: shown, cursor: { row: shown.length - 1, before: `${shown.at(-1)!}${columns > 8 ? ' ' : ''}` } };
+}
+
+function writing(editor: Model['editor'], columns: number, most: number): Input {
   const margin = columns > 8 ? prompt : '';
   // One column is left free: the cursor stands behind the last character.
   const fold = (text: string) =>
     text.split('\n').flatMap((line) => chop(harmless(line), Math.max(1, columns - margin.length - 1)));
   const all = fold(textIn(editor));
   const before = fold(editor.before);
-  const most = Math.max(1, Math.min(8, Math.floor(rows / 3)));
   const first = Math.max(0, Math.min(before.length - 1, all.length - most));
   const indent = (row: string, i: number) => (first + i === 0 ? margin : ' '.repeat(margin.length)) + row;
   const row = before.length - 1 - first;
@@ -27,10 +39,11 @@ export function inputOf(editor: Editor, { columns, rows }: Size): Input {
 }
 
 /** Rows that the conversation has for itself. */
-export function roomOf({ editor, size }: Model): number {
-  const statusRows = size.rows > 1 ? 1 : 0;
-  return Math.max(0, size.rows - statusRows - inputOf(editor, size).rows.length);
+export function roomOf(model: Model): number {
+  const statusRows = model.size.rows > 1 ? 1 : 0;
+  return Math.max(0, model.size.rows - statusRows - inputOf(model).rows.length);
 }
 
-export const conversationOf = ({ entries, size }: Pick<Model, 'entries' | 'size'>): Line[] =>
-  entries.flatMap((entry) => linesOf(entry, size.columns));
+/** The conversation, with what is not sent yet at its end. */
+export const conversationOf = ({ entries, pending, size }: Pick<Model, 'entries' | 'pending' | 'size'>): Line[] =>
+  [...entries, ...pending].flatMap((entry) => linesOf(entry, size.columns));

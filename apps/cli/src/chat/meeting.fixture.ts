@@ -1,5 +1,7 @@
 import type { ArtifactSummary, EventData, MessageView, ParticipantStatus, ParticipantView, SpaceEvent } from '@parley/sdk';
-import { blank, met, told, type Model } from './model.ts';
+import { unreadInWords, type Entry } from './entry.ts';
+import { blank, met, type Model } from './model.ts';
+import { told } from './told.ts';
 
 const at = '2026-01-31T12:00:00.000Z';
 
@@ -60,5 +62,10 @@ export const meeting = (me = 'Olga', others: readonly ParticipantView[] = [perso
 export const after = (model: Model, ...events: SpaceEvent[]): Model => events.reduce(told, model);
 
 /** What the conversation says, without times. */
-export const lines = ({ entries }: Model): string[] =>
-  entries.map((entry) => (entry.kind === 'message' ? `${entry.name}: ${entry.text}` : entry.text));
+export const lines = ({ entries }: Model): string[] => entries.map(lineOf);
+
+function lineOf(entry: Entry): string {
+  if (entry.kind === 'message') return `${entry.name}: ${entry.text}`;
+  if (entry.kind === 'unread') return unreadInWords(entry.count);
+  return entry.kind === 'pairs' ? entry.pairs.map((pair) => pair.join(' ')).join('\n') : entry.text;
+}

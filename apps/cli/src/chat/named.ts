@@ -1,4 +1,4 @@
-/** Something a person can point at, by its number or by its name. */
+/** Something that a command names, by its number or by its name. */
 export interface Named {
   id: string;
   number: number;
@@ -10,14 +10,14 @@ export interface Named {
  * @throws {Error} with a text for the person who typed it, when none or several fit.
  */
 export function theOne(candidates: readonly Named[], typed: string, what: string): Named {
-  if (!typed) throw new Error(`Say which ${what}, by name or number.`);
+  if (!typed) throw new Error(`Which ${what}? Use the name or the number.`);
   const [, number] = /^#?(\d+)$/.exec(typed) ?? [];
   const isExact = ({ name }: Named) => fold(name) === fold(typed);
   const exact = number ? candidates.filter((each) => each.number === Number(number)) : candidates.filter(isExact);
   const fitting = exact.length || number ? exact : candidates.filter(({ name }) => fold(name).startsWith(fold(typed)));
   const [found, other] = fitting;
-  if (!found) throw new Error(`There is no ${what} “${typed}” to do this with.`);
-  if (other) throw new Error(`Several fit “${typed}”; say the number: ${fitting.map(label).join(', ')}.`);
+  if (!found) throw new Error(`No ${what} “${typed}” fits this command.`);
+  if (other) throw new Error(`“${typed}” fits several; use the number: ${fitting.map(label).join(', ')}.`);
   return found;
 }
 

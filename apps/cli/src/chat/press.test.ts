@@ -31,15 +31,40 @@ test('a backslash at the end, or Alt-Enter, begins another line', () => {
 });
 
 test('a line that begins with / is a command, with // a message', () => {
-  expect(typed(meeting(), '/who', 'Enter').wishes).toEqual([{ do: 'obey', text: '/who' }]);
+  expect(typed(meeting(), '/who', 'Enter').wishes).toMatchObject([{ do: 'run' }]);
   expect(typed(meeting(), '//who', 'Enter').wishes).toEqual([{ do: 'send', text: '/who' }]);
-  expect(typed(meeting(), '/quit', 'Enter').wishes).toEqual([{ do: 'quit' }]);
+  expect(typed(meeting(), '/frobnicate', 'Enter')).toMatchObject({
+    wishes: [],
+    told: ['There is no command /frobnicate. /help lists the commands.'],
+  });
 });
 
 test('Ctrl-D erases while there is text, and quits when there is none', () => {
   expect(typed(meeting(), 'ab', 'Home', 'EraseNextOrQuit')).toMatchObject({ text: 'b', wishes: [] });
   expect(typed(meeting(), 'EraseNextOrQuit').wishes).toEqual([{ do: 'quit' }]);
-  expect(typed(meeting(), 'ab', 'Interrupt').wishes).toEqual([{ do: 'break' }]);
+});
+
+test('Ctrl-C clears what is written, then asks, then quits; Up brings back what was cleared', () => {
+  expect(typed(meeting(), 'ab', 'Interrupt')).toMatchObject({ text: '', wishes: [], model: { question: undefined } });
+  expect(typed(meeting(), 'ab', 'Interrupt', 'Up').text).toBe('ab');
+  expect(typed(meeting(), 'Interrupt')).toMatchObject({ wishes: [], model: { question: { yes: { do: 'interrupt' } } } });
+  expect(typed(meeting(), 'Interrupt', 'Interrupt').wishes).toEqual([{ do: 'interrupt' }]);
+  expect(typed(meeting(), 'Interrupt', 'y').wishes).toEqual([{ do: 'interrupt' }]);
+  expect(typed(meeting(), 'Interrupt', 'n')).toMatchObject({ text: '', wishes: [], model: { question: undefined } });
+});
+
+test('a command that cannot be undone happens after a yes, and after nothing else', () => {
+  const asking = (...keys: string[]) => typed(meeting(), '/kick Ann', 'Enter', ...keys);
+  expect(asking()).toMatchObject({ wishes: [], model: { question: { text: 'Remove Ann from this space?' } } });
+  expect(asking('y').wishes).toMatchObject([{ do: 'run' }]);
+  for (const key of ['n', 'Enter', 'Escape', 'Interrupt', 'EraseNextOrQuit', 'Tab']) {
+    expect(asking(key), key).toMatchObject({ text: '', wishes: [], model: { question: undefined } });
+  }
+  expect(asking('you there?')).toMatchObject({ text: 'you there?', wishes: [], model: { question: undefined } });
+});
+
+test('Ctrl-Z keeps what is written', () => {
+  expect(typed(meeting(), 'ab', 'Suspend')).toMatchObject({ text: 'ab', wishes: [{ do: 'suspend' }] });
 });
 
 test('sending leads back to the end of the conversation', () => {
@@ -58,7 +83,7 @@ test('Tab completes commands, as far as it is clear which', () => {
 });
 
 test('Tab completes names where a command takes one, and only those it can be done to', () => {
-  const model = { ...meeting('Olga', [person('Anna Bo'), person('Annika', 'muted')]), documents: [artifact('Plan B')] };
+  const model = { ...meeting('Olga', [person('Anna Bo'), person('Annika', 'muted')]), artifacts: [artifact('Plan B')] };
   expect(typed(model, '/mute a', 'Tab').text).toBe('/mute Anna Bo');
   expect(typed(model, '/unmute ', 'Tab').text).toBe('/unmute Annika');
   expect(typed(model, '/kick a', 'Tab', 'Tab')).toMatchObject({ text: '/kick Ann', told: ['Anna Bo  Annika'] });

@@ -1,12 +1,17 @@
-import { isCommand, parse } from './commands.ts';
 import { complete } from './complete.ts';
 import * as edits from './editor.ts';
 import type { Key, KeyName } from './keys.ts';
-import { noted, type Model } from './model.ts';
+import { noted, type Model, type Question } from './model.ts';
+import { isCommand, understood, type Order } from './order.ts';
+import { reasonOf } from './reason.ts';
 import { scrolled } from './scroll.ts';
+import { looking, unmarked } from './unread.ts';
 
 /** What a key press asks of the world outside the model. */
-export type Wish = { do: 'send' | 'obey'; text: string } | { do: 'quit' | 'break' | 'redraw' };
+export type Wish =
+  | { do: 'send'; text: string }
+  | { do: 'run'; order: Order }
+  | { do: 'quit' | 'end' | 'interrupt' | 'suspend' | 'redraw' };
 
 export interface Pressed {
   model: Model;
@@ -33,8 +38,27 @@ const editing = {
 
 const isEditing = (name: KeyName): name is keyof typeof editing => Object.hasOwn(editing, name);
 
+const quitting: Question = { text: 'Quit this chat? Ctrl-C again quits.', yes: { do: 'interrupt' } };
+
+const refusals = new Set<Key['name']>(['enter', 'escape', 'interrupt', 'eraseNextOrQuit']);
+
 /** The model after a key press. */
 export function press(model: Model, key: Key): Pressed {
+  const { model: next, wish } = model.question ? answered(model, model.question, key) : pressed(model, key);
+  return { model: looking(next), ...(wish && { wish }) };
+}
+
+/** Only a yes is a yes. Text that is no answer is typed as usual, so that none of it is lost. */
+function answered(model: Model, { yes }: Question, key: Key): Pressed {
+  const unasked = { ...model, question: undefined };
+  const isYes = key.name === 'interrupt' ? yes.do === 'interrupt' : key.name === 'text' && /^y(es)?$/i.test(key.text);
+  if (isYes) return { model: unasked, wish: yes };
+  if (key.name === 'suspend' || key.name === 'redraw') return pressed(model, key);
+  const isNo = key.name === 'text' ? /^no?$/i.test(key.text) : refusals.has(key.name);
+  return isNo ? { model: unasked } : pressed(unasked, key);
+}
+
+function pressed(model: Model, key: Key): Pressed {
   const { editor } = model;
   if (key.name === 'text' || key.name === 'paste') return { model: { ...model, editor: edits.insert(editor, key.text) } };
   const { name } = key;
@@ -44,9 +68,11 @@ export function press(model: Model, key: Key): Pressed {
   }
   switch (name) {
     case 'interrupt':
-      return { model, wish: { do: 'break' } };
+      // What is cleared can be recalled.
+      return { model: edits.textIn(editor) ? { ...model, editor: edits.taken(editor) } : { ...model, question: quitting } };
+    case 'suspend':
     case 'redraw':
-      return { model, wish: { do: 'redraw' } };
+      return { model, wish: { do: name } };
     case 'pageUp':
       return { model: scrolled(model, 1) };
     case 'pageDown':
@@ -74,6 +100,15 @@ function entered(model: Model): Pressed {
   const text = edits.textIn(editor);
   if (!text.trim()) return { model };
   const next = { ...model, hidden: 0, editor: edits.taken(editor) };
-  if (!isCommand(text)) return { model: next, wish: { do: 'send', text: text.startsWith('//') ? text.slice(1) : text } };
-  return { model: next, wish: parse(text).word === 'quit' ? { do: 'quit' } : { do: 'obey', text } };
+  if (!isCommand(text)) {
+    const message = text.startsWith('//') ? text.slice(1) : text;
+    return { model: unmarked(next), wish: { do: 'send', text: message } };
+  }
+  try {
+    const order = understood(next, text);
+    const yes: Wish = { do: 'run', order };
+    return order.question ? { model: { ...next, question: { text: order.question, yes } } } : { model: next, wish: yes };
+  } catch (error) {
+    return { model: noted(next, reasonOf(error), 'refused') };
+  }
 }

@@ -1,15 +1,23 @@
-import { linesOf, type Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { conversationOf, roomOf } from './layout.ts';
+import { linesOf } from './lines.ts';
 import type { Model, Size } from './model.ts';
 
 const mostEntries = 2_000;
 
-/** Adds to the conversation; who reads further up stays there. */
+export const heightOf = (entries: readonly Entry[], { columns }: Size): number =>
+  entries.reduce((sum, entry) => sum + linesOf(entry, columns).length, 0);
+
+/** Adds to the conversation; a reader further up stays there. */
 export function added(model: Model, ...news: Entry[]): Model {
-  const { columns } = model.size;
   const entries = [...model.entries, ...news].slice(-mostEntries);
-  const grown = news.reduce((sum, entry) => sum + linesOf(entry, columns).length, 0);
-  return { ...model, entries, hidden: model.hidden > 0 ? model.hidden + grown : 0 };
+  return { ...model, entries, hidden: model.hidden > 0 ? model.hidden + heightOf(news, model.size) : 0 };
+}
+
+/** Replaces the pending messages below the conversation; a reader further up stays there. */
+export function keptInPlace(model: Model, { pending }: Pick<Model, 'pending'>): Model {
+  const grown = heightOf(pending, model.size) - heightOf(model.pending, model.size);
+  return { ...model, pending, hidden: model.hidden > 0 ? Math.max(1, model.hidden + grown) : 0 };
 }
 
 /** Up by so many screens, or down if negative. */
@@ -24,7 +32,7 @@ export function scrolled(model: Model, screens: number): Model {
 export function resized(model: Model, size: Size): Model {
   let rest = model.hidden;
   let hidden = 0;
-  for (const entry of model.entries.toReversed()) {
+  for (const entry of [...model.entries, ...model.pending].toReversed()) {
     const before = linesOf(entry, model.size.columns).length;
     if (rest < before) break;
     rest -= before;

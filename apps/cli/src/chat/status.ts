@@ -2,30 +2,68 @@ import type { ParticipantView } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { colourOf } from '../watch/paint.ts';
 import { nameOf } from '../watch/wording.ts';
-import type { Line, Span } from './entry.ts';
+import { unreadInWords } from './entry.ts';
+import type { Line, Span } from './lines.ts';
 import { handleOf, isOwner, named, waitingIn, type Model } from './model.ts';
+import { failedIn, isSending } from './pending.ts';
 import { clip, width } from './width.ts';
 
 const connections = { connecting: 'connecting…', live: '', reconnecting: 'reconnecting…' };
+const separator: Span = { text: ' · ' };
 
-/** How things are, the most pressing first, as far as there is room. */
+/** The state of the space, most important first, as far as it fits. */
 export function statusLine(model: Model): Line {
-  const { people, documents } = model;
-  const here = people.filter(({ status }) => status === 'active' || status === 'muted');
-  const waiting = isOwner(model) ? waitingIn(model) : [];
-  const locked = documents.filter(({ lockedBy }) => lockedBy !== undefined);
-  const lockedNames = locked.map(({ name, lockedBy }) => `${harmless(name)} (${named(model, lockedBy!)})`);
-  const parts: Span[][] = [
-    [{ text: connections[model.connection], bold: true, colour: 160 }],
-    [{ text: model.hidden > 0 ? `↓ ${model.hidden} more` : '', bold: true }],
-    [{ text: model.unsent > 0 ? 'sending…' : '' }],
-    [{ text: harmless(model.space), bold: true }],
-    [{ text: waiting[0] ? `waiting: ${waiting.map(nameOf).join(', ')}; /approve ${handleOf(model, waiting[0])}` : '' }],
-    [{ text: locked.length ? `locked: ${lockedNames.join(', ')}` : '' }],
-    [{ text: `${here.length} here: ` }, ...between(here.map(personSpans), ', ')],
+  const { columns } = model.size;
+  const told = pressing(model).filter(({ text }) => text);
+  const first = told.flatMap((span, i) => (i ? [separator, span] : [span]));
+  const left = columns - widthOf([...first, separator]);
+  const line = [...first, separator, ...hereIn(model, left)];
+  return filled(line, columns).map((span) => ({ ...span, inverse: true }));
+}
+
+function pressing(model: Model): Span[] {
+  const failed = failedIn(model).length;
+  return [
+    { text: connections[model.connection], bold: true, colour: 160 },
+    { text: unreadWords(model), bold: true },
+    { text: failed > 0 ? `${failed} not sent` : '', bold: true, colour: 160 },
+    { text: isSending(model) ? 'sending…' : '' },
+    { text: clip(harmless(model.space), Math.max(12, Math.floor(model.size.columns / 3))), bold: true },
+    { text: waitingWords(model) },
+    { text: lockedWords(model) },
   ];
-  const told = parts.filter((part) => part.some(({ text }) => text));
-  return filled(between(told, ' · '), model.size.columns).map((span) => ({ ...span, inverse: true }));
+}
+
+function unreadWords({ hidden, unread }: Model): string {
+  const arrow = hidden > 0 ? '↓ ' : '';
+  if (unread > 0) return arrow + unreadInWords(unread);
+  return arrow && `${arrow}more below`;
+}
+
+const more = (count: number): string => (count > 0 ? ` +${count}` : '');
+
+function waitingWords(model: Model): string {
+  const [first, ...others] = isOwner(model) ? waitingIn(model) : [];
+  return first ? `waiting: ${nameOf(first)}${more(others.length)}, /approve ${handleOf(model, first)}` : '';
+}
+
+function lockedWords(model: Model): string {
+  const [first, ...others] = model.artifacts.filter(({ lockedBy }) => lockedBy !== undefined);
+  return first ? `locked: ${harmless(first.name)} (${named(model, first.lockedBy!)})${more(others.length)}` : '';
+}
+
+/** How many are here and the names that fit; the rest as a number. */
+function hereIn({ people }: Model, columns: number): Span[] {
+  const here = people.filter(({ status }) => status === 'active' || status === 'muted');
+  const line: Span[] = [{ text: `${here.length} here` }];
+  let taken = widthOf(line);
+  for (const [i, person] of here.entries()) {
+    const name = [{ text: i ? ', ' : ': ' }, ...personSpans(person)];
+    taken += widthOf(name);
+    if (taken + width(more(here.length - i - 1)) > columns) return i ? [...line, { text: more(here.length - i) }] : line;
+    line.push(...name);
+  }
+  return line;
 }
 
 const personSpans = (person: ParticipantView): Span[] => [
@@ -33,7 +71,7 @@ const personSpans = (person: ParticipantView): Span[] => [
   { text: person.status === 'muted' ? ' (muted)' : '' },
 ];
 
-const between = (parts: Span[][], text: string): Span[] => parts.flatMap((part, i) => (i ? [{ text }, ...part] : part));
+const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + width(text), 0);
 
 /** Exactly so wide, so that the whole row is marked. */
 function filled(line: Line, columns: number): Span[] {

@@ -4,7 +4,7 @@ const begin = '\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[2J';
 const finish = '\x1b[?7h\x1b[?2004l\x1b[?1049l\x1b[?25h';
 const at = (row: number) => `\x1b[${row + 1};1H`;
 
-/** The terminal while the chat has it: what it showed before comes back when that is over. */
+/** The terminal while the chat has it: it can be given back, with what it showed before, and taken again. */
 export class Terminal {
   readonly #input: NodeJS.ReadStream;
   readonly #output: NodeJS.WriteStream;
@@ -22,6 +22,7 @@ export class Terminal {
   }
 
   take(): void {
+    if (this.#isTaken) return;
     this.#isTaken = true;
     process.once('exit', this.#restore);
     this.#input.setRawMode(true);
@@ -37,7 +38,7 @@ export class Terminal {
     this.#output.write(`\x1b[?2026h\x1b[?25l${changes}${at(cursor.row)}${cursor.before}\x1b[?25h\x1b[?2026l`);
   }
 
-  /** All rows have to be written anew. */
+  /** The next drawing writes all rows. */
   forget(): void {
     this.#shown = [];
   }

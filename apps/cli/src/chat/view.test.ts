@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { insert } from './editor.ts';
 import { after, artifact, event, meeting, person, said } from './meeting.fixture.ts';
 import { met, noted, type Model } from './model.ts';
-import { resized, scrolled } from './scroll.ts';
+import { failed, sending } from './pending.ts';
+import { added, resized, scrolled } from './scroll.ts';
 import { view } from './view.ts';
 import { width } from './width.ts';
 
@@ -23,28 +24,77 @@ test('messages are above, then a line that says how things are, then what is bei
     said('Bert', 'Hello Ann, how are you? I hope the weather is as fine there as here', 2),
   );
   expect(shown({ ...model, editor: insert(model.editor, 'Fine') }).slice(-6)).toEqual([
-    'Saturday, 31 January 2026',
-    '--:-- Ann Hello',
-    '--:-- Bert Hello Ann, how are you? I hope the weather is as',
-    '           fine there as here',
+    `── Saturday, 31 January 2026 ${'─'.repeat(31)}`,
+    '--:-- Ann        │ Hello',
+    '--:-- Bert       │ Hello Ann, how are you? I hope the',
+    '                 │ weather is as fine there as here',
     'Launch · 3 here: Olga, Ann, Bert',
     '> Fine',
   ]);
 });
 
-test('the line of state marks who is muted, who waits, what is locked, and a lost connection', () => {
+test('text begins in the same column whoever speaks, and names that are too long are cut', () => {
+  const talk = (columns: number) => {
+    const start = { ...meeting(), size: { columns, rows: 12 } };
+    return shown(after(start, said('Al', 'Hello'), said('A very long name indeed', 'Hello', 2))).filter((line) =>
+      line.includes('Hello'),
+    );
+  };
+  for (const columns of [40, 80, 120])
+    expect(new Set(talk(columns).map((line) => line.indexOf('│ Hello'))).size, `${columns}`).toBe(1);
+  expect(talk(40)).toEqual(['--:-- Al       │ Hello', '--:-- A very … │ Hello']);
+});
+
+test('no message can look like one of somebody else', () => {
+  const shownTalk = shown(after(meeting(), said('Ann', 'Hello\n12:00 Bert       │ I agree')));
+  expect(shownTalk.find((line) => line.includes('I agree'))).toMatch(/^ +│ --:-- Bert/);
+});
+
+test('help wraps within its column, and goes below where there is no room for two', () => {
+  const pairs = [['/kick <name>', 'Remove a participant, or refuse one who waits.']] as const;
+  const helped = (columns: number) => {
+    const model = added({ ...meeting(), size: { columns, rows: 8 } }, { kind: 'pairs', pairs });
+    return shown(model).slice(0, -2).filter(Boolean);
+  };
+  expect(helped(40)).toEqual(['/kick <name>  Remove a participant, or', '              refuse one who waits.']);
+  expect(helped(24)).toEqual(['/kick <name>', '  Remove a participant,', '  or refuse one who', '  waits.']);
+});
+
+test('a question takes the place of what is being written, which comes back', () => {
+  const model = { ...meeting(), editor: insert(meeting().editor, 'Fine') };
+  const asked = { ...model, question: { text: 'Quit this chat?', yes: { do: 'end' } as const } };
+  expect(shown(asked).at(-1)).toBe('Quit this chat? [y/N]');
+  expect(shown({ ...asked, question: undefined }).at(-1)).toBe('> Fine');
+});
+
+test('the status line shows who is muted, who waits, what is locked, and a lost connection', () => {
   const model = meeting('Olga', [person('Ann', 'muted'), person('Dan', 'waitingForApproval'), person('Eve', 'left')]);
-  const documents = [artifact('Plan', 'Ann'), artifact('Notes')];
-  const wide = { ...model, documents, size: { columns: 120, rows: 10 } };
-  expect(statusOf(wide)).toBe('Launch · waiting: Dan; /approve Dan · locked: Plan (Ann) · 2 here: Olga, Ann (muted)');
+  const artifacts = [artifact('Plan', 'Ann'), artifact('Notes')];
+  const wide = { ...model, artifacts, size: { columns: 120, rows: 10 } };
+  expect(statusOf(wide)).toBe('Launch · waiting: Dan, /approve Dan · locked: Plan (Ann) · 2 here: Olga, Ann (muted)');
   const crowd = met(wide, [
     { ...person('dan', 'waitingForApproval'), participantId: 'another' },
     person('7', 'waitingForApproval'),
   ]);
-  expect(statusOf(crowd)).toContain('waiting: Dan, dan, 7; /approve 3 ·');
+  expect(statusOf(crowd)).toContain('waiting: Dan +2, /approve 3 ·');
   expect(statusOf({ ...wide, me: 'id-of-Ann' })).not.toContain('waiting');
   expect(statusOf({ ...wide, connection: 'reconnecting' })).toMatch(/^reconnecting… · Launch/);
-  expect(statusOf({ ...wide, unsent: 1 })).toMatch(/^sending… · Launch/);
+  expect(statusOf(sending(wide, 'k1', 'Hi'))).toMatch(/^sending… · Launch/);
+  expect(statusOf(failed(sending(wide, 'k1', 'Hi'), 'k1', 'No'))).toMatch(/^1 not sent · Launch/);
+});
+
+test('names that do not fit are counted', () => {
+  const crowd = (columns: number, ...names: string[]) =>
+    statusOf({
+      ...meeting(
+        'Olga',
+        names.map((name) => person(name)),
+      ),
+      size: { columns, rows: 10 },
+    });
+  expect(crowd(40, 'Ann', 'Bert', 'Cleopatra', 'Dan')).toBe('Launch · 5 here: Olga, Ann, Bert +2');
+  expect(crowd(80, 'Ann', 'Bert', 'Cleo', 'Dan')).toBe('Launch · 5 here: Olga, Ann, Bert, Cleo, Dan');
+  expect(crowd(18, 'Ann')).toBe('Launch · 2 here');
 });
 
 test('without colours there is no colour code', () => {
@@ -74,20 +124,22 @@ const models = fc
   .record({ texts: fc.array(text), name: text, space: text, written: text, size, screens: fc.nat({ max: 3 }) })
   .map(({ texts, name, space, written, size, screens }) => {
     const people = [person(name || 'Ann'), person('Dan', 'waitingForApproval')];
-    const start = { ...meeting('Olga', people), documents: [artifact(space, name)] };
+    const start = { ...meeting('Olga', people), artifacts: [artifact(space, name)] };
     const talk = texts.map((content, i) => said(name, content, i + 1));
     const told = after(
       resized(start, size),
       event('context', { ...contextOf(start), space: { ...about, name: space } }),
       ...talk,
     );
-    return scrolled({ ...noted(told, written, 'refused'), editor: insert(start.editor, written) }, screens);
+    const pending = failed(sending(noted(told, written, 'refused'), 'k1', written), 'k1', name);
+    const question = screens === 3 ? { text: written, yes: { do: 'end' } as const } : undefined;
+    return scrolled({ ...pending, question, editor: insert(start.editor, written) }, screens);
   });
 
 const about = { name: '', description: '', state: 'open', ttlRemaining: 1 } as const;
-const contextOf = ({ people, documents }: Model) => ({
+const contextOf = ({ people, artifacts }: Model) => ({
   participants: [...people],
-  artifacts: [...documents],
+  artifacts: [...artifacts],
   suggestedPollingIntervalMs: 1,
 });
 

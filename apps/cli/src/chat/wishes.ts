@@ -1,57 +1,63 @@
-import { obey, type Meeting } from './commands.ts';
-import { returned } from './editor.ts';
-import { noted } from './model.ts';
-import type { Outbox } from './outbox.ts';
+import type { Meeting } from './commands.ts';
+import { retry, send, settle, type Delivery } from './delivery.ts';
+import { left, noted } from './model.ts';
+import { discarded, isSending } from './pending.ts';
 import type { Wish } from './press.ts';
-import type { Stage } from './stage.ts';
+import { reasonOf } from './reason.ts';
+import { added } from './scroll.ts';
 
-interface World extends Meeting {
-  stage: Stage;
-  outbox: Outbox;
-  /** Aborted when the user is gone. */
-  gone: AbortSignal;
+/** Everything outside the model. */
+export interface World extends Pick<Meeting, 'space' | 'locks' | 'edit'>, Delivery {
+  /** Ends the chat. */
   end(): void;
+  /** Ends the chat and the process, as Ctrl-C ends any command. */
+  interrupt(): void;
+  suspend(): void;
   redraw(): void;
 }
 
 /** Does what a key press asked for, and shows how it went. */
 export async function fulfil(wish: Wish, world: World): Promise<void> {
-  const { stage, outbox, end, redraw } = world;
+  const { stage } = world;
   switch (wish.do) {
     case 'send':
-      return send(wish.text, world);
-    case 'obey':
+      return send(world, wish.text);
+    case 'run':
       try {
-        const answer = await obey(world, stage.model, wish.text);
-        if (answer !== undefined) stage.change((model) => noted(model, answer, 'plain'));
+        const answer = await wish.order.run(meetingIn(world), stage.model);
+        if (typeof answer === 'string') stage.change((model) => noted(model, answer, 'plain'));
+        else if (answer) stage.change((model) => added(model, answer));
       } catch (error) {
         stage.change((model) => noted(model, reasonOf(error), 'refused'));
       }
       return;
     case 'quit':
-      // What was written last is sent first; if that fails, its author is still here to see it.
-      if (stage.model.unsent === 0 || (await outbox.settled)) end();
-      return;
-    case 'break':
-      return end();
+      return quit(world);
+    case 'end':
+    case 'interrupt':
+    case 'suspend':
     case 'redraw':
-      return redraw();
+      return world[wish.do]();
   }
 }
 
-async function send(text: string, { stage, outbox, gone }: World): Promise<void> {
-  stage.change((model) => ({ ...model, unsent: model.unsent + 1 }));
-  try {
-    await outbox.send(text);
-    stage.change((model) => ({ ...model, unsent: model.unsent - 1 }));
-  } catch (error) {
-    if (gone.aborted) return;
-    const written = text.replace(/^(?=\/)/, '/');
-    stage.change((model) => {
-      const back = { ...model, unsent: model.unsent - 1, editor: returned(model.editor, written) };
-      return noted(back, `Not sent: ${reasonOf(error)}`, 'refused');
-    });
-  }
+function meetingIn(world: World): Meeting {
+  const { space, locks, edit, stage, end } = world;
+  const leave = async () => {
+    await space.leave();
+    stage.change(left);
+    end();
+  };
+  const discard = () => stage.change(discarded);
+  return { space, locks, edit, leave, discard, retry: () => retry(world), quit: () => quit(world) };
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Sends first what is on its way; what could not be sent is discarded only after a yes. */
+async function quit(world: World): Promise<void> {
+  const { stage, end } = world;
+  if (isSending(stage.model)) stage.change((model) => noted(model, 'Quitting once everything is sent. Ctrl-C quits at once.'));
+  const unsent = await settle(world);
+  if (unsent === 0) return end();
+  const text = unsent === 1 ? 'A message was not sent. Quit anyway?' : `${unsent} messages were not sent. Quit anyway?`;
+  stage.change((model) => ({ ...model, question: { text, yes: { do: 'end' } } }));
+}

@@ -6,10 +6,16 @@ import { writePrivate } from '../keys/private-files.ts';
 import { editInEditor } from '../terminal/editor.ts';
 
 /** Writes `text`, or the text from the editor, under the lock. Text that cannot be written is saved in a file. */
-export async function editSafely(context: Context, artifact: Artifact, text: string | undefined, waitSeconds = 0): Promise<void> {
+export async function editSafely(
+  context: Pick<Context, 'folder' | 'signal'>,
+  artifact: Artifact,
+  text: string | undefined,
+  waitSeconds = 0,
+  inEditor = editInEditor,
+): Promise<void> {
   let typed: string | undefined;
   try {
-    await artifact.edit(async (content) => (text === undefined ? (typed = await editInEditor(content)) : text), {
+    await artifact.edit(async (content) => (text === undefined ? (typed = await inEditor(content)) : text), {
       waitMs: waitSeconds * 1000,
       signal: context.signal,
     });

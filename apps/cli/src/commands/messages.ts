@@ -118,17 +118,20 @@ const chat: Verb<object, []> = async (context) => {
     throw new Failure('usage', '`parley chat` needs a terminal', 'elsewhere use `parley send`, `parley messages` and `parley watch`');
   }
   // The chat uses the whole screen: no spinner or note may draw on it. It must be able to release its locks after an interruption.
-  const space = await context.space({ ...uninterrupted, fetch, hooks: { warn: () => {} } });
+  const place = await context.place();
+  const space = await context.open(place, { ...uninterrupted, fetch, hooks: { warn: () => {} } });
   const { chat } = await import('../chat/chat.ts');
   const { stdin: input, stdout: output } = process;
   const me = space.participantId;
-  const { isOut } = await chat(space, {
+  const { isOut, hasLeft } = await chat(space, {
     ...(me && { me }),
     colours: wantsColours(output),
     input,
     output,
+    folder: context.folder,
     signal: context.signal,
   });
+  if (hasLeft && place.kept) await context.spaces.forget(place.kept);
   if (isOut) process.exitCode = exitCodes.keyNeeded;
 };
 

@@ -1,7 +1,7 @@
 import { KeyError, type Space } from '@parley/sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watch, type WatchOptions } from '../../src/watch/watch.ts';
-import { room, times } from './room.ts';
+import { room, said, times } from './room.ts';
 import { Seat } from './seat.ts';
 
 const here = room();
@@ -24,21 +24,40 @@ test('a closed space ends the chat with a line that says so', async () => {
   await owner.close();
   expect(await seat.ended).toBe(0);
   expect(seat.isRestored).toBe(true);
-  expect(seat.text.trim()).toBe('The owner closed this space.');
+  expect(seat.text).toContain('The owner closed this space.');
 });
 
 test.each([
-  ['Ctrl-C', 0, (seat: Seat) => seat.type('half a line\x03')],
+  ['Ctrl-C', 130, (seat: Seat) => seat.type('\x03\x03')],
   ['Ctrl-D', 0, (seat: Seat) => seat.type('\x04')],
   ['/quit', 0, (seat: Seat) => seat.type('/quit\r')],
   ['SIGTERM', 143, (seat: Seat) => seat.signal('SIGTERM')],
-])('%s gives the terminal back', async (_, exitCode, leave) => {
-  const seat = here.sit(await here.create());
-  await seat.isIn(1);
+])('%s gives the terminal back, with the last lines in it', async (_, exitCode, leave) => {
+  const owner = await here.create();
+  await owner.send('The last line');
+  const seat = here.sit(owner);
+  await seat.sees(said('Olga', 'The last line'));
   leave(seat);
   expect(await seat.ended).toBe(exitCode);
   expect(seat.isRestored).toBe(true);
-  expect(seat.text.trim()).toBe('');
+  expect(seat.text).toMatch(/Olga +│ The last line\s*$/);
+});
+
+test('Ctrl-C clears what is written, then asks, then quits', async () => {
+  const seat = here.sit(await here.create());
+  await seat.isIn(1);
+  seat.type('half a line');
+  await seat.sees('> half a line');
+  seat.type('\x03');
+  await seat.until(() => seat.rows.at(-1) === '>', 'has an empty line');
+  seat.type('\x03');
+  await seat.sees('Quit this chat? Ctrl-C again quits. [y/N]');
+  seat.type('n\x1b[A');
+  await seat.sees('> half a line');
+  seat.type('\x03\x03');
+  await seat.sees('[y/N]');
+  seat.type('y');
+  expect(await seat.ended).toBe(130);
 });
 
 test('a terminal that goes away ends the chat', async () => {
@@ -48,16 +67,16 @@ test('a terminal that goes away ends the chat', async () => {
   await seat.until(() => !seat.isRunning, 'ends');
 });
 
-test('who leaves while a message is on its way is told so', async () => {
+test('whoever quits while a message is on its way is told so', async () => {
   const seat = here.sit(await here.create());
   await seat.isIn(1);
   await here.server.kill();
   onTestFinished(() => here.restart());
   seat.type('Is anybody there?\r');
-  await seat.sees('sending…');
-  seat.type('\x03');
-  expect(await seat.ended).toBe(0);
-  expect(seat.text.trim()).toBe('What you wrote last may not have been sent.');
+  await seat.sees(/sending… +│ Is anybody there\?/);
+  seat.type('\x03\x03');
+  expect(await seat.ended).toBe(130);
+  expect(seat.text).toMatch(/sending… +│ Is anybody there\?\n1 message was not sent/);
 });
 
 test('a service that is not there ends the chat with a restored terminal', async () => {
@@ -74,15 +93,15 @@ test('a restart of the service loses nothing and repeats nothing', async () => {
   const [one, two] = [here.sit(owner), here.sit(bert)];
   await Promise.all([one.isIn(2), two.isIn(2)]);
   one.type('First\r');
-  await two.sees('Olga First');
+  await two.sees(said('Olga', 'First'));
   await here.server.kill();
   await one.sees('reconnecting…');
   one.type('Written while it was away\r');
   await one.sees('sending…');
   await here.restart();
-  await Promise.all([one.sees('Olga Written while'), two.sees('Olga Written while')]);
+  await Promise.all([one.sees(said('Olga', 'Written while')), two.sees(said('Olga', 'Written while'))]);
   two.type('Last\r');
-  await Promise.all([one.sees('Bert Last'), two.sees('Bert Last')]);
+  await Promise.all([one.sees(said('Bert', 'Last')), two.sees(said('Bert', 'Last'))]);
   await Promise.all([one, two].map((seat) => seat.until(() => !/reconnecting|sending/.test(seat.text), 'is live again')));
   for (const { text } of [one, two]) {
     expect(['First', 'Written while', 'Last'].map((part) => times(text, part))).toEqual([1, 1, 1]);

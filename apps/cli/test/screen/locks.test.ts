@@ -5,7 +5,7 @@ import type { Seat } from './seat.ts';
 
 const here = room({ PARLEY_LOCK_TTL_SECONDS: '15' });
 
-/** Olga at a terminal, and an agent who looks at a document that she can lock. */
+/** Olga at a terminal, and an agent with an artifact that she can lock. */
 async function sitting() {
   const owner = await here.create();
   const agent = await here.parley.join(await owner.invite(), { name: 'Planner' });
@@ -22,7 +22,7 @@ async function lock(seat: Seat): Promise<void> {
 
 const endOf = async (plan: Artifact) => Date.parse((await plan.refresh()).lockExpiresAt!);
 
-test('a lock taken in a chat is kept alive until it is given back', async () => {
+test('a lock taken in a chat is kept alive until it is released', async () => {
   const { seat, plan } = await sitting();
   await lock(seat);
   const end = await endOf(plan);
@@ -36,7 +36,7 @@ test('a lock taken in a chat is kept alive until it is given back', async () => 
 
 test.each([
   ['/quit', (seat: Seat) => seat.type('/quit\r')],
-  ['Ctrl-C', (seat: Seat) => seat.type('\x03')],
+  ['Ctrl-C', (seat: Seat) => seat.type('\x03\x03')],
   ['SIGTERM', (seat: Seat) => seat.signal('SIGTERM')],
 ])('who leaves by %s leaves no lock behind', async (_, leave) => {
   const { seat, plan } = await sitting();
@@ -53,17 +53,17 @@ test('who leaves right after /lock leaves no lock behind either', async () => {
   expect(await plan.lock()).toMatchObject({ lockedBy: plan.space.participantId });
 });
 
-test('a lock that another one has is not waited for', async () => {
+test('/lock does not wait for a lock that another participant holds', async () => {
   const { seat, plan } = await sitting();
   await plan.lock();
   seat.type('/lock Plan\r');
-  await seat.sees('Planner holds the lock of “Plan”');
+  await seat.sees('Planner holds the lock on “Plan”');
 });
 
-test('a chat whose service is away ends all the same', async () => {
+test('a chat whose service is down ends all the same', async () => {
   const { seat } = await sitting();
   await lock(seat);
   await here.server.kill();
-  seat.type('\x03');
-  expect(await seat.ended).toBe(0);
+  seat.type('\x03\x03');
+  expect(await seat.ended).toBe(130);
 });

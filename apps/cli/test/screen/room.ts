@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { Seat, type Size } from './seat.ts';
+import { Seat, type SeatOptions } from './seat.ts';
 
 /** A service of its own for the tests of a file, and seats in front of it. */
 class Room {
@@ -37,8 +37,8 @@ class Room {
     return this.parley.createSpace({ name: 'Launch', description: 'What is left', ownerName: 'Olga', privacy });
   }
 
-  sit(space: Space, size?: Size): Seat {
-    return new Seat(this.server.url, space, size);
+  sit(space: Space, options?: SeatOptions): Seat {
+    return new Seat(this.server.url, space, options);
   }
 
   #start(port: string): Promise<TestServer> {
@@ -55,3 +55,6 @@ export function room(settings: Settings = {}): Room {
 }
 
 export const times = (text: string, part: string): number => text.split(part).length - 1;
+
+/** How a message looks on a screen: the text is in a column of its own. */
+export const said = (name: string, text: string): RegExp => new RegExp(`${name} +│ ${text}`);

@@ -14,18 +14,29 @@ export interface Size {
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const patience = { timeout: 60_000, interval: 20 };
 
+export interface SeatOptions {
+  size?: Size;
+  env?: NodeJS.ProcessEnv;
+  /** Type the command into a shell with job control, instead of starting it alone. */
+  isInShell?: boolean;
+}
+
 /** Somebody at a terminal with a chat in it. */
 export class Seat {
   readonly ended: Promise<number>;
   readonly #pty: IPty;
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
 
-  constructor(url: string, { spaceId, key }: Space, { cols, rows }: Size = { cols: 80, rows: 20 }) {
+  constructor(url: string, { spaceId, key }: Space, { size = { cols: 80, rows: 20 }, env: own, isInShell }: SeatOptions = {}) {
     const keys = { PARLEY_URL: url, PARLEY_SPACE: spaceId, PARLEY_KEY: key };
-    // Spaces that whoever runs this has kept are none of its business.
-    const env = { ...process.env, ...keys, XDG_DATA_HOME: join(tmpdir(), 'parley-nobody'), TERM: 'xterm-256color' };
-    this.#terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true });
-    this.#pty = spawn(process.execPath, [main, 'chat'], { cols, rows, env });
+    // Not the spaces that whoever runs this has kept.
+    const nobody = { XDG_DATA_HOME: join(tmpdir(), 'parley-nobody'), HISTFILE: '', PS1: 'shell$ ' };
+    const env = { ...process.env, ...keys, ...nobody, TERM: 'xterm-256color', ...own };
+    this.#terminal = new xterm.Terminal({ ...size, allowProposedApi: true });
+    const chat = [process.execPath, main, 'chat'];
+    const [file, ...words] = isInShell ? ['bash', '--noprofile', '--norc', '-i'] : chat;
+    this.#pty = spawn(file!, words, { ...size, env });
+    if (isInShell) this.type(`${chat.map((word) => `'${word}'`).join(' ')}\r`);
     this.#pty.onData((data) => this.#terminal.write(data));
     this.ended = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => this.#terminal.write('', () => resolve(exitCode))));
     onTestFinished(() => this.signal('SIGKILL'));
@@ -79,18 +90,27 @@ export class Seat {
     return this.rows.join('\n');
   }
 
+  /** Whether anything on the screen has a colour of its own. */
+  get usesColours(): boolean {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: this.#terminal.rows }, (_, row) => active.getLine(active.baseY + row)!).some((line) =>
+      Array.from({ length: line.length }, (_, column) => line.getCell(column)!).some((cell) => !cell.isFgDefault()),
+    );
+  }
+
   get cursor(): { x: number; y: number } {
     const { cursorX: x, cursorY: y } = this.#terminal.buffer.active;
     return { x, y };
   }
 
+  /** Whether a program has the whole screen. */
+  get fillsScreen(): boolean {
+    return this.#terminal.buffer.active.type === 'alternate';
+  }
+
   /** Whether the terminal is as it was before: no screen of its own, no paste marks. */
   get isRestored(): boolean {
-    return (
-      this.#terminal.buffer.active.type === 'normal' &&
-      !this.#terminal.modes.bracketedPasteMode &&
-      this.#terminal.modes.wraparoundMode
-    );
+    return !this.fillsScreen && !this.#terminal.modes.bracketedPasteMode && this.#terminal.modes.wraparoundMode;
   }
 
   async sees(what: string | RegExp): Promise<void> {

@@ -1,6 +1,7 @@
+import { KeyError } from '@parley/sdk';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { room, times } from './room.ts';
+import { room, said, times } from './room.ts';
 import type { Seat } from './seat.ts';
 
 const here = room();
@@ -14,19 +15,19 @@ test('two people and an agent talk, and see the same conversation', async () => 
   const [one, two] = [here.sit(owner), here.sit(bert)];
   await Promise.all([one.sees('Before anybody looked'), two.isIn(3)]);
   one.type('Hello Bert 👋\r');
-  await two.sees('Olga Hello Bert');
+  await two.sees(said('Olga', 'Hello Bert'));
   two.type('Hello 日本 Olga\r');
-  await one.sees('Bert Hello 日本 Olga');
+  await one.sees(said('Bert', 'Hello 日本 Olga'));
   await agent.send('I have a plan\nin two lines');
   await Promise.all([one.sees('in two lines'), two.sees('in two lines')]);
   const talk = (seat: Seat) => seat.rows.filter((row) => /Before|Hello|plan|lines/.test(row));
   expect(talk(one)).toEqual(talk(two));
   expect(talk(one).map((row) => row.replace(/^\d\d:\d\d/, '').trim())).toEqual([
-    'Olga Before anybody looked',
-    expect.stringContaining('Olga Hello Bert'),
-    'Bert Hello 日本 Olga',
-    'Planner I have a plan',
-    'in two lines',
+    'Olga          │ Before anybody looked',
+    expect.stringContaining('Olga          │ Hello Bert'),
+    'Bert          │ Hello 日本 Olga',
+    'Planner       │ I have a plan',
+    '│ in two lines',
   ]);
   one.type('/quit\r');
   expect(await one.ended).toBe(0);
@@ -39,8 +40,8 @@ test('the owner lets a waiting joiner in by their number', async () => {
   const seat = here.sit(owner);
   await seat.isIn(1);
   const joining = here.parley.join(invitation, { name: 'Dora', pollMs: 100 });
-  await seat.sees(/Dora asks to be let in · \/approve Dora lets them in/);
-  await seat.sees('waiting: Dora; /approve Dora');
+  await seat.sees('Dora wants to join: /approve Dora or /kick Dora');
+  await seat.sees('waiting: Dora, /approve Dora');
   seat.type('/app\t2\r');
   const dora = await joining;
   await seat.sees('Dora joined');
@@ -48,31 +49,44 @@ test('the owner lets a waiting joiner in by their number', async () => {
   const other = here.sit(dora);
   await other.isIn(2);
   other.type('I am in\r');
-  await seat.sees('Dora I am in');
+  await seat.sees(said('Dora', 'I am in'));
 });
 
-test('who is removed is told so on a terminal as it was before', async () => {
+test('whoever is removed is told so, and keeps the last lines', async () => {
   const owner = await here.create();
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
   const [one, two] = [here.sit(owner), here.sit(bert)];
   await Promise.all([one.isIn(2), two.isIn(2)]);
-  one.type('/mute Bert\r');
-  await Promise.all([one.sees('Bert (muted)'), two.sees('Bert was muted')]);
-  two.type('May I?\r');
-  await two.sees('Not sent:');
-  expect(two.rows.at(-1)).toBe('> May I?');
-  one.type('/unmute b\t\r');
-  await two.sees('Bert can write again');
-  two.type('\r');
-  await one.sees('Bert May I?');
+  two.type('Hello\r');
+  await one.sees(said('Bert', 'Hello'));
   one.type('/kick Bert\r');
-  await one.sees('Bert was removed');
+  await one.sees('Remove Bert from this space? [y/N]');
+  one.type('n');
+  await one.until(() => one.rows.at(-1) === '>', 'has its prompt again');
+  expect(two.isRunning).toBe(true);
+  one.type('/kick Bert\r');
+  await one.sees('[y/N]');
+  one.type('y');
   expect(await two.ended).toBe(4);
   expect(two.isRestored).toBe(true);
-  expect(two.text).toContain('The owner removed you from this space.');
+  expect(two.text).toMatch(/Bert +│ Hello\n(.*\n)*The owner removed you from this space\./);
 });
 
-test('locks and changes of documents are told, and who holds a lock is shown', async () => {
+test('whoever leaves is asked first, and is out after a yes', async () => {
+  const owner = await here.create();
+  const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
+  const seat = here.sit(bert);
+  await seat.isIn(2);
+  seat.type('/leave\r');
+  await seat.sees('Leave this space? You need an invitation to come back. [y/N]');
+  expect((await bert.get()).participants).toHaveLength(2);
+  seat.type('y');
+  expect(await seat.ended).toBe(0);
+  expect(seat.text).toContain('You left this space.');
+  await expect(bert.get()).rejects.toThrow(KeyError);
+});
+
+test('locks and changes of artifacts are told, and who holds a lock is shown', async () => {
   const owner = await here.create();
   const agent = await here.parley.join(await owner.invite(), { name: 'Planner' });
   const plan = await agent.artifacts.create({ name: 'Plan', content: '# Plan' });
@@ -82,7 +96,7 @@ test('locks and changes of documents are told, and who holds a lock is shown', a
   await seat.sees('Planner locked “Plan”');
   await seat.sees('locked: Plan (Planner)');
   seat.type('/lock Plan\r');
-  await seat.sees('Planner holds the lock of “Plan”');
+  await seat.sees('Planner holds the lock on “Plan”');
   await plan.write('# Plan\n1. Begin');
   await seat.sees('Planner changed “Plan” (version 2)');
   await plan.unlock();
@@ -101,7 +115,7 @@ test('a message in many pieces of pasted text is sent as one', async () => {
   await seat.sees('> one\n  two\n  three\n  four');
   seat.type('\r');
   await seat.until(() => seat.rows.at(-1) === '>', 'is empty again');
-  await seat.sees(/Olga one\n +two\n +three\n +four/);
+  await seat.sees(/Olga +│ one\n +│ two\n +│ three\n +│ four/);
   const { messages } = await owner.messages();
   expect(messages.map(({ content }) => content)).toEqual(['one\ntwo\nthree\nfour']);
 });
@@ -109,33 +123,44 @@ test('a message in many pieces of pasted text is sent as one', async () => {
 test('another size is another layout, and the end stays in sight', async () => {
   const owner = await here.create();
   await owner.send(`${'word '.repeat(20)}end`);
-  const seat = here.sit(owner, { cols: 100, rows: 10 });
+  const seat = here.sit(owner, { size: { cols: 100, rows: 10 } });
   await seat.sees('word end');
   expect(times(seat.text, '\n')).toBe(9);
   seat.resize({ cols: 40, rows: 16 });
   const words = (count: number) => 'word '.repeat(count).trimEnd();
-  const folded = [`Olga ${words(6)}`, ...[words(6), words(6), `${words(2)} end`].map((row) => ' '.repeat(11) + row)];
+  const texts = [words(4), words(4), words(4), words(4), `${words(4)} end`];
   await seat.until(() => {
-    const rows = seat.rows.slice(10).map((row) => row.replace(/^\d\d:\d\d /, ''));
-    return isDeepStrictEqual(rows, [...folded, 'Launch · 1 here: Olga', '>']);
+    const rows = seat.rows.slice(9);
+    const isFolded = isDeepStrictEqual(
+      rows.slice(0, 5).map((row) => row.split('│ ')[1]),
+      texts,
+    );
+    return isFolded && isDeepStrictEqual(rows.slice(5), ['Launch · 1 here: Olga', '>']);
   }, 'fits 40 columns');
   seat.type('/quit\r');
   expect(await seat.ended).toBe(0);
 });
 
-test('who reads further up is left there until the way down', async () => {
+test('a reader further up stays there; what comes is counted in messages and marked', async () => {
   const owner = await here.create();
   for (let i = 1; i <= 30; i += 1) await owner.send(`Message ${i}.`);
-  const seat = here.sit(owner, { cols: 60, rows: 12 });
+  const seat = here.sit(owner, { size: { cols: 60, rows: 12 } });
   await seat.sees('Message 30.');
   seat.type('\x1b[5~\x1b[5~');
   await seat.sees('Message 5.');
-  await owner.send('Message 31.');
-  await seat.sees('↓ 1');
-  await seat.until(() => seat.text.includes('↓ 19 more'), 'counts the news');
+  const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
+  await bert.send('Unread one\nin two lines');
+  await seat.sees('↓ 1 unread message');
+  await bert.send('Unread two');
+  await seat.sees('↓ 2 unread messages');
   expect(seat.text).toContain('Message 5.');
   seat.type('\x1b');
-  await seat.sees('Message 31.');
+  await seat.sees('Unread two');
+  const marker = seat.rows.findIndex((row) => row.includes('── 2 unread messages ──'));
+  expect(seat.rows[marker + 1]).toMatch(/Bert +│ Unread one/);
+  seat.type('Read\r');
+  await seat.sees(said('Olga', 'Read'));
+  expect(seat.text).not.toContain('unread');
 });
 
 test('what others write cannot touch the terminal', async () => {

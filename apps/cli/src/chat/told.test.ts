@@ -32,21 +32,19 @@ test('comings and goings are told', () => {
 
 test('a request to join says how to approve it', () => {
   const model = after(meeting(), became('Dan', 'waitingForApproval'));
-  expect(lines(model)).toEqual(['Dan asks to be let in · /approve Dan lets them in, /kick Dan refuses']);
+  expect(lines(model)).toEqual(['Dan wants to join: /approve Dan or /kick Dan']);
   expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe('Dan was refused');
 });
 
 test('somebody who waits and is hard to name is approved by number', () => {
   const model = after(meeting(), became('Ann', 'waitingForApproval'), became('9', 'waitingForApproval'));
-  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe(
-    '9 asks to be let in · /approve 4 lets them in, /kick 4 refuses',
-  );
+  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe('9 wants to join: /approve 4 or /kick 4');
 });
 
-const context = (documents: string[] = [], ...waiting: string[]) =>
+const context = (artifacts: string[] = [], ...waiting: string[]) =>
   event('context', {
     participants: waiting.map((name) => person(name, 'waitingForApproval')),
-    artifacts: documents.map((name) => artifact(name)),
+    artifacts: artifacts.map((name) => artifact(name)),
     suggestedPollingIntervalMs: 1,
     space: { name: 'Launch', description: '', state: 'open', ttlRemaining: 1 },
   });
@@ -54,16 +52,14 @@ const context = (documents: string[] = [], ...waiting: string[]) =>
 test('a space in which nothing was said yet begins with a line that says so, once', () => {
   const model = after(meeting(), context(['Plan', 'Notes']));
   expect(model.entries).toEqual([
-    { kind: 'note', tone: 'quiet', text: 'Nothing was said yet; /help shows the commands\nDocuments: Plan, Notes' },
+    { kind: 'note', tone: 'quiet', text: 'No messages yet. /help lists the commands.\nArtifacts: Plan, Notes' },
   ]);
   expect(after(model, context()).entries).toHaveLength(1);
-  expect(lines(after(meeting(), said('Ann', 'Hello'), context()))).not.toContain(
-    'Nothing was said yet; /help shows the commands',
-  );
+  expect(lines(after(meeting(), said('Ann', 'Hello'), context()))).not.toContain('No messages yet. /help lists the commands.');
 });
 
 test('the owner who comes later is told who waits, and nobody else is', () => {
-  const wanted = 'Dan asks to be let in · /approve Dan lets them in, /kick Dan refuses';
+  const wanted = 'Dan wants to join: /approve Dan or /kick Dan';
   expect(lines(after(meeting(), context([], 'Dan'), context([], 'Dan'))).filter((line) => line === wanted)).toHaveLength(1);
   expect(lines(after(meeting('Ann'), context([], 'Dan')))).not.toContain(wanted);
 });
@@ -81,7 +77,7 @@ test('everybody keeps their number, whoever comes and goes', () => {
   expect(model.space).toBe('Lift-off');
 });
 
-test('documents and their locks are told and known', () => {
+test('artifacts and their locks are told and known', () => {
   const model = after(
     meeting(),
     happened('created', 'Plan', 'Ann'),
@@ -89,11 +85,11 @@ test('documents and their locks are told and known', () => {
     happened('locked', 'Plan', 'Bert', 'Bert'),
   );
   expect(lines(model)).toEqual(['Ann created “Plan”', 'Ann created “Notes”', 'Bert locked “Plan”']);
-  expect(model.documents.map(({ name, lockedBy }) => [name, lockedBy])).toEqual([
+  expect(model.artifacts.map(({ name, lockedBy }) => [name, lockedBy])).toEqual([
     ['Plan', 'id-of-Bert'],
     ['Notes', undefined],
   ]);
-  expect(after(model, happened('lock-expired', 'Plan', 'Bert')).documents[0]!.lockedBy).toBeUndefined();
+  expect(after(model, happened('lock-expired', 'Plan', 'Bert')).artifacts[0]!.lockedBy).toBeUndefined();
 });
 
 test.each([

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Outbox } from './outbox.ts';
+import { failed, failedIn, sending, stored, unsentIn } from './pending.ts';
+import { reasonOf } from './reason.ts';
+import type { Stage } from './stage.ts';
+
+/** What sending needs. */
+export interface Delivery {
+  stage: Stage;
+  outbox: Outbox;
+  /** Aborted when the chat ends. */
+  gone: AbortSignal;
+}
+
+/** Sends a message and shows how far it got. */
+export async function send({ stage, outbox, gone }: Delivery, text: string, id: string = randomUUID()): Promise<void> {
+  stage.change((model) => sending(model, id, text));
+  try {
+    const messageId = await outbox.send(text, id);
+    stage.change((model) => stored(model, id, messageId));
+  } catch (error) {
+    if (!gone.aborted) stage.change((model) => failed(model, id, reasonOf(error)));
+  }
+}
+
+/** Sends again what failed, in the order in which it was written. */
+export async function retry(delivery: Delivery): Promise<void> {
+  const again = failedIn(delivery.stage.model);
+  if (again.length === 0) throw new Error('There is nothing to send again.');
+  await Promise.all(again.map(({ id, text }) => send(delivery, text, id)));
+}
+
+/** Waits for what is being sent; answers how many messages are not sent after that. */
+export async function settle({ stage, outbox }: Delivery): Promise<number> {
+  await outbox.settled;
+  return unsentIn(stage.model).length;
+}

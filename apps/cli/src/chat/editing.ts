@@ -1,0 +1,24 @@
+import type { Space } from '@parley/sdk';
+import { editSafely } from '../commands/edit.ts';
+import { editInEditor } from '../terminal/editor.ts';
+import type { HeldLocks } from './held-locks.ts';
+import type { Lending } from './lending.ts';
+
+interface Desk {
+  space: Space;
+  locks: HeldLocks;
+  lending: Lending;
+  /** Where a text is kept that could not be written. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** Opens the user's editor on an artifact, under its lock. A lock held here before is held again afterwards. */
+export async function editArtifact(artifactId: string, { space, locks, lending, folder, signal }: Desk): Promise<void> {
+  const wasHeld = locks.isHeld(artifactId);
+  if (wasHeld) await locks.release(artifactId);
+  const artifact = await space.artifacts.get(artifactId);
+  const inEditor = (content: string) => lending.during(() => editInEditor(content));
+  await editSafely({ folder, signal }, artifact, undefined, 0, inEditor);
+  if (wasHeld) await locks.take(artifactId);
+}

@@ -1,0 +1,33 @@
+import type { ParticipantStatus } from '@parley/sdk';
+import { harmless } from '../watch/harmless.ts';
+import { nameOf } from '../watch/wording.ts';
+import { named, type Model } from './model.ts';
+
+const statusWords: Record<ParticipantStatus, string> = {
+  active: '',
+  muted: 'muted',
+  waitingForApproval: 'waiting for approval',
+  left: 'left',
+  kicked: 'removed',
+};
+
+const numbered = (index: number, text: string): string => `${String(index + 1).padStart(3)} ${text}`;
+
+export const participantsIn = ({ people, me }: Model): string =>
+  people
+    .map((person, i) => {
+      const { participantId, isOwner, role, status } = person;
+      const words = [participantId === me && 'you', isOwner ? 'owner' : harmless(role), statusWords[status]].filter(Boolean);
+      return { status, text: numbered(i, `${nameOf(person)}${words.length ? ` (${words.join(', ')})` : ''}`) };
+    })
+    .filter(({ status }) => status !== 'left' && status !== 'kicked')
+    .map(({ text }) => text)
+    .join('\n');
+
+export const artifactsIn = (model: Model): string =>
+  model.artifacts
+    .map(({ name, version, lockedBy }, i) => {
+      const lock = lockedBy ? `, locked by ${named(model, lockedBy)}` : '';
+      return numbered(i, `${harmless(name)} (version ${version}${lock})`);
+    })
+    .join('\n') || 'There are no artifacts yet.';

@@ -1,0 +1,35 @@
+import { commands, type Answer, type Command, type Meeting } from './commands.ts';
+import { isOwner, type Model } from './model.ts';
+import { theOne, type Named } from './named.ts';
+
+/** A command whose argument is settled. */
+export interface Order {
+  question?: string | undefined;
+  run(meeting: Meeting, model: Model): Promise<Answer | void> | Answer | void;
+}
+
+export const isCommand = (text: string): boolean => text.startsWith('/') && !text.startsWith('//');
+
+export function parse(line: string): { word: string; command: Command | undefined; argument: string } {
+  const [, word = '', argument = ''] = /^\/(\S*)\s*(.*)$/s.exec(line)!;
+  return { word, command: Object.hasOwn(commands, word) ? commands[word] : undefined, argument: argument.trim() };
+}
+
+const nothing: Named = { id: '', number: 0, name: '' };
+
+/**
+ * What a line such as `/kick Ann` asks for. Whoever it names is settled here, before any question is asked.
+ * @throws {Error} with a text for the person who typed it.
+ */
+export function understood(model: Model, line: string): Order {
+  const { command, argument, word } = parse(line);
+  if (!command) throw new Error(`There is no command /${word}. /help lists the commands.`);
+  if (command.only === 'owner' && model.me !== undefined && !isOwner(model)) throw new Error('Only the owner can do this.');
+  if (command.only === 'others' && isOwner(model))
+    throw new Error('The owner cannot leave. `parley space close` closes the space for everyone.');
+  const chosen = command.choices ? theOne(command.choices(model), argument, command.takes!) : nothing;
+  return {
+    question: command.question?.(model, chosen),
+    run: (meeting, model) => command.run(meeting, model, chosen),
+  };
+}

@@ -1,0 +1,69 @@
+import type { ParticipantView, SpaceEvent } from '@parley/sdk';
+import { harmless } from '../watch/harmless.ts';
+import { artifactInWords, closings, nameOf, statusInWords } from '../watch/wording.ts';
+import { messageEntry } from './entry.ts';
+import { handleOf, isOwner, left, met, named, noted, waitingIn, type Model } from './model.ts';
+import { delivered } from './pending.ts';
+import { added } from './scroll.ts';
+import { received } from './unread.ts';
+
+/** The model after an event of the space. */
+export function told(model: Model, event: SpaceEvent): Model {
+  switch (event.type) {
+    case 'ready':
+      return { ...model, me: event.data.participantId };
+    case 'context': {
+      const { participants, artifacts, space } = event.data;
+      const known = met({ ...model, space: space.name, artifacts }, participants);
+      return model.isGreeted ? known : greeted(known);
+    }
+    case 'message': {
+      const { timestamp } = event.data;
+      const day = new Date(timestamp).toDateString();
+      const last = model.entries.findLast((entry) => entry.kind === 'message');
+      const dated = last?.day === day ? model : added(model, { kind: 'day', text: longDay(timestamp) });
+      return delivered(received(dated, messageEntry(event.data)), event.data.id);
+    }
+    case 'participant-status': {
+      const { participant, status, previousStatus } = event.data;
+      const known = met(model, [{ ...participant, status }]);
+      const isMe = participant.participantId === model.me;
+      if (isMe && status === 'left') return left(known);
+      if (isMe && status === 'kicked') return { ...known, isOut: true, over: 'The owner removed you from this space.' };
+      if (status === 'waitingForApproval') return asked(known, participant);
+      const isNews = !isMe || previousStatus !== undefined;
+      return isNews ? noted(known, statusInWords(event.data)) : known;
+    }
+    case 'artifact': {
+      const { artifact, actorId } = event.data;
+      const isKnown = model.artifacts.some(({ id }) => id === artifact.id);
+      const artifacts = isKnown
+        ? model.artifacts.map((each) => (each.id === artifact.id ? artifact : each))
+        : [...model.artifacts, artifact];
+      return noted({ ...model, artifacts }, artifactInWords(event.data, named(model, actorId)));
+    }
+    case 'reset':
+      return noted({ ...model, entries: [], hidden: 0, unread: 0 }, 'The conversation was reloaded from its beginning.');
+    case 'space-closed':
+      return { ...model, over: closings[event.data.reason] };
+    // A newer service sends kinds of events that are not known here.
+    default:
+      return model;
+  }
+}
+
+/** The model with a first hint where nothing was said yet, and, for the owner, with everyone who waits for approval. */
+function greeted(model: Model): Model {
+  const names = model.artifacts.map(({ name }) => harmless(name).trim()).join(', ');
+  const welcome = `No messages yet. /help lists the commands.${names && `\nArtifacts: ${names}`}`;
+  const isSilent = !model.entries.some(({ kind }) => kind === 'message');
+  const begun = { ...(isSilent ? noted(model, welcome) : model), isGreeted: true };
+  return isOwner(begun) ? waitingIn(begun).reduce(asked, begun) : begun;
+}
+
+function asked(model: Model, person: ParticipantView): Model {
+  const handle = handleOf(model, person);
+  return noted(model, `${nameOf(person)} wants to join: /approve ${handle} or /kick ${handle}`, 'wanted');
+}
+
+const longDay = (timestamp: string): string => new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'full' });

@@ -1,0 +1,75 @@
+import { LockedError } from '@parley/sdk';
+import { expect, test } from 'vitest';
+import { room } from './room.ts';
+
+const here = room();
+
+/** An editor that is left by writing one line, which becomes the text. */
+const editor = `sh -c 'echo In the editor; read line; printf %s "$line" > "$0"'`;
+
+async function sitting() {
+  const owner = await here.create();
+  const agent = await here.parley.join(await owner.invite(), { name: 'Planner' });
+  const plan = await agent.artifacts.create({ name: 'Plan', content: '# Plan' });
+  const seat = here.sit(owner, { env: { VISUAL: editor } });
+  await seat.isIn(2);
+  return { owner, seat, plan };
+}
+
+test('/edit opens the editor under the lock, and the chat comes back afterwards', async () => {
+  const { seat, plan } = await sitting();
+  seat.type('/edit Plan\r');
+  await seat.sees('In the editor');
+  expect(seat.isRestored).toBe(true);
+  await expect(plan.lock()).rejects.toThrow(LockedError);
+  seat.type('# New plan\r');
+  await seat.sees('Olga changed “Plan” (version 2)');
+  await seat.sees('Olga unlocked “Plan”');
+  expect([seat.fillsScreen, seat.rows.at(-1)]).toEqual([true, '>']);
+  expect((await plan.refresh()).content).toBe('# New plan');
+  seat.type('typed afterwards');
+  await seat.sees('> typed afterwards');
+});
+
+test('/edit of what another participant has locked opens no editor', async () => {
+  const { seat, plan } = await sitting();
+  await plan.lock();
+  seat.type('/edit Plan\r');
+  await seat.sees('Planner holds the lock on “Plan”.');
+  expect(seat.fillsScreen).toBe(true);
+});
+
+test('a lock that was held before /edit is held afterwards', async () => {
+  const { owner, seat, plan } = await sitting();
+  seat.type('/lock Plan\r');
+  await seat.sees('locked: Plan (Olga)');
+  seat.type('/edit Plan\r');
+  await seat.sees('In the editor');
+  seat.type('# New plan\r');
+  await seat.sees('Olga changed “Plan” (version 2)');
+  await seat.sees('locked: Plan (Olga)');
+  await seat.until(() => seat.fillsScreen, 'is a chat again');
+  await expect.poll(async () => (await plan.refresh()).lockedBy).toBe(owner.participantId);
+});
+
+test('Ctrl-C in the editor ends neither the chat nor the edit', async () => {
+  const { seat, plan } = await sitting();
+  seat.type('/edit Plan\r');
+  await seat.sees('In the editor');
+  seat.type('\x03');
+  await seat.sees('ended with');
+  expect(seat.isRunning).toBe(true);
+  await plan.lock();
+  expect((await plan.refresh()).content).toBe('# Plan');
+});
+
+test('when the space closes during an edit, the text is kept and the chat says where', async () => {
+  const { owner, seat } = await sitting();
+  seat.type('/edit Plan\r');
+  await seat.sees('In the editor');
+  await owner.close();
+  seat.type('# New plan\r');
+  expect(await seat.ended).toBe(0);
+  expect(seat.text.replaceAll('\n', '')).toMatch(/closed.*your text is in \S+unsaved\S+\.md/);
+  expect(seat.text).toContain('The owner closed this space.');
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { room, said } from './room.ts';
+
+const here = room();
+
+/** A chat in a shell, with something written that is not sent. */
+async function drafting() {
+  const owner = await here.create();
+  const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
+  const seat = here.sit(owner, { isInShell: true });
+  await seat.isIn(2);
+  seat.type('half a line');
+  await seat.sees('> half a line');
+  return { seat, bert };
+}
+
+test('Ctrl-Z gives the shell its terminal, and fg brings back the chat with what was written', async () => {
+  const { seat, bert } = await drafting();
+  seat.type('\x1a');
+  await seat.sees(/Stopped/);
+  expect(seat.fillsScreen).toBe(false);
+  seat.type('echo the shell $((40+2))\r');
+  await seat.sees('the shell 42');
+  await bert.send('While you were away');
+  seat.type('fg\r');
+  await seat.sees(said('Bert', 'While you were away'));
+  await seat.sees('> half a line');
+  expect(seat.text).toContain('── 1 unread message ──');
+  seat.type(' and the rest\r');
+  await seat.sees(said('Olga', 'half a line and the rest'));
+});
+
+test('it can be suspended again and again, and fits the size that the terminal has by then', async () => {
+  const { seat } = await drafting();
+  for (const cols of [60, 100]) {
+    seat.type('\x1a');
+    await seat.until(() => !seat.fillsScreen && /Stopped/.test(seat.text), 'is the shell’s');
+    seat.resize({ cols, rows: 15 });
+    seat.type('clear; fg\r');
+    await seat.until(() => seat.fillsScreen && seat.rows.at(-1) === '> half a line', `is drawn anew at ${cols} columns`);
+  }
+  seat.type('\x03\x03\x03');
+  await seat.until(() => !seat.fillsScreen, 'is the shell’s');
+  seat.type('echo code $?\r');
+  await seat.sees('code 130');
+});
+
+test('without a shell that could continue it, Ctrl-Z does nothing', async () => {
+  const owner = await here.create();
+  const seat = here.sit(owner);
+  await seat.isIn(1);
+  seat.type('half a line\x1a');
+  await seat.until(() => seat.rows.at(-1) === '> half a line' && seat.fillsScreen, 'continues');
+  seat.type(' and the rest\r');
+  await seat.sees(said('Olga', 'half a line and the rest'));
+});
