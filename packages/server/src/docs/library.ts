@@ -42,6 +42,8 @@ export const order = [
   'limits',
   'errors',
   'self-hosting',
+  'deployment',
+  'reverse-proxies',
   'security',
   'settings',
   'sdk',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Keys are 64 hex digits wherever they stand; tokens begin with `usr_`; `?key=` and `?token=` may hold anything. */
 export const redact = (text: string): string =>
@@ -22,9 +22,9 @@ const describe = (error: unknown): object =>
       }
     : { message: redact(String(error)) };
 
-/** One JSON line per event on standard output. Errors are described, never dumped: a query's parameters may hold a secret. */
-export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } });
+/** Writes one JSON line per event, by default to standard output. Errors are described, never dumped: a query can hold a secret. */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } }, destination);
 
 /** By route, never by address: addresses of streams and invitations carry keys. */
 export function logRequests(app: FastifyInstance): void {
