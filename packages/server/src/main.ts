@@ -29,14 +29,14 @@ try {
     if (isStopping) return;
     isStopping = true;
     const failed = 'err' in reason;
-    const says = isTerminal && !failed;
+    const speaks = isTerminal && !failed;
     if (failed) log.fatal(reason, 'stopping after an error');
-    else if (isTerminal) process.stdout.write('\nStopping Parley… ');
-    else log.info(reason, 'stopping');
+    else if (!speaks) log.info(reason, 'stopping');
+    if (speaks) process.stdout.write('\nStopping Parley… ');
     setTimeout(() => process.exit(1), shutdownMs).unref();
     await app.close();
     await parley.close();
-    if (says) process.stdout.write('stopped.\n');
+    if (speaks) process.stdout.write('stopped.\n');
     process.exit(failed ? 1 : 0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ signal }));
@@ -46,8 +46,8 @@ try {
     process.exit(1);
   });
   const isNew = await parley.provider.isEmpty();
-  // Fastify logs every address it listens on; at a terminal the banner is enough.
-  if (isTerminal && log.isLevelEnabled('info')) log.level = 'warn';
+  // Fastify would log each address it listens on, which the banner shows.
+  if (log.isLevelEnabled('info')) log.level = 'warn';
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   log.level = config.LOG_LEVEL;
   parley.listensAt(address);

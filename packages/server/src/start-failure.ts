@@ -17,22 +17,21 @@ export async function startFailure(error: unknown, environment: Record<string, s
 }
 
 const isListenError = (error: Error): error is ListenError =>
-  'syscall' in error && (error.syscall === 'listen' || error.syscall === 'bind') && 'port' in error;
+  'syscall' in error && error.syscall === 'listen' && 'address' in error;
 
 async function listenFailure(error: ListenError, command: string): Promise<string> {
   const { code, port, address, message } = error;
-  switch (code) {
-    case 'EADDRINUSE': {
-      const other = await freePortAfter(port, address);
-      return `Port ${port} is already in use. Choose another one, for example PORT=${other}${command}`;
-    }
-    case 'EACCES':
-      return `Port ${port} needs privileges that this process does not have. Choose a port above 1023, for example PORT=8787${command}`;
-    case 'EADDRNOTAVAIL':
-      return `HOST=${address} is not an address of this machine. Use 127.0.0.1 for local clients, 0.0.0.0 for all interfaces`;
-    default:
-      return message;
+  if (code === 'EADDRINUSE') {
+    const other = await freePortAfter(port, address);
+    return `Port ${port} is already in use. Choose another one, for example PORT=${other}${command}`;
   }
+  if (code === 'EACCES') {
+    return `Port ${port} needs privileges that this process does not have. Choose a port above 1023, for example PORT=8787${command}`;
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `HOST=${address} is not an address of this machine. Use 127.0.0.1 for local clients, 0.0.0.0 for all interfaces`;
+  }
+  return message;
 }
 
 /** The next port that is free, or 0, which lets the system choose one. */

@@ -51,7 +51,7 @@ describe.each(names)('behind %s as in the guide', (name) => {
     for (let i = 0; i < 60; i += 1) {
       const stream = await vi.waitFor(() => openStream(proxy, owner), { timeout: 60_000, interval: 500 });
       stream.leave();
-      await stream.ended;
+      expect(await stream.ended).toBe('left');
     }
   });
 

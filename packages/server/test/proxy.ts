@@ -64,7 +64,9 @@ export class Proxy {
 
   async start(name: KindName, upstream: string): Promise<void> {
     [this.http, this.https] = [await freePort(), await freePort()];
-    const request = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'.split(' ');
+    const request = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'.split(
+      ' ',
+    );
     execFileSync('openssl', [...request, '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: this.folder, stdio: 'ignore' });
     const file = join(this.folder, 'config');
     writeFileSync(file, kinds[name].config({ folder: this.folder, upstream, http: this.http, https: this.https }));

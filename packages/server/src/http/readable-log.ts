@@ -16,7 +16,7 @@ const harmless = (text: string): string =>
 const clock = (time: number): string => new Date(time).toTimeString().slice(0, 8);
 
 /** One JSON line of the log as a person reads it: time, level, message, other fields, and the stack of an error below. */
-export function readable(json: string): string {
+function readable(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Line;
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const words = [clock(time), (levels[level] ?? String(level)).padEnd(5), msg, ...fields].filter((word) => word !== '');
