@@ -1,4 +1,4 @@
-// Everything that is quick: types, lint (with package boundaries), format, dead code, unit tests. All are run, then all failures are told.
+// Everything that is quick: types, lint (with package boundaries), format, dead code, unit tests. All run, then the failed ones are listed.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,15 @@ const failed = steps.filter(([name, command, ...words]) => {
   if (asked.length && !asked.includes(name)) return false;
   console.log(`\n— ${name}`);
   const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
-  return spawnSync(command, words, { cwd: root, stdio: 'inherit', env }).status !== 0;
+  // turbo prints notices that nobody needs, so its output is shown only when it fails.
+  const isTurbo = command === bin('turbo');
+  const { status, stdout } = spawnSync(command, words, {
+    cwd: root,
+    stdio: ['inherit', isTurbo ? 'pipe' : 'inherit', 'inherit'],
+    env,
+  });
+  if (stdout && status !== 0) process.stdout.write(stdout);
+  return status !== 0;
 });
 
 if (failed.length) {

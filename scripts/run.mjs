@@ -1,47 +1,54 @@
-// Every root command passes here: it brings the pinned pnpm, installs what the lockfile says when that changed, and runs the task.
-import { spawn } from 'node:child_process';
+// Every root command passes here: it installs the pinned pnpm and what the lockfile says, if that changed, builds, and runs the task.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from './child.mjs';
+import { step } from './progress.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const [task = 'help', ...args] = process.argv.slice(2);
 
 const pnpm = (...words) => ['npm', 'exec', '--yes', `--package=${packageManager}`, '--', 'pnpm', ...words];
-const turbo = (...words) => pnpm('exec', 'turbo', 'run', ...words);
-const node = (...words) => [process.execPath, ...words];
+const node = (...words) => [process.execPath, ...words, ...args];
 
-const build = turbo('build', '--output-logs=errors-only');
+/** `builds` lists the packages to build with what they depend on; an empty list means all packages. */
 const tasks = {
-  build: [build],
-  start: [
-    turbo('build', '--filter=@parley/server...', '--output-logs=errors-only'),
-    node('packages/server/dist/main.js', ...args),
-  ],
-  dev: [turbo('build', '--filter=@parley/server...', '--output-logs=errors-only'), node('scripts/dev.mjs', ...args)],
-  test: [build, node('scripts/test.mjs', ...args)],
-  check: [pnpm('exec', 'node', 'scripts/check.mjs', ...args)],
-  bench: [build, node('bench/dist/main.js', ...args)],
-  conformance: [build, node('packages/conformance/dist/main.js', ...args)],
-  siege: [build, node('bench/dist/siege/main.js', ...args)],
+  build: { builds: [] },
+  start: { builds: ['@parley/server', '@parley/cli'], runs: node('packages/server/dist/main.js') },
+  dev: { builds: ['@parley/server'], runs: node('scripts/dev.mjs') },
+  test: { builds: [], runs: node('scripts/test.mjs') },
+  check: { runs: pnpm('exec', 'node', 'scripts/check.mjs', ...args) },
+  bench: { builds: [], runs: node('bench/dist/main.js') },
+  conformance: { builds: [], runs: node('packages/conformance/dist/main.js') },
+  siege: { builds: [], runs: node('bench/dist/siege/main.js') },
 };
 
 if (!tasks[task]) {
-  console.error(`Unknown task "${task}"; there are: ${Object.keys(tasks).join(', ')}`);
+  console.error(`Unknown task "${task}". The tasks are: ${Object.keys(tasks).join(', ')}`);
   process.exit(2);
 }
+const { builds, runs } = tasks[task];
+Object.assign(process.env, { TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' });
 await install();
-for (const command of tasks[task]) await run(command);
+if (builds) await build(builds);
+if (runs) process.exitCode = await run(runs, { cwd: root, hear: (text) => process.stderr.write(text) });
 
 async function install() {
   const stamp = join(root, 'node_modules/.cache/parley-install');
   const digest = digestOf(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests()]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
-  await run(pnpm('install', '--frozen-lockfile', '--reporter=append-only'), { quiet: true });
+  // Nobody can answer a question whose text is captured.
+  const flags = ['--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
+  await step('Installing packages', pnpm('install', ...flags), root);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);
+}
+
+function build(packages) {
+  const filters = packages.map((name) => `--filter=${name}...`);
+  return step('Building', pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only', ...filters), root);
 }
 
 function manifests() {
@@ -55,29 +62,4 @@ function digestOf(files) {
   const hash = createHash('sha256').update(`${packageManager} ${process.versions.modules}`);
   for (const file of files) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex');
-}
-
-/** npm forwards no signals and outlives nobody: signals are passed on here, and the child ends when our parent is gone. */
-function run([command, ...words], { quiet = false } = {}) {
-  const child = spawn(command, words, { cwd: root, stdio: ['inherit', quiet ? 'pipe' : 'inherit', 'inherit'] });
-  let said = '';
-  child.stdout?.on('data', (chunk) => (said += chunk));
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  const forward = (signal) => child.kill(signal);
-  for (const signal of signals) process.on(signal, forward);
-  const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      console.error(error.message);
-      process.exit(1);
-    });
-    child.on('exit', (code, signal) => {
-      clearInterval(watch);
-      for (const name of signals) process.off(name, forward);
-      if (code === 0) return resolve();
-      if (quiet) process.stdout.write(said);
-      process.exit(signal ? 128 : (code ?? 1));
-    });
-  });
 }

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
+import { banner, commandIn } from './banner.ts';
 import { answerTo } from './command-line.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { createLogger } from './http/log.ts';
+import { readableTo } from './http/readable-log.ts';
 import { startParley } from './parley.ts';
+import { startFailure } from './start-failure.ts';
 
 const shutdownMs = 20_000;
 
@@ -14,22 +17,26 @@ if (answer) {
 }
 
 try {
+  const isTerminal = process.stdout.isTTY;
   const config = readConfig(process.env);
-  const log = createLogger(config.LOG_LEVEL);
+  const log = createLogger(config.LOG_LEVEL, isTerminal ? readableTo(process.stdout) : undefined);
   if (config.PARLEY_RATE_LIMIT === 0) log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so one client can use up the server');
   const parley = await startParley(config, log);
   const app = await createApp(parley);
   let isStopping = false;
   const stop = async (reason: { signal: string } | { err: unknown }) => {
-    // `npm start` and a terminal both pass on one Ctrl-C: a second signal is no second wish.
+    // A terminal and `npm start` both pass on the same Ctrl-C, so a second signal must change nothing.
     if (isStopping) return;
     isStopping = true;
     const failed = 'err' in reason;
+    const speaks = isTerminal && !failed;
     if (failed) log.fatal(reason, 'stopping after an error');
-    else log.info(reason, 'stopping');
+    else if (!speaks) log.info(reason, 'stopping');
+    if (speaks) process.stdout.write('\nStopping Parley… ');
     setTimeout(() => process.exit(1), shutdownMs).unref();
     await app.close();
     await parley.close();
+    if (speaks) process.stdout.write('stopped.\n');
     process.exit(failed ? 1 : 0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ signal }));
@@ -39,18 +46,15 @@ try {
     process.exit(1);
   });
   const isNew = await parley.provider.isEmpty();
+  // Fastify would log each address it listens on, which the banner shows.
+  if (log.isLevelEnabled('info')) log.level = 'warn';
   const address = await app.listen({ host: config.HOST, port: config.PORT });
+  log.level = config.LOG_LEVEL;
   parley.listensAt(address);
-  const setUpLink = `${parley.publicUrl()}/setup?token=${parley.provider.setUpToken}`;
-  process.stdout.write(`Parley listens on ${address}\n${isNew ? `Make the first account at ${setUpLink}\n` : ''}`);
+  const publicUrl = parley.publicUrl();
+  const setUpLink = isNew ? `${publicUrl}/setup?token=${parley.provider.setUpToken}` : undefined;
+  process.stdout.write(banner({ address, publicUrl, setUpLink, command: commandIn(process.cwd()) }));
 } catch (error) {
-  process.stderr.write(`${said(error)}\n`);
+  process.stderr.write(`${await startFailure(error, process.env)}\n`);
   process.exit(1);
-}
-
-/** What the operator can mend is one line; the rest shows where it broke. */
-function said(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  return error instanceof ConfigError || code !== undefined ? error.message : (error.stack ?? error.message);
 }

@@ -65,3 +65,7 @@ test('PARLEY_RATE_LIMIT=0 is said at the start, for it leaves the server open to
   await server.stop();
   expect(said).toContain('PARLEY_RATE_LIMIT=0');
 });
+
+test('a host that this machine does not have is named in one line', async () => {
+  await expectRefusal({ HOST: '192.0.2.250' }, 'HOST=192.0.2.250');
+});

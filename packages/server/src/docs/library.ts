@@ -43,6 +43,8 @@ export const order = [
   'limits',
   'errors',
   'self-hosting',
+  'deployment',
+  'reverse-proxies',
   'security',
   'settings',
   'sdk',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Redacts keys (64 hex digits), tokens (`usr_…`), and everything in `?key=` and `?token=`. */
 export const redact = (text: string): string =>
@@ -22,9 +22,9 @@ const describe = (error: unknown): object =>
       }
     : { message: redact(String(error)) };
 
-/** One JSON line per event on standard output. Errors are summarised, never dumped: the parameters of a query can contain a secret. */
-export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } });
+/** Writes one JSON line per event, by default to standard output. Errors are summarised, never dumped: the parameters of a query can contain a secret. */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } }, destination);
 
 /** Logs the route, never the URL: URLs of streams and invitations contain keys. */
 export function logRequests(app: FastifyInstance): void {
