@@ -38,20 +38,17 @@ const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"#]*)(?:#([^"]*))?"/g)].map(([, href, anchor]) => ({ href: href!, anchor }));
 
 describe('the documentation', () => {
-  it.each(names)(
-    'serves %s as a page and, with .md added to the URL, as its source with the URL of the server',
-    async (name) => {
-      const page = pages.find((each) => each.name === name)!;
-      const [html, markdown] = [await get(`/docs/${name}`), await get(`/docs/${name}.md`)];
-      expect([html.statusCode, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(html.body).toContain(`<link rel="alternate" type="text/markdown" href="../docs/${name}.md" />`);
-      expect(html.headers['content-security-policy']).toContain("default-src 'none'");
-      expect(html.body).not.toContain('<script');
-      for (const { anchor } of page.sections) if (anchor) expect(html.body).toContain(`id="${anchor}"`);
-      expect([markdown.statusCode, markdown.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
-      expect(markdown.body).toBe(addressedTo(publicUrl, page.markdown));
-    },
-  );
+  it.each(names)('serves %s as a page and, with .md added to the URL, as its source with the URL of the server', async (name) => {
+    const page = pages.find((each) => each.name === name)!;
+    const [html, markdown] = [await get(`/docs/${name}`), await get(`/docs/${name}.md`)];
+    expect([html.statusCode, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(html.body).toContain(`<link rel="alternate" type="text/markdown" href="../docs/${name}.md" />`);
+    expect(html.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(html.body).not.toContain('<script');
+    for (const { anchor } of page.sections) if (anchor) expect(html.body).toContain(`id="${anchor}"`);
+    expect([markdown.statusCode, markdown.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(markdown.body).toBe(addressedTo(publicUrl, page.markdown));
+  });
 
   it.each(['/docs', ...pages.map(({ name }) => `/docs/${name}`)])(
     'at %s links only to existing pages and headings',
