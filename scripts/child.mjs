@@ -9,7 +9,7 @@ import { constants } from 'node:os';
  */
 export function run([command, ...words], { cwd, stdio = 'inherit', hear = () => {} }) {
   const child = spawn(command, words, { cwd, stdio });
-  for (const output of [child.stdout, child.stderr]) output?.on('data', hear);
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const forward = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, forward);

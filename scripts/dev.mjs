@@ -1,4 +1,4 @@
-// Serves a meeting that is already going on, in a folder of its own that is gone afterwards, and prints its keys.
+// Starts a server with a sample meeting in a temporary folder, and prints the keys of the meeting.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ async function seed(url) {
   await call('POST', `${space}/artifact/${note.id}/lock`, writer.participantPrivateKey);
   await say(reviewer.participantPrivateKey, 'Clear. I would add the price once the lock is free.');
   console.log(`
-A meeting is going on:
+A sample meeting is running:
   space            ${spaceId}
   owner key        ${owner}
   Quill's key      ${writer.participantPrivateKey}

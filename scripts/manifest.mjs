@@ -1,5 +1,5 @@
-// npm packs a manifest as it is written and knows neither `catalog:` nor `workspace:`. So a package's `prepack` puts the versions in, and its
-// `postpack` puts back what was written. pnpm puts the versions in by itself.
+// npm packs a manifest unchanged and does not understand `catalog:` and `workspace:`. So the `prepack` script of a package inserts the
+// versions, and `postpack` restores the manifest. pnpm inserts the versions itself.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const root = new URL('../', import.meta.url);
@@ -8,7 +8,7 @@ const written = 'package.json';
 const kept = 'package.json.written';
 
 if (!process.env.npm_config_user_agent?.startsWith('pnpm')) {
-  // One that is kept at the start is of a pack that was interrupted.
+  // A copy that exists already was left by an interrupted pack.
   if (existsSync(kept)) renameSync(kept, written);
   if (step === 'prepack') {
     const text = readFileSync(written, 'utf8');
@@ -17,7 +17,7 @@ if (!process.env.npm_config_user_agent?.startsWith('pnpm')) {
   }
 }
 
-/** What only this repository needs is left out. */
+/** The manifest without what only this repository needs. */
 function packed({ scripts: _, devDependencies: __, ...manifest }) {
   const kinds = ['dependencies', 'optionalDependencies', 'peerDependencies'].filter((kind) => manifest[kind]);
   return { ...manifest, ...Object.fromEntries(kinds.map((kind) => [kind, resolved(manifest[kind])])) };
@@ -30,7 +30,7 @@ function resolved(dependencies) {
 function versionOf(name, range) {
   if (range === 'catalog:') return catalog().get(name) ?? fail(`the catalog has no ${name}`);
   if (range === 'workspace:*') return versionInWorkspace(name);
-  return /^(catalog|workspace):/.test(range) ? fail(`nobody here reads ${range} of ${name}`) : range;
+  return /^(catalog|workspace):/.test(range) ? fail(`the range ${range} of ${name} is not supported`) : range;
 }
 
 function catalog() {

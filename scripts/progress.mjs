@@ -13,41 +13,47 @@ export async function step(title, command, cwd) {
   const elapsed = () => duration(performance.now() - start);
   let output = '';
   const hear = (chunk) => (output = (output + chunk).slice(-keptCharacters));
-  const line = openLine(() => `${title}… ${elapsed()}`, `${title}… `);
+  const line = openLine(title, elapsed);
   const code = await run(command, { cwd, stdio: ['ignore', 'pipe', 'pipe'], hear });
-  if (code === 0) return line.close('✓', `${title}… `, `done in ${elapsed()}`);
+  if (code === 0) return line.close('✓', `done in ${elapsed()}`);
   if (interrupted.includes(code)) {
-    line.close('✗', `${title}… `, 'interrupted');
-    process.exit(code);
+    line.close('✗', 'interrupted');
+  } else {
+    line.close('✗', `failed after ${elapsed()}`);
+    showEnd(output);
   }
-  line.close('✗', `${title}… `, `failed after ${elapsed()}`);
-  const lines = output.trimEnd().split('\n');
-  const tail = lines.slice(-shownLines);
-  const heading = tail.length < lines.length ? `The last ${tail.length} lines of the output:` : 'The output:';
-  process.stderr.write(`\n${heading}\n\n${tail.join('\n')}\n`);
   process.exit(code);
 }
 
-/** A terminal gets a line that is drawn again and again; everything else gets its beginning now and its end later. */
-function openLine(text, beginning) {
+/** A terminal gets a line that is drawn again and again; anything else gets its beginning now and its end later. */
+function openLine(title, elapsed) {
   const { stderr, env } = process;
   if (!stderr.isTTY || env['TERM'] === 'dumb') {
-    stderr.write(beginning);
-    return { close: (_mark, _beginning, end) => stderr.write(`${end}\n`) };
+    stderr.write(`${title}… `);
+    return { close: (_mark, end) => stderr.write(`${end}\n`) };
   }
   let drawn = 0;
-  const draw = () => stderr.write(`\r\u001b[K${frames[drawn++ % frames.length]} ${text()}`);
-  draw();
-  const drawing = setInterval(draw, frameMs);
+  const draw = (mark, end) => stderr.write(`\r\u001b[K${mark} ${title}… ${end}`);
+  const drawNext = () => draw(frames[drawn++ % frames.length], elapsed());
+  drawNext();
+  const drawing = setInterval(drawNext, frameMs);
   return {
-    close(mark, beginning, end) {
+    close(mark, end) {
       clearInterval(drawing);
-      stderr.write(`\r\u001b[K${mark} ${beginning}${end}\n`);
+      draw(mark, `${end}\n`);
     },
   };
 }
 
+function showEnd(output) {
+  const lines = output.trimEnd().split('\n');
+  const shown = lines.slice(-shownLines);
+  const heading = shown.length < lines.length ? `The last ${shown.length} lines of the output:` : 'The output:';
+  process.stderr.write(`\n${heading}\n\n${shown.join('\n')}\n`);
+}
+
 function duration(ms) {
-  const seconds = ms / 1000;
-  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -1,4 +1,4 @@
-// Removes from `dist` what an earlier build made of sources that are gone: the compiler leaves it, and it would be packed.
+// Removes files from `dist` whose sources no longer exist. The compiler keeps them, and they would be packed.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

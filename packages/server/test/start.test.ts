@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startServer } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { Clone } from './clone.ts';
 import { Terminal } from './terminal.ts';
@@ -105,9 +107,16 @@ test('a port that is taken is named in one line, with another that is free', asy
   probe.close();
 });
 
-test('at a terminal the log is readable, and JSON everywhere else', async () => {
-  const terminal = start(clone(), { PARLEY_RATE_LIMIT: '0' });
+test('the log is readable at a terminal, and JSON everywhere else', async () => {
+  const here = clone();
+  const terminal = start(here, { PARLEY_RATE_LIMIT: '0' });
   await terminal.shows('Parley listens on');
   expect(terminal.text).toMatch(/^\d\d:\d\d:\d\d warn {2}PARLEY_RATE_LIMIT=0: /m);
   expect(terminal.text).not.toContain('{"level"');
+
+  let piped = '';
+  const settings = { PARLEY_DATA_DIR: join(here.folder, 'piped'), PARLEY_RATE_LIMIT: '0' };
+  const server = await startServer(settings, (text) => (piped += text));
+  await server.stop();
+  expect(piped).toMatch(/^\{"level":40,.*"msg":"PARLEY_RATE_LIMIT=0: /m);
 });
