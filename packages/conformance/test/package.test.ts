@@ -72,7 +72,10 @@ describe('the command exits with 2', () => {
   });
 
   it('if no server answers', async () => {
-    expect(await hold({ url: 'http://127.0.0.1:1' })).toMatchObject({ code: 2, said: expect.stringContaining('No server answers') });
+    expect(await hold({ url: 'http://127.0.0.1:1' })).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('No server answers'),
+    });
   });
 
   it('if no check matches the name', async () => {

@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     const answered = page.waitForResponse((response) => response.url().endsWith('/auth/passkeys/sign-in'));
     await press('Sign in with a passkey');
     expect((await answered).status()).toBe(401);
-    await page.getByRole('alert').getByText('known here').waitFor();
+    await page.getByRole('alert').getByText('registered passkey').waitFor();
     expect(page.url()).toContain('/login');
     complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('401')));
   });

@@ -14,12 +14,10 @@ const sequence = z.int();
 
 /** The bodies of stream events, by event name (decisions §3). */
 export const events = {
-  ready: z
-    .object({ spaceId: id, participantId: id, sequence, serverTime: dateTime })
-    .meta({
-      id: 'ReadyEvent',
-      description: 'The first event of every stream: the space, the participant and the newest sequence',
-    }),
+  ready: z.object({ spaceId: id, participantId: id, sequence, serverTime: dateTime }).meta({
+    id: 'ReadyEvent',
+    description: 'The first event of every stream: the space, the participant and the newest sequence',
+  }),
   message: messageView,
   'participant-status': z
     .object({

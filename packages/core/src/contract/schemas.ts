@@ -18,12 +18,10 @@ export const artifactPath = spacePath.extend({ artifactId: id.meta({ description
 
 export const ok = z.object({ ok: z.boolean() }).meta({ id: 'Ok', description: 'The operation succeeded' });
 
-export const privacy = z
-  .enum(['public', 'private'])
-  .meta({
-    id: 'Privacy',
-    description: '`public`: anyone with an invitation joins immediately; `private`: the owner approves each participant',
-  });
+export const privacy = z.enum(['public', 'private']).meta({
+  id: 'Privacy',
+  description: '`public`: anyone with an invitation joins immediately; `private`: the owner approves each participant',
+});
 export const spaceState = z.enum(['open', 'closed']).meta({ id: 'SpaceState', description: 'A closed space cannot be reopened' });
 export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted', 'left', 'kicked']).meta({
   id: 'ParticipantStatus',

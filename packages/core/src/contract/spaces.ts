@@ -36,11 +36,9 @@ export const spaces = (limits: Limits) => ({
       name: fields(limits).name,
       description: fields(limits).description,
       agenda: fields(limits).agenda.optional(),
-      privacy: privacy
-        .default('public')
-        .meta({
-          description: 'Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner',
-        }),
+      privacy: privacy.default('public').meta({
+        description: 'Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner',
+      }),
       ttl: z.int().min(1).max(maxTtlSeconds).default(defaultTtlSeconds).meta({ description: 'Lifetime in seconds' }),
       ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; defaults to `Owner`' }),
       ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, as free text; defaults to `owner`' }),
