@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of our own that does one job at a time. */
+/** A child process that does one job at a time. */
 export interface Child<Job, Result> {
   ask(job: Job): Promise<Result>;
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export function startChild<Job, Result>(module: URL, env: Record<string, string>
   };
 }
 
-/** The other side: answers each job with what `work` returns. Ends with its parent. */
+/** The child's side: answers each job with the result of `work`. Ends with its parent. */
 export function answerJobs(work: (job: never) => unknown): void {
   process.on('disconnect', () => process.exit());
   process.on('message', async (job) => {

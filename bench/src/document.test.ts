@@ -3,10 +3,9 @@ import { between } from './document.ts';
 
 const page = '# Page\n\nBefore.\n\n<!-- measured -->\nold\n<!-- /measured -->\n\nAfter.\n';
 
-it('what was measured replaces what was measured before, and nothing else', () =>
+it('new results replace old ones, and nothing else', () =>
   expect(between(page, '| new |')).toBe('# Page\n\nBefore.\n\n<!-- measured -->\n\n| new |\n\n<!-- /measured -->\n\nAfter.\n'));
 
-it('is the same when it is written twice', () =>
-  expect(between(between(page, '$& new'), '$& new')).toBe(between(page, '$& new')));
+it('writing twice has the same result', () => expect(between(between(page, '$& new'), '$& new')).toBe(between(page, '$& new')));
 
 it('needs a page that says where it belongs', () => expect(() => between('# Page\n', 'new')).toThrow('<!-- measured -->'));

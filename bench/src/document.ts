@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const [begin, end] = ['<!-- measured -->', '<!-- /measured -->'];
 
-/** Puts what was measured into a page of the repository, where the page says that it belongs. */
+/** Inserts the results into a page of the repository, between its markers. */
 export async function writeDocument(file: string, measured: string): Promise<void> {
   const path = join(root, file);
   await writeFile(path, between(await readFile(path, 'utf8'), measured));
@@ -12,6 +12,6 @@ export async function writeDocument(file: string, measured: string): Promise<voi
 
 export function between(page: string, measured: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The page needs ${begin} and ${end}, each in a line of its own`);
+  if (from < 0 || to < from) throw new Error(`The page needs ${begin} and ${end}, each on its own line`);
   return `${page.slice(0, from)}${begin}\n\n${measured}\n\n${page.slice(to)}`;
 }

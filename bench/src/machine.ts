@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, platform, release } from 'node:os';
 
-/** Where and when it was measured. */
+/** The machine and time of the measurement. */
 export const machine = (database: string): string =>
   [
     `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores`,

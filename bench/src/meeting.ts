@@ -4,7 +4,7 @@ import { content } from './message.ts';
 export interface Meeting {
   spaceId: string;
   ownerKey: string;
-  /** Of all members, the owner first. */
+  /** The keys of all members, the owner first. */
   keys: string[];
 }
 

@@ -6,11 +6,11 @@ export type Section = (typeof sections)[number];
 export interface Options {
   only: readonly Section[];
   quick: boolean;
-  /** Where the table goes besides standard output, relative to the root of the repository. */
+  /** A file for the table, besides standard output, relative to the root of the repository. */
   write: string | undefined;
 }
 
-/** Reads the command line; throws when it asks for what there is not. */
+/** Reads the command line; throws if it is invalid. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -18,6 +18,6 @@ export function readOptions(args: readonly string[]): Options {
   });
   const only = values.only?.flatMap((names) => names.split(',')) ?? [];
   const unknown = only.find((name) => !(sections as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new Error(`There is no "${unknown}"; there are: ${sections.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`Unknown section "${unknown}"; the sections are: ${sections.join(', ')}`);
   return { only: only.length ? (only as Section[]) : sections, quick: values.quick, write: values.write };
 }

@@ -11,11 +11,11 @@ export interface ParleyServer {
 
 const secret = randomBytes(32).toString('hex');
 
-/** Settings of every Parley that is measured; all share one secret, as processes on one database must. */
+/** Settings of every Parley under test; all share one secret, because processes on one database must. */
 export const parleySettings = (place: Record<string, string>): Record<string, string> => ({
   PARLEY_SECRET: secret,
   PARLEY_RATE_LIMIT: '0',
-  // One space gets more messages in a round than others in their lives.
+  // One space gets more messages in a round than its default limit allows.
   PARLEY_MAX_BYTES_PER_SPACE: String(2 ** 40),
   LOG_LEVEL: 'warn',
   ...place,

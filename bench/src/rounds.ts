@@ -1,4 +1,4 @@
-/** Takes every way once per round, one after the other, so that what disturbs the machine disturbs them alike. */
+/** Runs every variant once per round, one after the other, so that disturbances of the machine affect all alike. */
 export async function alternate<Way extends string, Result>(
   rounds: number,
   ways: Readonly<Record<Way, () => Promise<Result>>>,

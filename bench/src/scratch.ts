@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 let folder: string | undefined;
 
-/** A path in a folder that is gone when this process ends. */
+/** A path in a folder that is deleted when this process ends. */
 export function scratch(name: string): string {
   if (folder === undefined) {
     folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));

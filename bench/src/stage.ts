@@ -7,11 +7,11 @@ import { insertsInto, type Inserts } from './postgres/insert-rate.ts';
 import { scratch } from './scratch.ts';
 import type { Row, Skipped } from './table.ts';
 
-/** How much is measured, and for how long. */
+/** The amount and duration of measurements. */
 export interface Pace {
   quick: boolean;
   rounds: number;
-  /** For rows that only show the way to those with a goal. */
+  /** For rows without a goal. */
   fewRounds: number;
   ms: number;
   clients: readonly number[];
@@ -24,11 +24,11 @@ interface Postgres {
   inserts: Inserts;
 }
 
-/** What every section may use. */
+/** The resources of every section. */
 export interface Stage {
   pace: Pace;
   generator: Generator;
-  /** Settings that tell Parley where its data is: in PostgreSQL if there is one. */
+  /** Settings for the data of Parley: PostgreSQL if available. */
   place: Record<string, string>;
   postgres: Postgres | { missing: string };
 }
@@ -36,10 +36,10 @@ export interface Stage {
 /** One part of the table. */
 export type Measure = (stage: Stage) => Promise<(Row | Skipped)[]>;
 
-// A checkpoint in the middle of a round would fall on whoever is measured then.
+// A checkpoint during a round would distort it.
 const calm = ['max_wal_size=8GB', 'checkpoint_timeout=30min'];
 
-/** Starts what is needed, and takes it down again. */
+/** Starts and stops what the measurements need. */
 export async function onStage(pace: Pace, work: (stage: Stage) => Promise<void>): Promise<void> {
   const generator = startGenerator();
   let database: TestPostgres | undefined;
@@ -59,7 +59,7 @@ export async function onStage(pace: Pace, work: (stage: Stage) => Promise<void>)
 
 export const firstLine = (error: unknown): string => String(error instanceof Error ? error.message : error).split('\n')[0]!;
 
-/** Lets Parley make its tables, and makes the one to compare with. */
+/** Lets Parley create its tables, and creates the one for comparison. */
 async function withTables({ url }: TestPostgres): Promise<Pick<Stage, 'place' | 'postgres'>> {
   const place = { DATABASE_URL: url };
   const server = await startParley(place);

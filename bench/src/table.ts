@@ -1,4 +1,4 @@
-/** What a figure should reach; `least` is what it must. */
+/** The goal of a figure; `least` is the minimum that is required. */
 export interface Goal {
   is: 'at least' | 'at most';
   goal: number;
@@ -8,7 +8,7 @@ export interface Goal {
 export interface Row {
   work: string;
   value: number;
-  /** `× pgbench`, or a unit where a figure stands for itself. */
+  /** `× pgbench`, or the unit of an absolute figure. */
   unit: string;
   goal?: Goal | undefined;
   /** The absolute numbers behind the ratio. */
@@ -32,7 +32,7 @@ export const markdown = (rows: readonly (Row | Skipped)[]): string =>
     rows.map((row) => ('skipped' in row ? [row.work, 'skipped', '', '', row.skipped] : cells(row))),
   );
 
-/** A Markdown table that can be read as plain text too. */
+/** A Markdown table that is also readable as plain text. */
 export function draw(header: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = header.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i]!.length)));
   const row = (line: readonly string[]) => `| ${line.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Whole servers and databases on two cores: one after the other, and with patience.
+// Complete servers and databases on two cores: one after the other, with long timeouts.
 const patient = { fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 };
 
 export default defineConfig({

@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { answerJobs } from '../child.ts';
 
 /**
- * The least a fan-out can do: one buffer, framed beforehand, to every socket. Who sends `stream` listens;
- * every byte of anybody else is one message to all listeners.
+ * A minimal fan-out: one pre-encoded buffer to every socket. A client that sends `stream` listens;
+ * every byte from any other client is one message to all listeners.
  */
 const listeners = new Set<Socket>();
 let frame = Buffer.alloc(0);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerJobs } from '../child.ts';
 
-/** The least a JSON service on Node can do: read, parse, make, answer. */
+/** A minimal JSON service on Node: read, parse, build, answer. */
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
     answer(response, { spaceId: randomUUID(), state: 'open' });

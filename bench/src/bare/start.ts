@@ -13,7 +13,7 @@ const modules = {
   'fan-out': new URL('./fan-out.js', import.meta.url),
 };
 
-/** Starts one of the servers next to this file on a free port. */
+/** Starts one of the minimal servers on a free port. */
 export async function startBare(name: keyof typeof modules, settings: object = {}): Promise<Bare> {
   const { probe, env } = probed();
   const child = startChild<object, number>(modules[name], env);

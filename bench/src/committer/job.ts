@@ -10,12 +10,12 @@ export interface Writing {
 
 export interface Written {
   perSecond: number;
-  /** Of this process, per write. */
+  /** CPU time of this process per write. */
   cpuMicros: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** Parley without HTTP, in a process of its own that is told how to write. */
+/** Parley without HTTP, in its own process, which receives the kind of writes to make. */
 export const startCommitter = (settings: Record<string, string>) =>
   startChild<Writing, Written>(new URL('./writers.js', import.meta.url), { BENCH_SETTINGS: JSON.stringify(settings) });

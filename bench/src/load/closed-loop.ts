@@ -5,24 +5,24 @@ import { openAll, type Connection } from './connection.ts';
 export interface ClosedLoop {
   port: number;
   clients: number;
-  /** Each client starts at another place and walks through all of them. */
+  /** Each client starts at a different request and cycles through all of them. */
   requests: readonly Buffer[];
-  /** How long, unless `count` says how many. */
+  /** Duration, unless `count` is given. */
   ms: number;
   count?: number | undefined;
-  /** Of the server. */
+  /** CPU time of the server. */
   probe: string;
 }
 
 export interface Load {
   perSecond: number;
-  /** Of the server, per request. */
+  /** CPU time of the server per request. */
   cpuMicros: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** Every client sends its next request when it has the answer to the last. */
+/** Every client sends its next request when it has the answer to the previous one. */
 export async function closedLoop({ port, clients, requests, ms, count = Infinity, probe }: ClosedLoop): Promise<Load> {
   const connections = await openAll(port, clients);
   const waits: number[] = [];

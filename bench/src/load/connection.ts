@@ -5,8 +5,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 const bytesPerRead = 256 * 1024;
 
 /**
- * A keep-alive connection that has one request under way at most. It reads just enough of an answer to know where it
- * ends: an HTTP client that does more would take the processor from the server it measures.
+ * A keep-alive connection with at most one request in flight. It parses only enough of an answer to find its end:
+ * an HTTP client that does more would take CPU time from the server under test.
  */
 export class Connection {
   readonly #socket: Socket;

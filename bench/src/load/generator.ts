@@ -1,5 +1,5 @@
 import { answerJobs } from '../child.ts';
 import { closedLoop, type ClosedLoop } from './closed-loop.ts';
 
-// IPC turns buffers into byte arrays.
+// IPC converts buffers into byte arrays.
 answerJobs((job: ClosedLoop) => closedLoop({ ...job, requests: job.requests.map((request) => Buffer.from(request)) }));

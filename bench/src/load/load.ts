@@ -3,5 +3,5 @@ import type { ClosedLoop, Load } from './closed-loop.ts';
 
 export type Generator = Child<ClosedLoop, Load>;
 
-/** Load comes from a process of its own, so that its work is not taken for the server's. */
+/** Generates load in a separate process, so that its work does not count as the server's. */
 export const startGenerator = (): Generator => startChild(new URL('./generator.js', import.meta.url));

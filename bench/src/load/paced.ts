@@ -7,7 +7,7 @@ export interface Pacing {
   send(number: number): void;
 }
 
-/** Sends at a steady rate, whatever becomes of it. Answers how many were sent. */
+/** Sends at a steady rate, whatever the answers. Returns how many requests were sent. */
 export async function paced({ perSecond, ms, send }: Pacing): Promise<number> {
   const start = performance.now();
   let sent = 0;

@@ -3,11 +3,11 @@ export interface RequestParts {
   path: string;
   key?: string | undefined;
   body?: object | undefined;
-  /** More headers, one to a line. */
+  /** Additional headers, one per line. */
   headers?: readonly string[];
 }
 
-/** A whole HTTP request as bytes, made once and sent many times. */
+/** A complete HTTP request as bytes, built once and sent many times. */
 export function requestBytes({ method, path, key, body, headers: more = [] }: RequestParts): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = [

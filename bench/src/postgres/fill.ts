@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { storedBody } from '../message.ts';
 
-/** Gives a space a past of `count` messages, straight in the database. Answers the instant of each by its sequence. */
+/** Inserts `count` past messages of a space directly into the database. Returns the instant of each by its sequence. */
 export async function fill(url: string, spaceId: string, count: number): Promise<(sequence: number) => Date> {
   const sql = postgres(url, { max: 1, fetch_types: false });
   const start = Date.now() - count - 1_000;

@@ -16,12 +16,12 @@ export interface Inserting {
 }
 
 export interface Inserts {
-  /** What did the inserting. */
+  /** The program that inserted. */
   name: string;
   rate(clients: number, spaces: 'one' | 'many', ms: number): Promise<number>;
 }
 
-/** The rate of prepared single-row inserts: by `pgbench` where it is installed, else by a loop of our own. */
+/** The rate of prepared single-row inserts, with `pgbench` if it is installed, otherwise with our own loop. */
 export function insertsInto(url: string): Inserts {
   const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
   const child = hasPgbench ? undefined : startChild<Inserting, number>(new URL('./inserter.js', import.meta.url));
@@ -57,6 +57,6 @@ ${insertText(':space', ':sequence', ':body').replaceAll('\n', ' ')};
     { env: { ...process.env, PGPASSWORD: password } },
   );
   const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-  if (!(rate > 0)) throw new Error(`pgbench said:\n${stdout}`);
+  if (!(rate > 0)) throw new Error(`pgbench reported no rate:\n${stdout}`);
   return rate;
 }

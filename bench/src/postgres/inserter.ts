@@ -4,7 +4,7 @@ import { storedBody } from '../message.ts';
 import type { Inserting } from './insert-rate.ts';
 import { insertText, manySpaces } from './insert.ts';
 
-/** In place of `pgbench` where there is none: as many connections as clients, one prepared insert after the other. */
+/** Replaces `pgbench` if it is missing: one connection per client, one prepared insert after the other. */
 answerJobs(async ({ url, clients, ms, base, spaces }: Inserting) => {
   const text = insertText('$1', '$2::bigint', '$3');
   const body = storedBody('Owner');

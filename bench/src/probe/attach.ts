@@ -1,4 +1,4 @@
-// Loaded before a server that is measured (`node --import`): it tells what the process has used so far.
+// Preloaded into a server under test (`node --import`): reports the resources that the process has used so far.
 import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { scratch } from '../scratch.ts';
 
-/** What a process has used since it began, all its threads together. */
+/** The resources that a process has used since its start, all threads together. */
 export interface Usage {
   cpuMicros: number;
   memoryBytes: number;
@@ -10,14 +10,14 @@ export interface Usage {
 
 let probes = 0;
 
-/** The environment that makes a Node process tell its usage, and where it does. */
+/** The environment that makes a Node process report its usage, and the socket where it does. */
 export function probed(): { probe: string; env: Record<string, string> } {
   const probe = scratch(`${(probes += 1)}.sock`);
   const attach = new URL('./attach.js', import.meta.url).href;
   return { probe, env: { BENCH_PROBE: probe, NODE_OPTIONS: `--import=${attach}` } };
 }
 
-/** `memory` collects garbage first, so it must not be asked while time is measured. */
+/** `memory` runs the garbage collector first, so do not use it during a measurement of time. */
 export async function usageOf(probe: string, what: 'cpu' | 'memory' = 'cpu'): Promise<Usage> {
   const socket = connect(probe);
   socket.write(what);

@@ -7,7 +7,7 @@ import { atMost, millis, type Row } from '../table.ts';
 const parley = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
 const runsPerRound = 10;
 
-/** How long the command takes to say its version, against Node that does nothing. */
+/** How long the CLI takes to print its version, compared with an empty Node process. */
 export const cli: Measure = async ({ pace: { rounds } }) => {
   const starts = (words: readonly string[]) => async () => {
     const start = performance.now();

@@ -8,7 +8,7 @@ const spaces = ['one', 'many'] as const;
 const named = { one: 'one space', many: '1,000 spaces' };
 const goals = { one: atLeast(2.5, 1.5), many: atLeast(1.2, 1) };
 
-/** Decide and commit, without HTTP, against inserting the same rows one by one. */
+/** Deciding and committing without HTTP, compared with inserting the same rows one by one. */
 export const committer: Measure = async ({ pace: { rounds, fewRounds, ms, clients }, place, postgres }) => {
   if ('missing' in postgres) return [{ work: 'committer alone', skipped: postgres.missing }];
   const { inserts } = postgres;

@@ -8,7 +8,7 @@ import { atMost, micros } from '../table.ts';
 const few = 10;
 const clients = 8;
 
-/** What a space with many participants costs more than one with few. */
+/** The additional cost of a space with many participants, compared with one with few. */
 export const crowd: Measure = async ({ pace: { rounds, ms, quick }, generator, place }) => {
   const many = quick ? 100 : 1_000;
   const server = await startParley(place);

@@ -6,7 +6,7 @@ import { scratch } from '../scratch.ts';
 import type { Measure } from '../stage.ts';
 import { atLeast, millis, perSecond, type Row } from '../table.ts';
 
-/** Sending over HTTP with the embedded database, against PostgreSQL. */
+/** Sending over HTTP with the embedded database, compared with PostgreSQL. */
 export const embedded: Measure = async ({ pace: { rounds, ms, manySpaces }, generator, place, postgres }) => {
   if ('missing' in postgres) return [{ work: 'embedded database', skipped: postgres.missing }];
   const [ours, theirs] = await Promise.all([startParley({ PARLEY_DATA_DIR: scratch('embedded') }), startParley(place)]);

@@ -13,7 +13,7 @@ import { atMost, micros, type Row } from '../table.ts';
 const deliveriesPerSecond = 40_000;
 const drainMs = 300;
 
-/** One message to many streams, at a pace both servers can keep, and what a stream costs that has nothing to say. */
+/** One message to many streams, at a rate that both servers can sustain, and the cost of an idle stream. */
 export const fanOut: Measure = async ({ pace, place }) => {
   const server = await startParley(place);
   const crowd = startCrowd();
@@ -64,7 +64,7 @@ async function deliver(server: ParleyServer, crowd: Crowd, streams: number, { ro
   await crowd.ask({ do: 'listen', group: 'parley', port: server.port, count: streams, request });
   await crowd.ask({ do: 'listen', group: 'raw', port: raw.port, count: streams, request: Buffer.from('stream') });
 
-  // Not before the streams are open: a connection that says nothing for long is closed.
+  // Not before the streams are open, because an idle connection is closed.
   const sender = await Sender.open(server.port, 4);
 
   /** CPU per delivery in µs. */

@@ -14,7 +14,7 @@ const sentPerSecond = 1_000;
 /** A lost wake-up is repaired within a second. */
 const patienceMs = 1_500;
 
-/** From the moment a message is sent to the moment a stream shows it, through another process or the same. */
+/** The time from sending a message to its arrival on a stream, through another process or the same. */
 export const hop: Measure = async ({ pace: { rounds, ms }, place, postgres }) => {
   if ('missing' in postgres) return [{ work: 'send → seen on a stream of another process', skipped: postgres.missing }];
   const [one, other] = await Promise.all([startParley(place), startParley(place)]);

@@ -10,7 +10,7 @@ import { atLeast, perSecond } from '../table.ts';
 const newest = 20;
 const clients = 8;
 
-/** Whether a space with a long past is as fast as one with hardly any. */
+/** Whether a space with many past messages is as fast as one with few. */
 export const long: Measure = async ({ pace: { rounds, ms, quick }, generator, place, postgres }) => {
   if ('missing' in postgres) return [{ work: 'a space with a long past', skipped: postgres.missing }];
   const messages = quick ? 100_000 : 1_000_000;
@@ -30,7 +30,7 @@ export const long: Measure = async ({ pace: { rounds, ms, quick }, generator, pl
     const short = await work(newest);
     const rows = [];
     for (const what of ['poll', 'join', 'send'] as const) {
-      // A space has room for a thousand participants only.
+      // A space can have only a thousand participants.
       const until = what === 'join' ? { ms: 60_000, count: 100 } : { ms };
       const load = (requests: readonly Buffer[]) => () =>
         generator.ask({ port: server.port, probe: server.probe, requests, clients, ...until });

@@ -10,7 +10,7 @@ import { atMost, micros, perSecond } from '../table.ts';
 
 const newMessages = 20;
 
-/** Reading over HTTP: the newest messages, and the space. */
+/** Reading the newest messages and the space over HTTP. */
 export const read: Measure = async ({ pace: { rounds, ms }, generator, place }) => {
   const [server, http] = await Promise.all([startParley(place), startBare('http')]);
   try {

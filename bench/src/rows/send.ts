@@ -10,7 +10,7 @@ import { atLeast, atMost, micros, millis, perSecond, type Row, type Skipped } fr
 
 const bareSend = requestBytes({ method: 'POST', path: '/', key: '0'.repeat(64), body: { content, type: 'text' } });
 
-/** Sending a message over HTTP: what it costs the server, and how fast it is with everybody on the same machine. */
+/** Sending a message over HTTP: its cost for the server, and its rate with all processes on the same machine. */
 export const send: Measure = async ({ pace, generator, place, postgres }) => {
   const { rounds, fewRounds, ms, manySpaces } = pace;
   const [server, http, fastify] = await Promise.all([startParley(place), startBare('http'), startBare('fastify')]);

@@ -2,19 +2,19 @@ import type { Attacker } from './attacker.ts';
 import type { Insider } from './honest.ts';
 import type { Target } from './target.ts';
 
-/** What an attacker knows and may use. */
+/** What an attacker knows and can use. */
 export interface Field {
   target: Target;
   /** A seat in the space where the honest clients meet. */
   insider: Insider;
-  /** Signs no sessions; tells at `/asked` how often its keys were fetched. Missing where the server is not ours. */
+  /** Signs no sessions; reports at `/asked` how often its keys were fetched. Absent if the server is not ours. */
   issuer: string | undefined;
-  /** Second byte of the addresses that the attacker comes from: those of another attack are not counted to it. */
+  /** Second byte of the attacker's addresses, so that each attack counts for different ones. */
   block: number;
   ms: number;
 }
 
-/** What became of it, as the attacker sees it. */
+/** The result from the attacker's point of view. */
 export interface Gained {
   statuses: Record<string, number>;
   /** Connections that the server ended. */
@@ -28,9 +28,9 @@ export interface Attack {
   name: string;
   /** One sentence. */
   does: string;
-  /** How long it may take, when time is not scarce; it ends before when all is done. */
+  /** Maximum duration; it ends earlier when everything is done. */
   seconds: number;
-  /** It takes longer than anybody may hold a connection without using it. */
+  /** It lasts longer than an unused connection can stay open. */
   mustBeCut?: true;
   run(attacker: Attacker): Promise<void>;
 }

@@ -9,7 +9,7 @@ const patienceMs = 30_000;
 
 export type Ask = Omit<Exchange, 'agent' | 'patienceMs'>;
 
-/** Whoever attacks, from many addresses of this machine: asks, opens sockets, and counts what comes back. */
+/** The attacker, on many addresses of this machine: sends requests, opens sockets, and counts the answers. */
 export class Attacker {
   readonly field: Field;
   readonly gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
@@ -30,7 +30,7 @@ export class Attacker {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** An address of its own for each number. */
+  /** A separate address for each number. */
   address(i = 0): string {
     return `127.${this.field.block}.${this.#third + Math.floor(i / 250)}.${(i % 250) + 1}`;
   }
@@ -42,14 +42,14 @@ export class Attacker {
     return answer;
   }
 
-  /** An answer that the attack cannot do without. */
+  /** An answer that the attack requires. */
   async need(asked: Ask): Promise<Record<string, string>> {
     const { status, text } = await this.ask(asked);
-    if (status !== 200) throw new Error(`${asked.path} was answered ${status}: ${text.slice(0, 200)}`);
+    if (status !== 200) throw new Error(`${asked.path} returned ${status}: ${text.slice(0, 200)}`);
     return JSON.parse(text) as Record<string, string>;
   }
 
-  /** A connection of its own that is never read, on which these bytes are sent. */
+  /** Sends these bytes on a new connection that is never read. */
   async unread(from: string, bytes: Buffer | string = ''): Promise<Socket> {
     const socket = this.#open(from);
     socket.pause();
@@ -58,7 +58,7 @@ export class Attacker {
     return socket;
   }
 
-  /** A connection of its own whose answers are counted. */
+  /** A new connection whose answers are counted. */
   async read(from: string, bytes: Buffer | string = ''): Promise<Socket> {
     const socket = this.#open(from);
     socket.on('data', (chunk: Buffer) => {
@@ -71,19 +71,19 @@ export class Attacker {
     return socket;
   }
 
-  /** Works through numbers below `count`, so many at once, until all is done or time is up. */
+  /** Works through the numbers below `count`, several at a time, until all are done or the time is up. */
   async flood(count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<void> {
     await each(atOnce, (next) => (next < count && !this.isOver ? work(next) : undefined));
   }
 
-  /** The same with what comes before the attack: all of it is done, and the time for it is not counted. */
+  /** The same for preparations: all are done, and their time does not count. */
   async prepare(count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<void> {
     const start = performance.now();
     await each(atOnce, (next) => (next < count ? work(next) : undefined));
     this.#until += performance.now() - start;
   }
 
-  /** Keeps everything as it is until time is up. */
+  /** Holds all connections until the time is up. */
   hold(): Promise<void> {
     return sleep(this.leftMs);
   }
@@ -97,7 +97,7 @@ export class Attacker {
   }
 }
 
-/** Does what comes next, so many at once, until nothing does. */
+/** Runs work with up to `atOnce` calls at a time, until there is no more. */
 async function each(atOnce: number, work: (next: number) => Promise<unknown> | undefined): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -106,6 +106,6 @@ async function each(atOnce: number, work: (next: number) => Promise<unknown> | u
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** A refused connection is a closed one: its end is counted, and nobody waits for it. */
+/** A refused connection counts as closed. */
 const connected = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once('connect', resolve).once('close', () => resolve()));

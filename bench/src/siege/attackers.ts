@@ -4,13 +4,13 @@ import type { Field, Gained } from './attack.ts';
 import { Attacker } from './attacker.ts';
 import { attacks } from './attacks/index.ts';
 
-/** What the process that attacks is told. */
+/** The input of the attacking process. */
 export interface Order {
   attack: string;
   field: Field;
 }
 
-// Attackers are elsewhere: what they compute is not to be taken from the server.
+// Attackers would run on other machines, so they must not take CPU time from the server.
 setPriority(constants.priority.PRIORITY_LOW);
 
 answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
@@ -18,8 +18,8 @@ answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
   try {
     await attacks.find(({ name }) => name === attack)!.run(attacker);
   } catch (error) {
-    // Otherwise an attack that never took place would count as withstood.
-    attacker.gained.broken.push(`the attack was given up: ${(error as Error).message}`);
+    // Otherwise an attack that never happened would count as withstood.
+    attacker.gained.broken.push(`the attack failed to run: ${(error as Error).message}`);
   }
   return attacker.gained;
 });

@@ -1,12 +1,12 @@
 import { request, type Agent } from 'node:http';
 import type { Target } from './target.ts';
 
-/** No more of an answer is kept: a list of artifacts has tens of MiB. */
+/** The part of an answer that is kept: a list of artifacts can have tens of MiB. */
 const keptBytes = 1024 * 1024;
 
 export interface Exchange {
   agent: Agent;
-  /** The address that it comes from. */
+  /** The source address. */
   from: string;
   method?: string | undefined;
   path: string;
@@ -17,12 +17,12 @@ export interface Exchange {
 }
 
 export interface Answer {
-  /** 0 when no answer came; the text then says why. */
+  /** 0 if there was no answer; the text is then the reason. */
   status: number;
   text: string;
 }
 
-/** Asks, and waits for the whole answer; never throws. */
+/** Sends a request and waits for the complete answer; never throws. */
 export function exchange(
   target: Target,
   { agent, from, method, path, key, headers, body, patienceMs }: Exchange,

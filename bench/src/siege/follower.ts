@@ -5,13 +5,13 @@ import type { Target } from './target.ts';
 const pauseMs = 500;
 
 export interface Follower {
-  /** Numbers of the messages, in the order in which they came. */
+  /** Numbers of the messages, in order of arrival. */
   seen: readonly number[];
   errors: readonly string[];
   stop(): void;
 }
 
-/** Follows a space whose messages are numbers, and resumes where the stream broke, as an `EventSource` does. */
+/** Follows a space whose messages are numbers, and resumes a broken stream like an `EventSource`. */
 export function follow(target: Target, { from, path, key }: { from: string; path: string; key: string }): Follower {
   const [seen, errors]: [number[], string[]] = [[], []];
   let isOver = false;

@@ -4,19 +4,19 @@ import type { Target } from './target.ts';
 import { witness, type Seen } from './witness.ts';
 
 const catchUpMs = 5_000;
-/** Well below what one client may ask: 300 times in 60 seconds. */
+/** Well below the rate limit of one client: 300 requests in 60 seconds. */
 const pauses = { send: 250, poll: 500, look: 1_000, join: 2_000, open: 2_000 };
 const [owner, sender, reader, follower, insider, newcomer] = [1, 2, 3, 4, 5, 6];
 const [firstGuest, guestAddresses] = [10, 240];
-const space = { name: 'Honest', description: 'Meets while somebody attacks', ttl: 3_600 };
+const space = { name: 'Honest', description: 'A meeting during an attack', ttl: 3_600 };
 
 export interface HonestReport extends Seen {
-  /** Messages that were accepted, but came to the stream or the poll never, or more than once. */
+  /** Accepted messages that reached the stream or the poll never, or more than once. */
   lost: number;
   doubled: number;
 }
 
-/** A seat in the space of the honest clients, which an attacker may have too. */
+/** A key to the space of the honest clients, which an attacker can have too. */
 export interface Insider {
   spaceId: string;
   invitationKey: string;
@@ -25,11 +25,11 @@ export interface Insider {
 
 export interface Honest {
   insider: Insider;
-  /** `alive`: whether it is worth waiting for what has not come yet. */
+  /** `alive`: whether to wait for messages that have not arrived yet. */
   stop(alive: boolean): Promise<HonestReport>;
 }
 
-/** Some people who meet: one sends, one polls, one follows, one looks, some join, some make spaces. */
+/** Honest clients in a meeting: one sends, one polls, one follows, one reads, some join, some create spaces. */
 export async function startHonest(target: Target, block: number): Promise<Honest> {
   const clients = witness(target, block);
   const { seen } = clients;
@@ -45,7 +45,7 @@ export async function startHonest(target: Target, block: number): Promise<Honest
   };
   const [senderKey, readerKey, followerKey] = [await join(sender), await join(reader), await join(follower)];
   const participantKey = await join(insider);
-  if (seen.errors.length + seen.refused > 0) throw new Error(`Honest clients could not meet: ${seen.errors[0] ?? 'refused'}`);
+  if (seen.errors.length + seen.refused > 0) throw new Error(`Honest clients failed to meet: ${seen.errors[0] ?? 'refused'}`);
 
   const stream = follow(target, { from: clients.addressOf(follower), path: `${path}/messages/stream`, key: followerKey });
   const [accepted, polled]: [number[], number[]] = [[], []];

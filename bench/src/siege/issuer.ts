@@ -6,7 +6,7 @@ export interface Issuer {
   stop(): void;
 }
 
-/** An identity provider whose keys sign nothing. It tells at `/asked` how often they were fetched. */
+/** An identity provider whose keys sign nothing. It reports at `/asked` how often they were fetched. */
 export async function startIssuer(): Promise<Issuer> {
   let asked = 0;
   const server = createServer((request, response) => {

@@ -23,5 +23,5 @@ it.skipIf(process.platform !== 'linux')('starts a server, attacks it, and tells 
 
 it('attacks nobody on another machine', async () => {
   const { code, stderr } = await siege('--url', 'http://192.0.2.1:8787', '--pid', '1');
-  expect([code, stderr]).toEqual([2, 'Only http://127.… is attacked, not http://192.0.2.1:8787\n']);
+  expect([code, stderr]).toEqual([2, 'Only http://127.… can be attacked, not http://192.0.2.1:8787\n']);
 });

@@ -51,14 +51,14 @@ async function withstand(attack: Attack): Promise<Round | undefined> {
     const { message } = error as Error;
     process.stderr.write(`${message}\n`);
     if (wasFresh || running) return undefined;
-    // It was the attack before that left the server so.
+    // The previous attack left the server in this condition.
     rounds.at(-1)?.gained.broken.push(`afterwards: ${message}`);
     await replaceServer();
     return withstand(attack);
   }
 }
 
-/** The damage of one attack is not to be taken for that of the next. */
+/** Gives the next attack a new server, so that the damage of one attack does not count for another. */
 async function replaceServer(): Promise<void> {
   if (options.running) return;
   await server?.stop();

@@ -3,15 +3,15 @@ import { targetOf, type Target } from './target.ts';
 
 export interface Options {
   only: readonly string[];
-  /** For all attacks together; each has the time it needs when this is not said. */
+  /** Time for all attacks together; by default each takes the time that it needs. */
   seconds: number | undefined;
-  /** Where the table goes besides standard output, relative to the root of the repository. */
+  /** A file for the table, besides standard output, relative to the root of the repository. */
   write: string | undefined;
-  /** A server that runs already. */
+  /** A running server. */
   running: (Target & { pid: number }) | undefined;
 }
 
-/** Reads the command line; throws when it asks for what there is not. */
+/** Reads the command line; throws if it is invalid. */
 export function readOptions(args: readonly string[], names: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -25,16 +25,16 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
   });
   const only = values.only?.flatMap((some) => some.split(',')) ?? names;
   const unknown = only.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no "${unknown}"; there are: ${names.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`Unknown attack "${unknown}"; the attacks are: ${names.join(', ')}`);
   const { url } = values;
   const [seconds, pid] = [positive('seconds', values.seconds), positive('pid', values.pid)];
-  if ((url === undefined) !== (pid === undefined)) throw new Error('A running server is named by --url and --pid together');
+  if ((url === undefined) !== (pid === undefined)) throw new Error('Use --url and --pid together, for a running server');
   const running = url === undefined || pid === undefined ? undefined : { ...targetOf(url), pid };
   return { only, seconds, write: values.write, running };
 }
 
 function positive(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`--${option} is a positive whole number`);
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`--${option} must be a positive whole number`);
   return Number(value);
 }

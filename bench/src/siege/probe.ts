@@ -11,8 +11,8 @@ export interface Health {
 }
 
 /**
- * Asks for the health of a server ten times a second, each time on a new connection, whether the earlier ones were
- * answered or not: one that waited for its answer would not see what comes late.
+ * Requests the health of a server ten times a second, each time on a new connection, without waiting for earlier answers:
+ * otherwise it would miss slow ones.
  */
 export function startProbe(target: Target): { stop(): Promise<Health> } {
   const health: Health = { latenciesMs: [], failed: 0 };
@@ -36,7 +36,7 @@ export function startProbe(target: Target): { stop(): Promise<Health> } {
   };
 }
 
-/** Whether a server answers again, before `ms` are over. */
+/** Whether a server answers again within `ms`. */
 export async function recovers(target: Target, ms: number): Promise<boolean> {
   for (const until = performance.now() + ms; performance.now() < until; await sleep(everyMs)) {
     if ((await healthOf(target, until - performance.now())) !== undefined) return true;
@@ -44,7 +44,7 @@ export async function recovers(target: Target, ms: number): Promise<boolean> {
   return false;
 }
 
-/** How long an answer took; nothing when there was none. */
+/** The latency of an answer; undefined if there was none. */
 const healthOf = (target: Target, timeout = patienceMs): Promise<number | undefined> =>
   new Promise((resolve) => {
     const start = performance.now();

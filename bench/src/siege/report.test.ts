@@ -14,7 +14,7 @@ const round: Round = {
 
 const rowOf = (seen: Round): string => report([seen], new Map()).split('\n')[2]!.replaceAll(/ +/g, ' ');
 
-it('is a row for each attack, and the sentence that says what it does', () => {
+it('has a row for each attack, and its description', () => {
   expect(rowOf(round)).toBe(
     '| batch-ask | held | alive | 301 → 513 MB | 41 ms, 41 ms | 4 → 20 → 4 | 80 requests, 1 refused, worst 100 ms | 200 × 3, 400 × 3, 429 × 70; 2 cut; three questions |',
   );
@@ -22,13 +22,13 @@ it('is a row for each attack, and the sentence that says what it does', () => {
   expect(text).toContain('- `batch-ask`: Asks 1,500 questions in one request.');
 });
 
-it('names what was broken', () => {
+it('names broken promises', () => {
   const text = rowOf({ ...round, alive: false, honest: { ...round.honest, errors: ['reset', 'reset'], lost: 2 } });
   expect(text).toContain('| the server died; 2 errors of honest clients: reset; 2 messages lost | dead |');
   expect(text).toContain('80 requests, 1 refused, 2 errors, 2 lost, worst 100 ms');
 });
 
-it('says "none" where a health check was never answered', () =>
+it('shows "none" if no health check was answered', () =>
   expect(rowOf({ ...round, health: { latenciesMs: [], failed: 3 } })).toContain(
     '| 3 health checks failed | alive | 301 → 513 MB | none |',
   ));

@@ -13,7 +13,7 @@ const header = [
   'what the attacker got',
 ];
 
-/** A row for each round, and below the table what each attack does. */
+/** A table with a row for each round, and a description of each attack below. */
 export function report(rounds: readonly Round[], does: ReadonlyMap<string, string>): string {
   const sentences = rounds.flatMap(({ attack }) => (does.has(attack) ? [`- \`${attack}\`: ${does.get(attack)}`] : []));
   return [draw(header, rounds.map(cells)), '', ...sentences].join('\n');

@@ -11,7 +11,7 @@ const overtimeMs = 15_000;
 const recoveryMs = 30_000;
 const closingMs = 10_000;
 
-/** What was seen of one attack from before to after. */
+/** The observations before, during and after one attack. */
 export interface Round {
   attack: string;
   alive: boolean;
@@ -20,18 +20,18 @@ export interface Round {
   sockets: Watched['sockets'] & { after: number };
   honest: HonestReport;
   gained: Gained;
-  /** All that the attacker held should be closed by the server. */
+  /** The server should close all connections of the attacker. */
   mustBeCut?: boolean;
 }
 
-/** Attacks while honest clients work, and waits until the server has recovered. */
+/** Runs an attack while honest clients work, and waits until the server has recovered. */
 export async function round(server: Besieged, attack: Attack, means: Pick<Field, 'issuer' | 'block' | 'ms'>): Promise<Round> {
   const { target, pid } = server;
   const watching = watch(pid);
   const honest = await startHonest(target, means.block);
   const probe = startProbe(target);
 
-  // A process of its own, so that neither honest clients nor the probe wait for the attacker.
+  // A separate process, so that neither honest clients nor the probe wait for the attacker.
   const attackers = startChild<Order, Gained>(new URL('./attackers.js', import.meta.url));
   const order = { attack: attack.name, field: { ...means, target, insider: honest.insider } };
   const gained = await Promise.race([attackers.ask(order).catch(failed), sleep(means.ms + overtimeMs, tooLong, { ref: false })]);
@@ -42,7 +42,7 @@ export async function round(server: Besieged, attack: Attack, means: Pick<Field,
   const [saw, health] = await Promise.all([honest.stop(recovered), probe.stop()]);
   const { rssMb, sockets } = watching.stop();
   const after = await settled(pid, sockets.before);
-  // What was asked of it last may be what it died of.
+  // The last request of the attack can be the one that killed the server.
   const alive = recovered && rssMbOf(pid) > 0;
   return {
     attack: attack.name,
@@ -50,7 +50,7 @@ export async function round(server: Besieged, attack: Attack, means: Pick<Field,
     rssMb,
     health,
     sockets: { ...sockets, after },
-    // A server that died can show nobody what it has; what it lost is unknown.
+    // A dead server cannot be read, so its losses are unknown.
     honest: alive ? saw : { ...saw, lost: 0 },
     gained,
     mustBeCut: attack.mustBeCut === true && means.ms >= attack.seconds * 1_000,

@@ -11,7 +11,7 @@ export interface Besieged {
   stop(): Promise<void>;
 }
 
-/** A built server with its default limits, a small heap and a database of its own. */
+/** The built server with its default limits, a small heap and its own database. */
 export async function startBesieged(issuer: string): Promise<Besieged> {
   const settings = {
     NODE_OPTIONS: `--max-old-space-size=${heapMb}`,
@@ -20,7 +20,7 @@ export async function startBesieged(issuer: string): Promise<Besieged> {
     PARLEY_OIDC_AUDIENCE: 'siege',
     LOG_LEVEL: 'fatal',
   };
-  // What a dying process says fills pages; the table says that it died.
+  // The output of a crashing process is long; the table shows that it died.
   const { url, pid, stop } = await startServer(settings, () => {});
   return { target: targetOf(url), pid, stop };
 }

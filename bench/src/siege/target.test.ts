@@ -19,4 +19,4 @@ it.each([
   'https://127.0.0.1:8787',
   'unix:/tmp/socket',
   'nothing',
-])('%s is refused', (url) => expect(() => targetOf(url)).toThrow('Only http://127.… is attacked'));
+])('%s is refused', (url) => expect(() => targetOf(url)).toThrow('Only http://127.… can be attacked'));

@@ -1,14 +1,14 @@
 import { isIPv4 } from 'node:net';
 
-/** Where a server listens. The host is an address, so that nothing is looked up on the way. */
+/** Where a server listens. The host is an IP address, so that no lookup is needed. */
 export interface Target {
   host: string;
   port: number;
 }
 
-/** Reads the address of a server that may be attacked: one on this machine. */
+/** Parses the URL of a server on this machine; attacks on others are refused. */
 export function targetOf(url: string): Target {
-  const refusal = new Error(`Only http://127.… is attacked, not ${url}`);
+  const refusal = new Error(`Only http://127.… can be attacked, not ${url}`);
   if (!URL.canParse(url)) throw refusal;
   const { protocol, hostname, port } = new URL(url);
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname;

@@ -4,11 +4,11 @@ const everyMs = 100;
 
 export interface Watched {
   rssMb: { before: number; peak: number };
-  /** `held`: those of attackers when the attack was over and its connections were still open. */
+  /** `held`: sockets of attackers at the end of the attack, before their connections were closed. */
   sockets: { before: number; peak: number; held: number };
 }
 
-/** Looks at a process ten times a second. */
+/** Samples a process ten times a second. */
 export function watch(pid: number): { held(): void; stop(): Watched } {
   const [rssBefore, socketsBefore] = [rssMbOf(pid), socketsOf(pid)];
   const watched: Watched = {
@@ -28,13 +28,13 @@ export function watch(pid: number): { held(): void; stop(): Watched } {
   };
 }
 
-/** Open sockets of a process; 0 when it is gone. */
+/** Open sockets of a process; 0 if it has ended. */
 export function socketsOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   return entriesOf(folder).filter((fd) => linkOf(`${folder}/${fd}`).startsWith('socket:')).length;
 }
 
-/** Sockets of a process whose other end is an attacker's address. */
+/** Sockets of a process that are connected to an attacker. */
 function attackersSocketsOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   const own = new Set(entriesOf(folder).map((fd) => linkOf(`${folder}/${fd}`)));
@@ -53,7 +53,7 @@ function connections(): { peer: string; inode: string }[] {
 const isAttackers = (peer: string): boolean =>
   /^[0-9A-F]{4}([0-9A-F]{2})7F:/.test(peer) && Number.parseInt(peer.slice(4, 6), 16) >= 16;
 
-/** Memory of a process; 0 when it is gone. */
+/** Memory of a process; 0 if it has ended. */
 export function rssMbOf(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -13,7 +13,7 @@ const calm: Round = {
 };
 
 describe('percentile', () => {
-  it('is the least value that so many per cent do not exceed', () => {
+  it('is the smallest value that the given percentage does not exceed', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
     expect(percentile(hundred, 99)).toBe(99);
     expect(percentile(hundred, 100)).toBe(100);
@@ -31,18 +31,18 @@ describe('a round', () => {
     ['900 MB of memory', { rssMb: { before: 300, peak: 900 } }],
     ['health check p99 1000 ms', { health: { latenciesMs: [1, 1_000], failed: 0 } }],
     ['2 health checks failed', { health: { latenciesMs: [1], failed: 2 } }],
-    ['health was never asked for', { health: { latenciesMs: [], failed: 0 } }],
+    ['health was never requested', { health: { latenciesMs: [], failed: 0 } }],
     ['2 errors of honest clients: first', { honest: { ...calm.honest, errors: ['first', 'second'] } }],
     ['1 message lost', { honest: { ...calm.honest, lost: 1 } }],
     ['1 message doubled', { honest: { ...calm.honest, doubled: 1 } }],
     ['honest clients refused 3 of 100 times', { honest: { ...calm.honest, refused: 3 } }],
-    ['honest clients did nothing', { honest: { ...calm.honest, requests: 0 } }],
-    ['40 sockets left behind', { sockets: { before: 4, peak: 50, held: 50, after: 44 } }],
+    ['honest clients made no requests', { honest: { ...calm.honest, requests: 0 } }],
+    ['40 sockets leaked', { sockets: { before: 4, peak: 50, held: 50, after: 44 } }],
     ['the stream ended 60 s late', { gained: { ...calm.gained, broken: ['the stream ended 60 s late'] } }],
-    ['50 sockets held that nobody used', { sockets: { before: 4, peak: 50, held: 50, after: 4 }, mustBeCut: true }],
-  ])('is told: %s', (fault, what) => expect(faultsOf({ ...calm, ...what })).toEqual([fault]));
+    ['50 unused sockets still held', { sockets: { before: 4, peak: 50, held: 50, after: 4 }, mustBeCut: true }],
+  ])('is reported: %s', (fault, what) => expect(faultsOf({ ...calm, ...what })).toEqual([fault]));
 
-  it('may come near the limits', () =>
+  it('can come close to the limits', () =>
     expect(
       faultsOf({
         ...calm,

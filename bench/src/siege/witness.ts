@@ -7,20 +7,20 @@ const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
 export interface Seen {
   requests: number;
-  /** Answered 429 or 503. */
+  /** Requests answered with 429 or 503. */
   refused: number;
   errors: string[];
   worstMs: number;
 }
 
-/** Asks for honest clients, each with a number and so an address of its own, and writes down how they were served. */
+/** Sends the requests of honest clients, each with its own address, and records the results. */
 export function witness(target: Target, block: number) {
   const seen: Seen = { requests: 0, refused: 0, errors: [], worstMs: 0 };
   const agent = new Agent({ keepAlive: true });
   return {
     seen,
     addressOf: (who: number): string => `127.1.${block}.${who}`,
-    /** The answer; an empty one where there was none. */
+    /** The answer; empty if there was none. */
     async ask(who: number, method: string, path: string, key?: string, body?: object): Promise<Record<string, unknown>> {
       const start = performance.now();
       const from = this.addressOf(who);

@@ -5,7 +5,7 @@ export type Order =
   | { do: 'count'; group: string }
   | { do: 'leave'; group: string };
 
-/** Bytes that came to a stream of a group since it was last asked. */
+/** Bytes that reached a stream of a group since the last call. */
 export interface Heard {
   least: number;
   most: number;
@@ -13,10 +13,10 @@ export interface Heard {
 
 export type Crowd = Child<Order, Heard>;
 
-/** Many streams in one process, which does nothing but count what comes. */
+/** Many streams in one process, which only counts bytes. */
 export const startCrowd = (): Crowd => startChild(new URL('./listeners.js', import.meta.url));
 
-/** How many sockets a process may open, where that can be known. */
+/** How many sockets a process can open, if known. */
 export function openFilesLimit(): number {
   const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { hard: number | string } } };
   const limit = report.userLimits?.open_files?.hard ?? Infinity;

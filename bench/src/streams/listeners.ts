@@ -32,7 +32,7 @@ class Stream {
   }
 }
 
-/** Opens the streams of a group and lets them say what they say at first. */
+/** Opens the streams of a group and waits for their first events. */
 async function listen({ group, port, count, request }: Extract<Order, { do: 'listen' }>): Promise<void> {
   const streams: Stream[] = [];
   groups.set(group, streams);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Follows a stream and tells the number of every message that is `hop <number>`. */
+/** Follows a stream and reports the number of every message `hop <number>`. */
 export async function seenOn(port: number, request: Buffer, seen: (number: number) => void): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
   await once(socket, 'connect');

@@ -8,7 +8,7 @@ const workshop = new Workshop();
 const env = { GOPATH: join(workshop.folder, 'go'), GOFLAGS: '-modcacherw' };
 const isReady = workshop.can('go', ['version']) && workshop.can('go', ['install', generator], env);
 const unless = isReady ? '' : ' (SKIPPED: there is no Go, or its modules cannot be reached)';
-// Where every test is skipped, no hook runs.
+// No hook runs if every test is skipped.
 if (!isReady) await workshop.close();
 
 beforeAll(() => workshop.open());

@@ -7,7 +7,7 @@ const isReady =
   workshop.can('python3', ['-m', 'venv', 'venv']) &&
   workshop.can('venv/bin/pip', ['install', '--quiet', '--disable-pip-version-check', generator]);
 const unless = isReady ? '' : ' (SKIPPED: there is no Python 3, or its package index cannot be reached)';
-// Where every test is skipped, no hook runs.
+// No hook runs if every test is skipped.
 if (!isReady) await workshop.close();
 
 beforeAll(() => workshop.open());

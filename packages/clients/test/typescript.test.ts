@@ -31,7 +31,7 @@ const event: components['schemas']['StreamEvent'] = { event: 'message', id: '1',
 console.log(event.event, messages.map(({ content }) => content).join());
 `;
 
-test('openapi-typescript makes types that compile strictly, and a client of them holds a meeting', () => {
+test('the types of openapi-typescript compile in strict mode, and a client with them holds a meeting', () => {
   symlinkSync(modules, join(workshop.folder, 'node_modules'));
   workshop.write('package.json', '{ "type": "module" }');
   workshop.write('meeting.ts', meeting);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer, type TestServer } from '@parley/testing';
 
-/** A folder to make a client in, and the server that its document describes. */
+/** A folder for a generated client, and the server that its document describes. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-clients-'));
-  /** What the server says of itself. */
+  /** The OpenAPI document of the server. */
   readonly document = join(this.folder, 'openapi.json');
   #server: TestServer | undefined;
 
@@ -24,14 +24,14 @@ export class Workshop {
     writeFileSync(join(this.folder, name), text);
   }
 
-  /** Runs a program there and answers what it printed; throws with all it said when it fails. */
+  /** Runs a program there and returns its output; throws with all output if it fails. */
   run(program: string, words: string[], env: Record<string, string> = {}): string {
     const { status, stdout, stderr, error } = this.#spawn(program, words, env);
     if (status !== 0) throw new Error([`${program} ${words.join(' ')}`, stdout, stderr].join('\n'), { cause: error });
     return stdout;
   }
 
-  /** Whether a program does what it should there. */
+  /** Whether a program succeeds there. */
   can(program: string, words: string[], env: Record<string, string> = {}): boolean {
     return this.#spawn(program, words, env).status === 0;
   }

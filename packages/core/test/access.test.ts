@@ -13,7 +13,7 @@ const refusal = (auth: Parameters<typeof admit>[0], who: Holder, at = 0, conflic
   refusalOf(() => admit(auth, conflicts, to, who, at));
 
 describe('admission', () => {
-  it('lets each kind of key do what it is for, and 401 for the rest', () => {
+  it('admits each kind of key to its operations, and 401 for the rest', () => {
     const auths = ['owner', 'participant', 'member', 'invitation', 'anyKey'] as const;
     const admitted = (who: Holder) => auths.filter((auth) => refusal(auth, who) === undefined);
     expect(admitted(owner)).toEqual(['owner', 'member', 'anyKey']);
@@ -23,29 +23,29 @@ describe('admission', () => {
     expect(refusal('owner', holder(bob))).toBe('key_wrong_type');
   });
 
-  it('401 for an unknown key, also of a space that is over', () => {
+  it('401 for an unknown key, also in a space that is over', () => {
     expect(refusal('anyKey', unknown)).toBe('key_unknown');
     expect(refusal('anyKey', unknown, Infinity)).toBe('key_unknown');
   });
 
-  it('401 for who left or was kicked, also of a space that is over', () => {
+  it('401 for a participant who left or was kicked, also in a space that is over', () => {
     for (const gone of [participant.leave(bob, 1), participant.kick(bob, 1)]) {
       expect(refusal('member', holder(gone))).toBe('key_revoked');
       expect(refusal('member', holder(gone), Infinity)).toBe('key_revoked');
     }
   });
 
-  it('401 for who still waits for approval', () =>
+  it('401 for a participant who still waits for approval', () =>
     expect(refusal('anyKey', holder({ ...bob, status: 'waitingForApproval' }))).toBe('key_unknown'));
 
-  it('401 for an invitation that no longer works, except where it answers who asked in time', () => {
+  it('401 for an invitation that no longer works, except for joiners who asked in time', () => {
     const revoked: Holder = { kind: 'invitation', invitation: rules.revoke(anInvitation(state), 1) };
     expect(refusal('anyKey', revoked)).toBe('invitation_revoked');
     expect(refusal('owner', revoked)).toBe('invitation_revoked');
     expect(refusal('invitation', revoked)).toBeUndefined();
   });
 
-  it('409 for any key of a space that is over where the operation knows conflicts, else 401', () => {
+  it('409 for any key of a space that is over if the operation can answer 409, otherwise 401', () => {
     const closed = apply(state, { space: space.close(state.space, 1) });
     for (const who of [owner, holder(bob), invitation]) {
       expect(refusal('owner', who, 2, true, closed)).toBe('space_closed');

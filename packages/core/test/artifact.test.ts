@@ -15,7 +15,7 @@ const byBob = artifact.lock(state, free, bob, 0, ttl);
 describe('a lock', () => {
   it('goes to who asks when nobody holds it', () => expect(byBob.lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: ttl }));
 
-  it('423 with its holder and their name when another participant holds it, the owner included', () => {
+  it('423 with its holder and their name if another participant holds it, also for the owner', () => {
     for (const other of [eve, owner]) {
       expect(() => artifact.lock(state, byBob, other, 1, ttl)).toThrow(
         expect.objectContaining({ code: 'locked', details: { lockedBy: 'bob', lockedByName: 'Bob' } }),
@@ -23,7 +23,7 @@ describe('a lock', () => {
     }
   });
 
-  it('is extended for its present holder, who has held it since the beginning', () =>
+  it('is renewed for its present holder and keeps its start', () =>
     expect(artifact.lock(state, byBob, bob, 500, ttl).lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: 1_500 }));
 
   it('reads as absent from the millisecond it expires', () => {
@@ -32,14 +32,14 @@ describe('a lock', () => {
     expect(artifact.lock(state, byBob, eve, ttl, ttl).lock).toEqual({ lockedBy: 'eve', lockedAt: ttl, expiresAt: 2 * ttl });
   });
 
-  it('is kept by heartbeat and by write, of its holder only', () => {
+  it('is renewed by a heartbeat and a write of its holder only', () => {
     expect(artifact.heartbeat(state, byBob, bob, 600, ttl).lock!.expiresAt).toBe(1_600);
     expect(artifact.write(state, byBob, bob, 700, ttl, 0).lock!.expiresAt).toBe(1_700);
     expect(refusalOf(() => artifact.heartbeat(state, byBob, eve, 1, ttl))).toBe('locked');
     expect(refusalOf(() => artifact.write(state, byBob, owner, 1, ttl, 0))).toBe('locked');
   });
 
-  it('423 without a holder for a write or heartbeat when nobody holds it', () => {
+  it('423 without a holder for a write or heartbeat if nobody holds it', () => {
     for (const unheld of [free, byBob]) {
       expect(() => artifact.write(state, unheld, bob, ttl, ttl, 0)).toThrow(
         expect.objectContaining({ code: 'not_locked', details: {} }),
@@ -48,7 +48,7 @@ describe('a lock', () => {
     }
   });
 
-  it('is given back by its holder, taken away by the owner, and by nobody else', () => {
+  it('can be released by its holder and by the owner, and by nobody else', () => {
     expect(artifact.unlock(state, byBob, bob, 1).lock).toBeUndefined();
     expect(artifact.unlock(state, byBob, owner, 1).lock).toBeUndefined();
     expect(refusalOf(() => artifact.unlock(state, byBob, eve, 1))).toBe('locked');
@@ -61,14 +61,14 @@ describe('an artifact', () => {
     expect(free.version).toBe(1);
     expect(free.lock).toBeUndefined();
   });
-  it('409 when the space is full of them', () => {
+  it('409 if the space has its maximum', () => {
     const full = { ...defaultLimits, artifactsPerSpace: 0 };
     expect(refusalOf(() => artifact.create(state, { artifactId: 'a', name: 'A', bytes: 0 }, owner, 0, full))).toBe(
       'limit_reached',
     );
   });
 
-  it('400 when the contents of all would be too much, but never for one that gets smaller', () => {
+  it('400 if all contents together would be too large, but never for one that gets smaller', () => {
     const limits = { ...defaultLimits, artifactBytesPerSpace: 100 };
     const create = (into: SpaceState, artifactId: string, bytes: number) =>
       artifact.create(into, { artifactId, name: 'A', bytes }, owner, 0, limits);
@@ -90,7 +90,7 @@ describe('an artifact', () => {
 
   it('404 when there is none', () => expect(refusalOf(() => artifact.found(undefined))).toBe('artifact_not_found'));
 
-  it('has one holder at a time and counts every write, whatever is tried when', () => {
+  it('has one holder at a time and counts every write, in any order of calls', () => {
     const write = (...[among, current, who, now, ms]: Parameters<typeof artifact.lock>) =>
       artifact.write(among, current, who, now, ms, 0);
     const people = fc.constantFrom(owner, bob, eve);

@@ -29,12 +29,12 @@ describe('the contract', () => {
     }
   });
 
-  it('tells each method and path once', () => {
+  it('has each method and path once', () => {
     const places = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it('knows an error code for every status that an operation can refuse with', () => {
+  it('has an error code for every status that an operation can refuse with', () => {
     const known = new Set<number>(Object.values(statusOfCode));
     for (const operation of Object.values(operations)) {
       const refusals = statusesOf(operation).filter((status) => !(status in operation.success));
@@ -42,7 +42,7 @@ describe('the contract', () => {
     }
   });
 
-  it('adds what the edge answers: 400 and 429 to all, 422 to writes with fields by a known caller', () => {
+  it('adds 400 and 429 to all operations, and 422 to writes with fields by a known caller', () => {
     expect(statusesOf(operations.sendMessage)).toEqual([200, 400, 401, 403, 404, 409, 422, 429]);
     expect(statusesOf(operations.createSpace)).toEqual([200, 400, 429]);
     expect(statusesOf(operations.joinSpace)).toContain(202);
@@ -52,7 +52,7 @@ describe('the contract', () => {
     expect(isIdempotent(operations.getSpace)).toBe(false);
   });
 
-  it('says of every operation and every field of its input what a caller should know', () => {
+  it('describes every operation and every field of its input', () => {
     for (const [name, { summary, description, input, tag }] of Object.entries(operations)) {
       expect(
         [summary, description, tags[tag]].map((words) => words.trim() === ''),
@@ -63,20 +63,20 @@ describe('the contract', () => {
     }
   });
 
-  it('gives of every operation an example that is valid', () => {
+  it('has a valid example for every operation', () => {
     for (const [name, { example, input, output }] of Object.entries(operations)) {
       expect(input.safeParse(example.input).error, name).toBeUndefined();
       expect(output.safeParse(example.output).error, name).toBeUndefined();
     }
   });
 
-  it('says of every path parameter what it means that it names nothing', () => {
+  it('has a refusal for every path parameter that identifies nothing', () => {
     const parameters = Object.values(operations).flatMap(({ path }) => pathParameters(path));
     expect(Object.keys(missing).toSorted()).toEqual([...new Set(parameters)].toSorted());
     expect(Object.values(missing).map(({ code }) => statusOfCode[code])).toEqual(Object.keys(missing).map(() => 404));
   });
 
-  it('refuses with 401 whoever shows no credential, and nobody else', () => {
+  it('has a 401 refusal for every operation that needs a credential, and for no other', () => {
     for (const [name, operation] of Object.entries(operations)) {
       const { takes, refusal } = accessOf[operation.auth];
       expect(statusesOf(operation).includes(401), name).toBe(takes.length > 0);
@@ -89,7 +89,7 @@ describe('the contract', () => {
     expect(names).toEqual(['getSpace', 'sendMessage', 'listMessages']);
   });
 
-  it('can be made anew with other sizes', () => {
+  it('can be created with other sizes', () => {
     const small = contract({ ...defaultLimits, nameCharacters: 2 }).createSpace.input;
     expect(small.safeParse({ name: 'ab', description: '' }).success).toBe(true);
     expect(small.safeParse({ name: 'abc', description: '' }).success).toBe(false);
@@ -99,7 +99,7 @@ describe('the contract', () => {
 describe('the longest body of an operation', () => {
   const bytes = (name: OperationName, limits = defaultLimits) => maxBodyBytes(contract(limits)[name], limits);
 
-  it('is 64 KiB, 256 KiB where it carries the texts of a space, and 2 MiB where it carries messages or artifacts', () => {
+  it('is 64 KiB, 256 KiB for the texts of a space, and 2 MiB for messages and artifacts', () => {
     const longer = Object.fromEntries(
       (Object.keys(operations) as OperationName[])
         .filter((name) => operations[name].method !== 'GET' && bytes(name) !== 64 * 1024)
@@ -115,7 +115,7 @@ describe('the longest body of an operation', () => {
     });
   });
 
-  it('grows with the sizes that a deployment allows, up to the one for all', () => {
+  it('grows with the configured sizes, up to the global limit', () => {
     expect(bytes('createSpace', { ...defaultLimits, agendaCharacters: 100_000 })).toBe(1024 * 1024);
     expect(bytes('createSpace', { ...defaultLimits, agendaCharacters: 10_000_000 })).toBe(defaultLimits.bodyBytes);
     expect(bytes('joinSpace', { ...defaultLimits, roleCharacters: 20_000 })).toBe(128 * 1024);
@@ -146,7 +146,7 @@ describe('input', () => {
     expect(space({ name: ' \n' })).toBe(false);
   });
 
-  it('holds neither U+0000 nor half a surrogate pair', () => {
+  it('contains neither U+0000 nor a lone surrogate', () => {
     expect(space({ description: 'a\u0000b' })).toBe(false);
     expect(space({ description: '\ud83d' })).toBe(false);
   });
@@ -166,7 +166,7 @@ describe('input', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => schemas.utf8Bytes(text) === encodedLength(text)));
   });
 
-  it('takes any RFC 3339 instant with an offset, and no day that is not in the calendar', () => {
+  it('accepts any RFC 3339 instant with an offset, and no day that does not exist', () => {
     const at = (text: string) => schemas.instant.safeParse(text).data;
     expect(at('2026-01-31T12:00:00Z')).toBe(Date.UTC(2026, 0, 31, 12));
     expect(at('2026-01-31t14:00:00.5+02:00')).toBe(Date.UTC(2026, 0, 31, 12, 0, 0, 500));
@@ -174,7 +174,7 @@ describe('input', () => {
     for (const text of ['2026-02-30T00:00:00Z', '2026-01-31T12:00:00', '2026-01-31', 'now', '']) expect(at(text)).toBeUndefined();
   });
 
-  it('takes an offset without a colon, as the generated Python client sends it', () => {
+  it('accepts an offset without a colon, which the generated Python client sends', () => {
     const at = (text: string) => schemas.instant.safeParse(text).data;
     expect(at('2026-01-31T12:00:00+0000')).toBe(Date.UTC(2026, 0, 31, 12));
     expect(at('2026-01-31T12:00:00.250-0330')).toBe(Date.UTC(2026, 0, 31, 15, 30, 0, 250));
@@ -183,7 +183,7 @@ describe('input', () => {
       expect(at(text)).toBeUndefined();
   });
 
-  it('takes a leap second for the start of the next second', () => {
+  it('reads a leap second as the start of the next second', () => {
     const at = (text: string) => schemas.instant.safeParse(text).data;
     expect(at('2016-12-31T23:59:60Z')).toBe(Date.UTC(2017, 0, 1));
     expect(at('2016-12-31T23:59:60.75Z')).toBe(Date.UTC(2017, 0, 1));
@@ -191,9 +191,9 @@ describe('input', () => {
     for (const text of ['2016-12-31T23:59:61Z', '2016-12-31T23:60:00Z']) expect(at(text)).toBeUndefined();
   });
 
-  it('names an id in lower case, whatever case it came in', () =>
+  it('converts an id to lower case', () =>
     expect(schemas.id.parse('ABCDEF01-1111-4111-8111-111111111111')).toBe('abcdef01-1111-4111-8111-111111111111'));
 });
 
-/** Percent-encoding goes by UTF-8, and core's tests know no TextEncoder either. */
+/** Percent-encoding uses UTF-8; the tests of core have no TextEncoder either. */
 const encodedLength = (text: string): number => encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, '.').length;

@@ -1,7 +1,7 @@
 import * as core from '../src/index.ts';
 import type { Artifact, Invitation, Participant, SpaceState } from '../src/index.ts';
 
-/** A space as tests begin with: made at instant 0, an hour to live. */
+/** The initial space of the tests: created at instant 0, with a lifetime of an hour. */
 const spaceId = '11111111-1111-4111-8111-111111111111';
 const ownerId = '22222222-2222-4222-8222-222222222222';
 const hour = 3_600;
@@ -37,7 +37,7 @@ export const ownerOf = (state: SpaceState): Participant => state.participants.ge
 export const anArtifact = (state: SpaceState, artifactId = 'artifact', now = 0): Artifact =>
   core.artifact.create(state, { artifactId, name: 'Note', bytes: 0 }, ownerOf(state), now, core.defaultLimits);
 
-/** The code of what is thrown, so that a test can say which refusal it expects. */
+/** The error code of what is thrown. */
 export function refusalOf(act: () => unknown): core.ErrorCode | undefined {
   try {
     act();

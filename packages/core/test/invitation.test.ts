@@ -9,13 +9,13 @@ const numbered = (count: number, wish: object = {}): Invitation[] =>
   Array.from({ length: count }, (_, i) => anInvitation(state, { invitationId: `i${i}`, ...wish }));
 
 describe('an invitation', () => {
-  it('without terms works as long as the space', () => {
+  it('without limits works as long as the space', () => {
     const open = anInvitation(state);
     expect(open).toMatchObject({ createdAt: 0, uses: 0, expiresAt: undefined, maxUses: undefined, role: undefined });
     expect(rules.stateAt({ ...open, uses: 100_000 }, Infinity)).toBe('active');
   });
 
-  it('expires at the second it was given', () => {
+  it('expires at its given second', () => {
     const short = anInvitation(state, { expiresInSeconds: 2 }, 1_000);
     expect(rules.stateAt(short, 2_999)).toBe('active');
     expect(rules.stateAt(short, 3_000)).toBe('expired');
@@ -30,20 +30,20 @@ describe('an invitation', () => {
     expect(refusalOf(() => rules.use(twice, 3))).toBe('invitation_used_up');
   });
 
-  it('is revoked once and for all, whatever else became of it', () => {
+  it('stays revoked, whatever else happens to it', () => {
     const revoked = rules.revoke(anInvitation(state, { maxUses: 1, expiresInSeconds: 1 }), 5);
     expect(rules.stateAt(revoked, Infinity)).toBe('revoked');
     expect(rules.revoke(revoked, 9).revokedAt).toBe(5);
     expect(refusalOf(() => rules.use(revoked, 6))).toBe('invitation_revoked');
   });
 
-  it('is found by its id, 404 when there is none', () => {
+  it('is found by its id, 404 if there is none', () => {
     const known = withInvitations(state, anInvitation(state));
     expect(rules.find(known, 'invitation').uses).toBe(0);
     expect(refusalOf(() => rules.find(known, 'another'))).toBe('invitation_not_found');
   });
 
-  it('409 when as many as may be work; those that do not are not counted', () => {
+  it('409 if the maximum number works; those that no longer work do not count', () => {
     const full = withInvitations(state, ...numbered(limit - 1), anInvitation(state, { expiresInSeconds: 1 }));
     expect(refusalOf(() => anInvitation(full, { invitationId: 'one more' }, 999))).toBe('limit_reached');
     expect(anInvitation(full, { invitationId: 'one more' }, 1_000).invitationId).toBe('one more');
@@ -54,7 +54,7 @@ describe('an invitation that no longer works', () => {
   const dead = rules.revoke(anInvitation(state), 1);
   const waiting = aJoiner(aSpace({ privacy: 'private' }), 'bob');
 
-  it('still answers who asked to join with it and has not used the key yet', () => {
+  it('can still be polled by a joiner who has not used its key yet', () => {
     for (const joiner of [waiting, participant.approve(waiting), participant.kick(waiting, 1)]) {
       expect(refusalOf(() => rules.assertAnswers(dead, joiner, 2))).toBeUndefined();
     }
@@ -67,7 +67,7 @@ describe('an invitation that no longer works', () => {
     }
   });
 
-  it('is forgotten when 200 later ones are dead too', () => {
+  it('is forgotten once 200 later ones no longer work', () => {
     const all = numbered(rules.rememberedDead + 2).map((each) => rules.revoke(each, 1));
     const many = withInvitations(state, ...all, anInvitation(state, { invitationId: 'works' }));
     expect(rules.longDead(many, 2).map(({ invitationId }) => invitationId)).toEqual(['i0', 'i1']);
@@ -79,7 +79,7 @@ describe('an invitation that no longer works', () => {
     expect(rules.longDead(fewer, 2)).toEqual([]);
   });
 
-  it('is not forgotten while somebody waits with it', () => {
+  it('is not forgotten while a joiner polls with it', () => {
     const all = numbered(rules.rememberedDead + 2).map((each) => rules.revoke(each, 1));
     const many = withInvitations(state, ...all);
     const withBob = withParticipants(many, { ...waiting, invitationId: 'i0' });

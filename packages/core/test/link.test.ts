@@ -15,21 +15,21 @@ const refusal = (work: () => unknown): ServiceError => {
 };
 
 describe('a poll of a link request', () => {
-  it.each(['pending', 'denied', 'approved'] as const)('says %s', (status) => {
+  it.each(['pending', 'denied', 'approved'] as const)('returns %s', (status) => {
     expect(link.poll({ ...pending, status }, 1, interval).status).toBe(status);
   });
 
-  it.each(['pending', 'denied', 'approved'] as const)('410 for a %s one that expired', (status) => {
+  it.each(['pending', 'denied', 'approved'] as const)('410 for a %s one that has expired', (status) => {
     expect(refusal(() => link.poll({ ...pending, status }, 600_000, interval)).status).toBe(410);
   });
 
-  it('410 for one whose token was handed out, before and after it expires', () => {
+  it('410 once the token was collected, before and after the expiry', () => {
     for (const now of [1, 700_000]) {
       expect(refusal(() => link.poll({ ...pending, status: 'consumed', polledAt: 0 }, now, interval)).status).toBe(410);
     }
   });
 
-  it('429 sooner than the interval after the last one, and says when to come again', () => {
+  it('429 sooner than the interval after the last poll, with the time to wait', () => {
     const polled = { ...pending, polledAt: 10_000 };
     expect(refusal(() => link.poll(polled, 12_000, interval))).toMatchObject({
       status: 429,
@@ -39,13 +39,13 @@ describe('a poll of a link request', () => {
     expect(link.poll(polled, 15_000, interval).status).toBe('pending');
   });
 
-  it('is never too early where no interval is kept', () => {
+  it('is never too early without an interval', () => {
     for (const polledAt of [10_000, 15_000]) expect(link.poll({ ...pending, polledAt }, 10_000, 0).status).toBe('pending');
   });
 });
 
 describe('a user code', () => {
-  it.each(['BCDF-GHJK', 'bcdfghjk', ' bcdf ghjk '])('is read as a human types it: %s', (typed) => {
+  it.each(['BCDF-GHJK', 'bcdfghjk', ' bcdf ghjk '])('is read as typed by a human: %s', (typed) => {
     expect(link.readCode(typed)).toBe('BCDFGHJK');
   });
 
@@ -59,7 +59,7 @@ describe('a user code', () => {
 });
 
 describe('a human', () => {
-  it('sees a request that is open, and 404 for all others', () => {
+  it('sees an open request, and 404 for all others', () => {
     expect(link.open(pending, 1)).toBe(pending);
     expect(refusal(() => link.open(undefined, 1)).status).toBe(404);
     expect(refusal(() => link.open(pending, 600_000)).status).toBe(404);
@@ -67,7 +67,7 @@ describe('a human', () => {
       expect(refusal(() => link.open({ ...pending, status }, 1)).status).toBe(404);
   });
 
-  it('decides on a request once and in time', () => {
+  it('decides a request once, before it expires', () => {
     for (const decision of ['approved', 'denied'] as const) {
       expect(link.decide(pending, decision, 'maya', 1)).toEqual({ ...pending, status: decision, userId: 'maya' });
       expect(refusal(() => link.decide(pending, decision, 'maya', 600_000)).status).toBe(404);
@@ -79,21 +79,21 @@ describe('a human', () => {
     expect(refusal(() => link.decide(approved, 'approved', 'maya', 600_000)).status).toBe(404);
   });
 
-  it('may say the same again, which changes nothing, also when the agent has its token', () => {
+  it('can repeat the decision without effect, even after the agent has its token', () => {
     const [approved, denied] = (['approved', 'denied'] as const).map((decision) => link.decide(pending, decision, 'maya', 1));
     const consumed = { ...approved!, status: 'consumed' } as const;
     for (const same of [approved!, consumed]) expect(link.decide(same, 'approved', 'maya', 2)).toBe(same);
     expect(link.decide(denied, 'denied', 'maya', 2)).toBe(denied);
   });
 
-  it('withdraws what was approved, and nothing else', () => {
+  it('withdraws approved requests, and no others', () => {
     expect(link.withdraw({ ...pending, status: 'approved' }).status).toBe('denied');
     for (const status of ['pending', 'denied', 'consumed'] as const)
       expect(link.withdraw({ ...pending, status }).status).toBe(status);
   });
 });
 
-describe('whatever humans and agent do, in whatever order', () => {
+describe('in any order of actions by humans and agents', () => {
   const step = fc.record({
     afterMs: fc.oneof(fc.constantFrom(0, 1, 3_999, 4_000), fc.integer({ min: 0, max: 120_000 })),
     what: fc.oneof(
@@ -101,10 +101,10 @@ describe('whatever humans and agent do, in whatever order', () => {
       fc.tuple(fc.constantFrom('approved', 'denied'), fc.constantFrom('maya', 'lin')),
     ),
   });
-  /** The specification's table, and a human who takes it back. */
+  /** The table of the specification, and withdrawing an approval. */
   const edges = ['pending approved', 'pending denied', 'approved consumed', 'approved denied'];
 
-  it('a token is handed out once at most, to a request that one human approved, in time and not too fast', () => {
+  it('a token is handed out at most once, for a request that one human approved, in time and not too fast', () => {
     const run = (intervalMs: number) =>
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         let [now, present, tokens] = [0, pending, 0];

@@ -12,7 +12,7 @@ const rules = {
   leave: (who: Participant) => participant.leave(who, 5),
 };
 
-/** The specification's table: from which status each rule leads where; everything else is a conflict. */
+/** The transitions of the specification; everything else is a conflict. */
 const table: Record<keyof typeof rules, Partial<Record<ParticipantStatus, ParticipantStatus>>> = {
   approve: { waitingForApproval: 'active' },
   mute: { active: 'muted' },
@@ -32,7 +32,7 @@ describe('a participant', () => {
     it(`409 for ${name} of the owner`, () => expect(refusalOf(() => rule(ownerOf(aSpace())))).toBe('owner_protected'));
   }
 
-  it('never comes back once it left or was kicked, whatever is tried', () => {
+  it('never returns after it left or was kicked', () => {
     const sequences = fc.array(fc.constantFrom(...Object.values(rules)));
     fc.assert(
       fc.property(sequences, (sequence) => {
@@ -47,7 +47,7 @@ describe('a participant', () => {
     );
   });
 
-  it('403 for whatever an active participant may do, while muted', () => {
+  it('403 while muted for everything that only an active participant can do', () => {
     const muted = participant.mute(aJoiner(aSpace(), 'bob'));
     expect(refusalOf(() => participant.assertMayAct(muted))).toBe('muted');
     expect(refusalOf(() => participant.assertMayAct(participant.unmute(muted)))).toBeUndefined();
@@ -55,22 +55,22 @@ describe('a participant', () => {
 });
 
 describe('joining', () => {
-  it('makes the joiner active and known at once in a public space', () => {
+  it('makes the joiner active and revealed immediately in a public space', () => {
     expect(aJoiner(aSpace(), 'bob')).toMatchObject({ status: 'active', revealed: true, role: 'participant', isHuman: false });
   });
 
-  it('makes the joiner wait, unknown to others, in a private space', () => {
+  it('makes the joiner wait, not revealed to others, in a private space', () => {
     const waiting = aJoiner(aSpace({ privacy: 'private' }), 'bob');
     expect(waiting).toMatchObject({ status: 'waitingForApproval', revealed: false });
   });
 
-  it('puts everybody behind those who came before, also when some left', () => {
+  it('gives each participant a later position, even if others left', () => {
     const bob = aJoiner(aSpace(), 'bob');
     const state = withParticipants(aSpace(), { ...participant.leave(bob, 1) });
     expect(aJoiner(state, 'eve').position).toBe(bob.position + 1);
   });
 
-  it('409 when the space is full of people who are there; those who left make room', () => {
+  it('409 if the space has its maximum of participants; those who left do not count', () => {
     const bob = aJoiner(aSpace(), 'bob');
     const newcomer = { participantId: 'eve', keyHash: 'k', invitationId: 'i', name: 'Eve' };
     expect(refusalOf(() => participant.join(withParticipants(aSpace(), bob), newcomer, 2))).toBe('limit_reached');
@@ -86,10 +86,10 @@ describe('collecting the key', () => {
   it('is possible from the approval on', () => expect(participant.collect(approved, 'invitation')).toBe('approved'));
   it('404 with another invitation', () =>
     expect(refusalOf(() => participant.collect(approved, 'another'))).toBe('participant_not_found'));
-  it('404 from the first use of the key on', () =>
+  it('404 after the first use of the key', () =>
     expect(refusalOf(() => participant.collect(participant.reveal(approved), 'invitation'))).toBe('join_collected'));
-  it('404 that says so when the owner declined', () =>
+  it('404 join_declined if the owner declined', () =>
     expect(refusalOf(() => participant.collect(participant.kick(waiting, 1), 'invitation'))).toBe('join_declined'));
-  it('404 for who joined at once', () =>
+  it('404 for a participant who joined without approval', () =>
     expect(refusalOf(() => participant.collect(aJoiner(aSpace(), 'eve'), 'invitation'))).toBe('join_collected'));
 });

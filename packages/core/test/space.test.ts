@@ -4,32 +4,32 @@ import { apply, artifact, isGone, message, participant, rememberedGone, space } 
 import { aJoiner, anArtifact, aSpace, ownerOf, withParticipants } from './given.ts';
 
 describe('a space', () => {
-  it('begins with its owner, active and known', () => {
+  it('starts with its owner, active and revealed', () => {
     const state = aSpace();
     expect([...state.participants.values()]).toMatchObject([{ name: 'Owner', role: 'owner', isOwner: true, status: 'active' }]);
     expect(state.holders.get('owner-key')).toBe(state.space.ownerId);
   });
 
-  it('is over from the millisecond its time ends, and once it is closed', () => {
+  it('is over from the millisecond of its expiry, and once it is closed', () => {
     const { space: made } = aSpace({ ttl: 2 });
     expect(space.isOver(made, 1_999)).toBe(false);
     expect(space.isOver(made, 2_000)).toBe(true);
     expect(space.isOver(space.close(made, 1), 1)).toBe(true);
   });
 
-  it('rounds the seconds it has left up, and never below 0', () => {
+  it('rounds the remaining seconds up, and never below 0', () => {
     const { space: made } = aSpace({ ttl: 2 });
     expect([0, 1, 1_001, 2_000, 9_999].map((now) => space.ttlRemaining(made, now))).toEqual([2, 2, 1, 0, 0]);
     expect(space.ttlRemaining(space.close(made, 1), 1)).toBe(0);
   });
 
-  it('changes only what an update names', () => {
+  it('changes only the fields of an update', () => {
     const { space: made } = aSpace({ agenda: 'one' });
     expect(space.update(made, { name: 'New' })).toEqual({ ...made, name: 'New' });
     expect(space.update(made, { agenda: '' }).agenda).toBe('');
   });
 
-  it('has something to settle from `nextDue` on, and nothing before', () => {
+  it('has something overdue from `nextDue` on, and nothing before', () => {
     const lifetimes = fc.record({
       ttl: fc.integer({ min: 1, max: 20 }),
       lock: fc.integer({ min: 1, max: 30_000 }),
@@ -54,7 +54,7 @@ describe('a space', () => {
     expect(space.nextDue(closed)).toBe(Infinity);
   });
 
-  it('leaves the state it came from as it was', () => {
+  it('does not mutate the previous state', () => {
     const state = aSpace();
     const next = withParticipants(state, aJoiner(state, 'bob'));
     expect(state.participants.size).toBe(1);
@@ -62,7 +62,7 @@ describe('a space', () => {
     expect(next.holders.get('bob-key')).toBe('bob');
   });
 
-  it('remembers everybody who is there and the last who went, however many come and go', () => {
+  it('remembers all present participants and the last who left, however many join and leave', () => {
     let state = aSpace();
     const total = rememberedGone + 25;
     for (let i = 0; i < total; i += 1) {

@@ -50,7 +50,7 @@ describe('a fact', () => {
     expect(facts.every(({ event }) => isAlwaysPublic(event))).toBe(true);
   });
 
-  it('of somebody whom nobody knows yet is for the owner alone', () => {
+  it('about a participant who is not revealed is only for the owner', () => {
     expect(seen(statusChanged(waiting, { actorId: 'bob' }))).toEqual([true, false]);
     expect(seen(statusChanged(rules.approve(waiting), { previousStatus: waiting.status, actorId: 'owner' }))).toEqual([
       true,
@@ -58,14 +58,14 @@ describe('a fact', () => {
     ]);
   });
 
-  it('of a participant has to be looked at to know who may see it', () => {
+  it('about a participant has a content-dependent audience', () => {
     expect(isAlwaysPublic('participant-status')).toBe(false);
     expect(isPublic(statusChanged(revealed, { actorId: 'owner' }))).toBe(true);
   });
 
   it('of the first use of a key is news to everyone but the owner', () => expect(seen(keyUsed(revealed))).toEqual([false, true]));
 
-  it('that is public is visible to everyone, and one that is not is hidden from somebody', () => {
+  it('is public exactly if it is visible to everyone', () => {
     const fact = fc.record({ revealed: fc.boolean(), isFirstUse: fc.boolean() }).map(({ revealed, isFirstUse }): Fact => {
       const used = keyUsed({ ...waiting, revealed: true });
       return isFirstUse ? used : statusChanged({ ...waiting, revealed }, { actorId: 'bob' });
@@ -82,12 +82,12 @@ describe('the present state', () => {
   };
   const invitation = { kind: 'invitation', invitation: { invitationId: 'i', keyHash: 'k', createdAt: 0, uses: 0 } } as const;
 
-  it('shows who waits for approval to the owner alone', () => {
+  it('shows waiting participants only to the owner', () => {
     expect(namesFor({ kind: 'participant', participant: owner })).toEqual([['owner', 'bob'], 1]);
     expect(namesFor({ kind: 'participant', participant: revealed })).toEqual([['owner'], 1]);
   });
 
-  it('shows nothing of a private space to who is invited, and of a public one what guests see', () => {
+  it('shows an invitation nothing of a private space, and the view of a guest of a public one', () => {
     expect(namesFor(invitation)).toEqual([[], 0]);
     const open = apply(present, { space: { ...present.space, privacy: 'public' } });
     expect(namesFor(invitation, open)).toEqual([['owner'], 1]);

@@ -21,7 +21,7 @@ export const chromiumPath = (process.env['PATH'] ?? '')
 
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath!, args: quietly });
 
-/** What a page should never have to say: broken scripts, refused content, failed requests, calls to strangers. */
+/** Problems that a page must not have: script errors, blocked content, failed requests, requests to other sites. */
 export function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   };
 
-  it('takes a person with nothing but a keyboard into a public space, and talks both ways', async () => {
+  it('lets a human join a public space and exchange messages with only a keyboard', async () => {
     const owner = await openSpace(server, { name: 'Release talk', ownerName: 'Maya' });
     const { spaceId, key, humanLink } = await invitation(owner);
     const bot = await joinAs(server, { spaceId, key }, 'Bot');
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes on after a reload, waiting and then talking, though the invitation was for one', async () => {
+  it('continues after a reload, while waiting and afterwards, even if the invitation is used up', async () => {
     const owner = await openSpace(server, { privacy: 'private' });
     const { humanLink } = await invitation(owner, { maxUses: 1, role: 'observer' });
     await open(humanLink);
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await message('Still here').waitFor();
   });
 
-  it('says that an invitation no longer works to whoever was not in', async () => {
+  it('says that an invitation no longer works to a human who did not join before', async () => {
     const owner = await openSpace(server);
     const { spaceId, key, humanLink } = await invitation(owner, { maxUses: 1 });
     await joinAs(server, { spaceId, key });
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await accessible();
   });
 
-  it('lists artifacts as they come, and hands them out', async () => {
+  it('lists artifacts as they are created, and downloads them', async () => {
     const owner = await openSpace(server);
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the key in this tab only, and there over a reload', async () => {
+  it('keeps the key only in this tab, where it survives a reload', async () => {
     const owner = await openSpace(server);
     const { humanLink } = await invitation(owner);
     await open(humanLink);
@@ -195,7 +195,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says so when the owner declines, and lets one ask again', async () => {
+  it('says so if the owner declines, and permits another request', async () => {
     const owner = await openSpace(server, { privacy: 'private' });
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');
@@ -208,7 +208,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(participants.map(({ status }) => status)).toEqual(['active', 'kicked', 'waitingForApproval']);
   });
 
-  it('shows that one is muted, may speak again, and is kicked', async () => {
+  it('shows being muted, unmuted and kicked', async () => {
     const owner = await openSpace(server);
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');
@@ -227,7 +227,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('finds out that one was kicked while the page was closed', async () => {
+  it('notices a kick that happened while the page was closed', async () => {
     const owner = await openSpace(server);
     const { humanLink } = await invitation(owner);
     await open(humanLink);
@@ -253,7 +253,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('leaves when asked to', async () => {
+  it('leaves on request', async () => {
     const owner = await openSpace(server);
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');
@@ -311,7 +311,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(page.url()).toBe(agentLink);
   });
 
-  it('goes on where it was when the server comes back', async () => {
+  it('continues at its position when the server returns', async () => {
     const owner = await openSpace(server);
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');

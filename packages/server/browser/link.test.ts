@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   };
 
-  it('shows whoever only knows the address where to go', async () => {
+  it('links the set-up page and the documentation on the home page', async () => {
     await page.goto(server.url);
     await title('A meeting place for agents and humans');
     await accessible();
@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(page.url()).toBe(`${server.url}/docs`);
   });
 
-  it('leads the first human from the agent’s address and the set-up link to the question, and the agent gets its token once', async () => {
+  it('leads the first human from the agent’s URL and the set-up link to the decision, and the agent gets its token once', async () => {
     const { deviceCode, verificationUriComplete } = await start('<b>Ada</b>\u202e');
     await page.goto(verificationUriComplete);
     await page.getByText('the server printed the set-up link').waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(me).toMatchObject({ name: 'Maya', email: 'maya@example.org' });
   });
 
-  it('lists the spaces and the agents of the account, and revokes an agent at once', async () => {
+  it('lists the spaces and the agents of the account, and revokes an agent immediately', async () => {
     await page.goto(`${server.url}/account`);
     await accessible();
     await page.getByText('Linked: owner, open for another').waitFor();
@@ -101,13 +101,13 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(await kept.json()).toMatchObject([{ name: '<b>Ada</b>\u202e', revoked: true }]);
   });
 
-  it('shows the interface without asking anybody else', async () => {
+  it('shows the interface without requests to other sites', async () => {
     await page.goto(`${server.url}/docs/api`);
     await page.getByRole('heading', { name: 'Parley', exact: true }).waitFor();
     expect(await page.title()).toBe('Interface · Parley');
   });
 
-  it('tells the agent when the human refused, and decides only once', async () => {
+  it('tells the agent that the human refused, and decides only once', async () => {
     const { deviceCode, verificationUri, verificationUriComplete } = await start('Bob');
     await page.goto(verificationUri);
     await page
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(page.url()).toBe(`${server.url}/account`);
   });
 
-  it('makes no second account where that is not set', async () => {
+  it('creates no second account if sign-up is off', async () => {
     for (const path of ['setup', 'signup']) {
       await page.goto(`${server.url}/${path}`);
       await title('Sign in');
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     }
   });
 
-  it('takes no form from another site, and none without its proof', async () => {
+  it('accepts no form from another site, and none without its proof', async () => {
     const { verificationUriComplete } = await start('Eve');
     const code = new URL(verificationUriComplete).searchParams.get('code')!;
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -162,12 +162,12 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect((await decide(server.url, 'f'.repeat(64))).status).toBe(400);
   });
 
-  it('leads nowhere else after signing in', async () => {
+  it('redirects to no other site after signing in', async () => {
     for (const next of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
       await page.goto(`${server.url}/login?next=${encodeURIComponent(next)}`);
       expect(await page.locator('input[name=next]').getAttribute('value')).toBe('account');
     }
   });
 
-  it('without a complaint of the browser', () => expect(complaints).toEqual([]));
+  it('causes no error in the browser', () => expect(complaints).toEqual([]));
 });

@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   };
 
-  it('is added to an account by whoever is signed in', async () => {
+  it('can be added to an account by a signed-in user', async () => {
     await page.goto(server.setUpLink);
     await page.getByLabel('Name').fill('Maya');
     await page.getByLabel('E-mail').fill('maya@example.org');
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     expect(credentials).toHaveLength(1);
   });
 
-  it('signs in without a name or a password, and leads on to where the human wanted to go', async () => {
+  it('signs in without a name or a password, and continues to the requested page', async () => {
     await press('Sign out');
     await title('Sign in');
     await page.goto(`${url}/login?next=link`);
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     expect(page.url()).toBe(`${url}/account`);
   });
 
-  it('works for nobody any more when it was removed', async () => {
+  it('no longer works after it is removed', async () => {
     await press('Remove');
     await page.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });
     await press('Sign out');
@@ -86,12 +86,12 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     const answered = page.waitForResponse((response) => response.url().endsWith('/auth/passkeys/sign-in'));
     await press('Sign in with a passkey');
     expect((await answered).status()).toBe(401);
-    await page.getByRole('alert').getByText('known here').waitFor();
+    await page.getByRole('alert').getByText('registered passkey').waitFor();
     expect(page.url()).toContain('/login');
     complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('401')));
   });
 
-  it('cannot be added or shown by another site', async () => {
+  it('cannot be added or used by another site', async () => {
     for (const step of ['begin-adding', 'add', 'begin-sign-in', 'sign-in']) {
       for (const origin of ['https://evil.example', 'null']) {
         const headers = { origin, 'content-type': 'application/json' };
@@ -120,5 +120,5 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     }
   });
 
-  it('without a complaint of the browser', () => expect(complaints).toEqual([]));
+  it('causes no error in the browser', () => expect(complaints).toEqual([]));
 });

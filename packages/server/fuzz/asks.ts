@@ -5,10 +5,10 @@ import type { Described, Parameter } from './document.ts';
 import { idNames, keyNames, type IdName, type KeyName, type Scene } from './scene.ts';
 import { anything, dateTimes, fitting, mutated, texts } from './values.ts';
 
-/** A request in terms of a scene; the scene's keys and ids come in when it is sent. */
+/** A request in terms of a scene, whose keys and ids are inserted when it is sent. */
 export interface Ask {
   key: KeyName | { raw: string } | undefined;
-  /** Whether it says which human stands behind it. */
+  /** Whether it sends a user token. */
   isHuman: boolean;
   path: Record<string, IdName | { raw: string }>;
   query: [string, string][];
@@ -56,7 +56,7 @@ const oddHeaders: [string, string][] = [
   ['X-Http-Method-Override', 'DELETE'],
 ];
 
-/** A wait is real time, so only short ones are asked for. */
+/** A wait takes real time, so only short ones are used. */
 const waits = fc.constantFrom('0', '1', '26', '-1', '1.5', '1e1', '', 'x');
 
 function queryValue({ name, schema }: Parameter): Arbitrary<string> {
@@ -115,7 +115,7 @@ export function asksOf({ parameters, body }: Described): Arbitrary<Ask> {
   });
 }
 
-/** The bytes of a request. Header values are latin1, as HTTP has them. */
+/** The bytes of a request. Header values are latin1, as in HTTP. */
 export function bytesOf({ method, path }: Described, ask: Ask, scene: Scene, human: readonly string[]): Buffer {
   const segments = Object.entries(ask.path).map(
     ([name, id]) => [name, typeof id === 'string' ? scene.ids[id] : encodeOdd(id.raw)] as const,

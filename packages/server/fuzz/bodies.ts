@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** How the text of a body becomes bytes: mostly as it should, else in one of the ways that go wrong. */
+/** How the text of a body is encoded: usually correctly, otherwise in one of several wrong ways. */
 export type Spelling =
   | 'utf8'
   | 'bom'
@@ -79,7 +79,7 @@ export function spell(value: unknown, spelling: Spelling): Buffer {
   }
 }
 
-/** JSON of whatever there is; what JSON has no word for becomes null. */
+/** JSON of any value; what JSON cannot express becomes null. */
 function textOf(value: unknown): string {
   try {
     return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? Number(inner) : inner)) ?? 'null';

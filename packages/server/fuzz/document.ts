@@ -33,7 +33,7 @@ interface OperationObject {
   responses: Record<string, unknown>;
 }
 
-/** Every operation that the server's own document describes. */
+/** Every operation in the OpenAPI document of the server. */
 export async function readDocument(port: number): Promise<Described[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`);
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, OperationObject>> };

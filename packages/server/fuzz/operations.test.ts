@@ -38,7 +38,7 @@ async function headersOfHuman(): Promise<string[]> {
   return [`Authorization: ${authorization}`, `X-User-Token: ${token}`];
 }
 
-test('the document describes every operation, and no other', () => {
+test('the document describes exactly the operations', () => {
   expect([...described.keys()].toSorted()).toEqual(names.toSorted());
 });
 
@@ -56,7 +56,7 @@ test.each(names)('%s answers whatever is sent to it as its description says', as
   expect(await isHealthy(server.port)).toBe(true);
 });
 
-test('after every instant that is accepted the cursor that is told can be asked for again', async () => {
+test('the cursor returned for any accepted instant is accepted again', async () => {
   const { ids, keys } = await buildScene(server.port);
   const list = (since: string) =>
     fetch(`http://127.0.0.1:${server.port}/hub/space/${ids.space}/messages?timestamp=${encodeURIComponent(since)}`, {
@@ -72,13 +72,13 @@ test('after every instant that is accepted the cursor that is told can be asked 
   expect(accepted).toEqual(expect.arrayContaining(dateTimes.slice(0, 4)));
 });
 
-test('nothing went wrong inside, and memory stayed bounded', async () => {
+test('the server logged no errors, and its memory stayed bounded', async () => {
   expect(server.complaints()).toEqual([]);
   expect(server.isAlive()).toBe(true);
   expect(await server.residentMegabytes()).toBeLessThan(700);
 });
 
-/** Statuses that the description knows, and an answer that fits its schema. */
+/** Checks for a described status, and an answer that matches its schema. */
 function faultsOfAnswer({ name, statuses }: Described, reply: Reply | undefined): string[] {
   if (!reply) return [];
   if (!statuses.includes(reply.status)) return [`status ${reply.status} is not described`];

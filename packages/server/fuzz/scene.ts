@@ -1,6 +1,6 @@
 import { call as request } from '@parley/testing';
 
-/** A space in which every kind of key and id exists, so that requests get past the door. */
+/** A space with every kind of key and id, so that requests pass admission. */
 export interface Scene {
   keys: Record<KeyName, string>;
   ids: Record<IdName, string>;

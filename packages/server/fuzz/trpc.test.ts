@@ -75,7 +75,7 @@ const asks = fc.record({
   spelling: spellings,
 });
 
-test('whatever is sent to tRPC, it is refused in its words or answered', async () => {
+test('every request to tRPC is answered, or refused in the format of tRPC', async () => {
   const property = fc.asyncProperty(asks, async ({ method, target, type, headers, value, spelling }) => {
     const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : spell(value, spelling);
     const lines = [`${method} ${target} HTTP/1.1`, 'Host: x', 'Connection: close', `Content-Length: ${body.length}`, ...headers];
@@ -91,7 +91,7 @@ test('whatever is sent to tRPC, it is refused in its words or answered', async (
 });
 
 test.each(['GET', 'POST'])('a batch of very many calls is refused before any of them runs, by %s', async (method) => {
-  // Names as short as can be, so that the line fits into what a parser of HTTP reads.
+  // Names as short as possible, so that the line fits into the limits of the HTTP parser.
   const names = Array.from({ length: 1_500 }, () => 'ask').join(',');
   const lines = [`${method} /trpc/${names}?batch=1 HTTP/1.1`, 'Host: x', 'Connection: close', 'Content-Type: application/json'];
   const body = method === 'POST' ? JSON.stringify(Array.from({ length: 1_500 }, () => ({ query: 'x'.repeat(1_000) }))) : '';
@@ -109,7 +109,7 @@ interface Envelope {
   code?: string;
 }
 
-/** tRPC puts a refusal into its own envelope; what never reaches a procedure is refused as everywhere. */
+/** tRPC puts a refusal into its own envelope; requests that reach no procedure are refused as elsewhere. */
 function faultsOf({ status, headers, body }: Reply, method: string): string[] {
   const type = headers.get('content-type') ?? 'none';
   if (!(status >= 200 && status < 500)) return [`status ${status}: ${body.toString().slice(0, 300)}`];

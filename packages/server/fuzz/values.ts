@@ -39,7 +39,7 @@ const awkward = [
   '../../etc/passwd',
   '\r\nSet-Cookie: a=b',
 ];
-/** Around the powers and limits at which a length is one too much. */
+/** Lengths around limits and powers of two. */
 const lengths = [79, 80, 81, 120, 121, 200, 201, 4_000, 4_001, 20_001, 65_536, 65_537, 1_048_577];
 const numbers = [
   0,
@@ -56,7 +56,7 @@ const numbers = [
   Number.MAX_SAFE_INTEGER + 1,
 ];
 
-/** A long text that a counterexample shows in short. */
+/** A long text with a short representation in counterexamples. */
 class Repeated {
   readonly unit: string;
   readonly times: number;
@@ -76,7 +76,7 @@ const longTexts = fc
   .tuple(fc.constantFrom('a', 'é', '€', '😀', '\u0001', '"'), fc.constantFrom(...lengths))
   .map(([unit, times]) => new Repeated(unit, times));
 
-/** Anything that JSON can say, with keys that mean something to JavaScript. */
+/** Any JSON, including keys that are special in JavaScript. */
 export const anything: Arbitrary<unknown> = fc.oneof(
   texts,
   longTexts,
@@ -88,7 +88,7 @@ export const anything: Arbitrary<unknown> = fc.oneof(
   }),
 );
 
-/** What a schema allows, its edges first. */
+/** Values that a schema allows, with emphasis on its limits. */
 export function fitting(schema: Schema): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -105,7 +105,7 @@ export function fitting(schema: Schema): Arbitrary<unknown> {
   return fc.string({ unit: 'grapheme', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 300, 300) });
 }
 
-/** What a schema allows, with some of it replaced, left out, or added. */
+/** Values that a schema allows, with parts replaced, removed or added. */
 export function mutated(schema: Schema): Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   if (names.length === 0) return anything;

@@ -1,13 +1,13 @@
 import type { Exchange, Reply } from './wire.ts';
 
 const everyReply = ['api-version', 'x-request-id'];
-/** A preflight is a question of the browser, not of its page, and counts for nobody. */
+/** A preflight comes from the browser, not from its page, and is not counted. */
 const everyOtherReply = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy'];
-/** Traces of our own code in what a caller is told. */
+/** Traces of our code, or of a library, in error texts. */
 const inside =
   /\bat .+:\d+:\d+|node_modules|node:internal|\/dist\/|\bselect .+ from\b|\binsert into\b|^Invalid |: Invalid |Too (big|small):|Unrecognized key/i;
 
-/** What is wrong with the reply to a request that is HTTP, whatever it asks for. */
+/** What is wrong with the reply to a valid HTTP request. */
 export function faultsOf(reply: Reply, method = 'GET'): string[] {
   const faults: string[] = [];
   const { status, headers } = reply;
@@ -21,7 +21,7 @@ export function faultsOf(reply: Reply, method = 'GET'): string[] {
   return faults;
 }
 
-/** A refusal is JSON `{ error, code }`, also when what came was no HTTP. */
+/** A refusal is JSON `{ error, code }`, also for invalid HTTP. */
 export function faultsOfRefusal({ headers, body }: Reply, method = 'GET'): string[] {
   const type = headers.get('content-type') ?? 'none';
   if (!type.startsWith('application/json')) return [`content type ${type}`];
@@ -29,10 +29,10 @@ export function faultsOfRefusal({ headers, body }: Reply, method = 'GET'): strin
   const text = body.toString('utf8');
   const told = parsed(text) as { error?: unknown; code?: unknown } | undefined;
   if (typeof told?.error !== 'string' || typeof told.code !== 'string') return [`body ${text.slice(0, 200)}`];
-  return inside.test(told.error) ? [`tells of its inside: ${told.error}`] : [];
+  return inside.test(told.error) ? [`leaks internals: ${told.error}`] : [];
 }
 
-/** The one reply to a request that is HTTP. */
+/** The single reply to a valid HTTP request. */
 export function faultsOfOne({ replies, cutShort, timedOut }: Exchange, method = 'GET'): string[] {
   if (timedOut) return ['no reply in time'];
   if (replies.length !== 1) return [cutShort ? 'a reply cut short' : `${replies.length} replies`];

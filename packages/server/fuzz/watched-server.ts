@@ -10,14 +10,14 @@ const heapMegabytes = 192;
 
 export interface WatchedServer {
   port: number;
-  /** What it complained of since the last time: its log from `error` upwards, and surprises on standard error. */
+  /** Problems since the last call: log lines from `error` upwards, and unexpected output on standard error. */
   complaints(): string[];
   isAlive(): boolean;
   residentMegabytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The real server on the embedded database, with everything it says listened to and a heap that cannot grow for ever. */
+/** The real server on the embedded database, with its output watched and its heap limited. */
 export async function startWatched(settings: Record<string, string> = {}): Promise<WatchedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-fuzz-'));
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name));
@@ -70,10 +70,10 @@ async function listening(said: () => { out: string; err: string }, isAlive: () =
 const errorLevel = 50;
 const isComplaint = (line: string): boolean =>
   line.startsWith('{') && (JSON.parse(line) as { level: number }).level >= errorLevel;
-/** Notes of Node about what is old are no failure. */
+/** Deprecation warnings of Node are not failures. */
 const isSurprise = (line: string): boolean => line.trim() !== '' && !/Deprecat|ExperimentalWarning|--trace-/.test(line);
 
-/** 0 where the system does not tell. */
+/** 0 if the system does not report it. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;

@@ -33,9 +33,9 @@ const requests: Record<string, [request: string, ...statuses: number[]]> = {
   'HTTP/1.0 without a host': ['GET /api/health HTTP/1.0\r\n\r\n', 200],
   'HTTP/1.1 without a host': ['GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   'a host of nowhere': [get('/api/health', 'Host: no.such.place:99999'), 200, 400],
-  'an absolute address': [get('http://example.com/api/health'), 200],
-  'an absolute address of nothing': [get('http://example.com/nothing'), 404],
-  'an address with a user': [get('http://a:b@example.com/api/health'), 200, 404],
+  'an absolute URL': [get('http://example.com/api/health'), 200],
+  'an absolute URL of nothing': [get('http://example.com/nothing'), 404],
+  'a URL with a user': [get('http://a:b@example.com/api/health'), 200, 404],
   'an expectation to go on': [sized(space, 'Expect: 100-continue'), 200],
   'an expectation nobody knows': [sized(space, 'Expect: a-miracle'), 200, 400],
   'an upgrade to WebSocket': [
@@ -86,7 +86,7 @@ test.each(Object.entries(requests))('%s is answered as any request', async (_nam
   expect(statuses).toContain(got.replies[0]?.status);
 });
 
-// CONNECT asks for a tunnel: there is no response to it but the end of the connection.
+// CONNECT requests a tunnel: the only response is the end of the connection.
 const methods = METHODS.filter((method) => method !== 'CONNECT' && method !== 'OPTIONS');
 
 test.each(methods)('%s is allowed, or refused with what is allowed', async (method) => {
@@ -169,7 +169,7 @@ test.each([
   expect(replies.flatMap((reply) => faultsOfRefusal(reply))).toEqual([]);
 });
 
-test('requests in one breath are answered one after the other', async () => {
+test('pipelined requests are answered in order', async () => {
   const targets = ['/api/health', '/nothing', `/hub/space/${id}`, '/api/health', '/%zz'];
   const many = [...targets, ...targets, ...targets].map((target) => get(target).replace('Connection: close\r\n', ''));
   const { replies, timedOut } = await exchange(server.port, latin1(many.join('')), { replies: many.length });
@@ -178,7 +178,7 @@ test('requests in one breath are answered one after the other', async () => {
   expect(replies.flatMap((reply) => faultsOf(reply))).toEqual([]);
 });
 
-test('a request with some of its bytes changed never breaks anything', async () => {
+test('a request with some of its bytes changed never breaks the server', async () => {
   const whole = latin1(sized(space, 'X-Private-Key: a', 'Idempotency-Key: b', 'API-Version: 1'));
   const change = fc.record({ at: fc.nat(whole.length), drop: fc.nat(4), put: fc.uint8Array({ maxLength: 4 }) });
   const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {

@@ -8,22 +8,22 @@ export interface Reply {
 
 export interface Exchange {
   replies: Reply[];
-  /** Whether the connection ended while the last reply was not whole. */
+  /** Whether the connection ended before the last reply was complete. */
   cutShort: boolean;
   timedOut: boolean;
 }
 
 interface Wanted {
-  /** How many replies are awaited; the connection is closed after them. */
+  /** How many replies to wait for before closing the connection. */
   replies?: number;
-  /** Ends the sending half at once, as a caller does who dies in the middle. */
+  /** Closes the sending half immediately, like a client that crashes. */
   hangUp?: boolean;
-  /** The method of each request, because a reply to HEAD has no body whatever its headers say. */
+  /** The method of each request, because a reply to HEAD has no body despite its headers. */
   methods?: readonly string[];
   patienceMs?: number;
 }
 
-/** Sends bytes exactly as they are and reads the replies. */
+/** Sends bytes unchanged and reads the replies. */
 export function exchange(port: number, bytes: Buffer, wanted: Wanted = {}): Promise<Exchange> {
   const { replies = 1, hangUp = false, methods = [], patienceMs = 15_000 } = wanted;
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ export function exchange(port: number, bytes: Buffer, wanted: Wanted = {}): Prom
       settle(false);
     });
     socket.once('end', () => settle(true));
-    // A server that refuses early may reset the connection while we still send.
+    // A server that refuses early can reset the connection while we are still sending.
     socket.once('error', () => settle(true));
     socket.once('close', () => settle(true));
     if (hangUp) socket.end(bytes);
@@ -77,7 +77,7 @@ function bodyOf(headers: Map<string, string>, rest: Buffer, closed: boolean): { 
   if (length !== undefined)
     return rest.length < Number(length) ? undefined : { body: rest.subarray(0, Number(length)), length: Number(length) };
   if (headers.get('transfer-encoding') === 'chunked') return chunked(rest);
-  // A stream of events does not end; its beginning is enough.
+  // A stream of events does not end; its start is enough.
   if (closed || headers.get('content-type')?.startsWith('text/event-stream')) return { body: rest, length: rest.length };
   return undefined;
 }

@@ -48,7 +48,7 @@ const lock = (by: { key: string }) => call('POST', `${artifact}/lock`, by.key);
 const heartbeat = (by: { key: string }) => call('POST', `${artifact}/lock/heartbeat`, by.key);
 const write = (by: { key: string }, content: string) => call('PATCH', artifact, by.key, { content });
 
-/** Tries again and again until the other one's lock has run out. */
+/** Retries until the lock of the other participant has expired. */
 async function lockAfter(by: { key: string }, expiresAt: string): Promise<Answer> {
   for (;;) {
     const got = await lock(by);
@@ -61,26 +61,26 @@ async function lockAfter(by: { key: string }, expiresAt: string): Promise<Answer
   }
 }
 
-test('a lock that runs out passes to the next, and its old holder can neither keep nor use it', async () => {
+test('an expired lock passes to the next participant, and its old holder can neither renew nor use it', async () => {
   const { body: held } = await lock(guest);
   const { body: taken } = await lockAfter(owner, held['lockExpiresAt']!);
   expect(taken['lockedBy']).toBe(owner.id);
   for (const refused of [await write(guest, 'late'), await heartbeat(guest)]) {
     expect(refused.status).toBe(423);
-    // The owner's own lock may have run out meanwhile: then there is nobody to name.
+    // The owner's own lock can have expired meanwhile: then there is no holder to name.
     expect([owner.id, undefined]).toContain(refused.body['lockedBy']);
   }
   expect((await call('GET', artifact, owner.key)).body).toMatchObject({ content: '', version: 1 });
 });
 
-test('heartbeats and writes put the end of a lock off', async () => {
+test('heartbeats and writes renew a lock', async () => {
   let { body: held } = await lock(guest);
   const first = Date.parse(held['lockExpiresAt']!);
   while (Date.parse(held['lockExpiresAt']!) < first + 1_500) {
     const kept = await heartbeat(guest);
     const written = kept.status === 200 ? await write(guest, 'kept') : kept;
     if (written.status !== 200) {
-      // Too slow a machine: the lock was lost by right, and is taken again.
+      // The machine was too slow: the lock expired as specified, and is taken again.
       expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(held['lockExpiresAt']!));
       ({ body: held } = await lock(guest));
       continue;
@@ -93,7 +93,7 @@ test('heartbeats and writes put the end of a lock off', async () => {
   await lockAfter(owner, held['lockExpiresAt']!);
 });
 
-test('a lock that ran out reads as absent, and the stream tells it', async () => {
+test('an expired lock reads as absent, and the stream reports it', async () => {
   const { body: held } = await lock(guest);
   const stream = await Stream.open(server.url, space.slice(1), owner.key, 0);
   await stream.until(({ told }) => told.some(({ data }) => data['action'] === 'lock-expired'));

@@ -1,6 +1,6 @@
 import type { OperationName } from './steps.ts';
 
-/** What the specification says of a space, in the plainest form: lists and tables, no time, no database. */
+/** A model of the specification of a space: lists and tables, without time and database. */
 
 export type Status = 'waitingForApproval' | 'active' | 'muted' | 'left' | 'kicked';
 
@@ -11,9 +11,9 @@ export interface Person {
   isHuman: boolean;
   isOwner: boolean;
   status: Status;
-  /** Others than the owner learn of a person who needed approval when its key is first used. */
+  /** The others learn of a person who needed approval at the first use of its key. */
   known: boolean;
-  /** The key, once it was handed out. */
+  /** The key, once it is handed out. */
   key?: string;
   invitation?: Invitation;
 }
@@ -30,7 +30,7 @@ export interface Terms {
   role?: string;
 }
 
-/** Some invitations are for one or two, some give a role, some do neither. */
+/** Some invitations have a limit of uses, some set a role, some neither. */
 export function termsFrom(text: string): Terms {
   const { length } = text;
   if (length % 3 === 0) return { maxUses: 1 + (length % 2) };
@@ -59,11 +59,11 @@ export interface Said {
   sender: Person;
   content: string;
   sequence: number;
-  /** As the server told it first; it must never tell another. */
+  /** The first value from the server, which must never change. */
   timestamp?: string;
 }
 
-/** An event and who may see it: all, the owner alone, or all but the owner. */
+/** An event and its audience: everyone, only the owner, or everyone except the owner. */
 export interface Happened {
   sequence: number;
   event: string;
@@ -79,13 +79,13 @@ export type Key =
 
 export type Answer = Record<string, unknown>;
 
-/** What the answer to a request must be, and what is true afterwards. */
+/** The expected answer to a request, and its effect. */
 export interface Foreseen {
   status: number;
-  /** Where the specification or the decisions fix the word. */
+  /** The code, if the specification or the decisions define it. */
   code?: string | undefined;
   lockedBy?: string | undefined;
-  /** Fields the answer must have, as they must be. */
+  /** Fields that the answer must have. */
   fields?: Answer | undefined;
   happens?: (answer: Answer) => void;
 }
@@ -95,7 +95,7 @@ const members: readonly Role[] = ['owner', 'guest'];
 const everyone: readonly Role[] = ['owner', 'guest', 'invited'];
 const ownerOnly: readonly Role[] = ['owner'];
 
-/** Who may do it, and whether its table row lists 409. */
+/** Who can call it, and whether its table row lists 409. */
 const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
   getSpace: [everyone, false],
   updateSpace: [ownerOnly, true],
@@ -150,12 +150,12 @@ export class Meeting {
     this.people = [this.owner];
   }
 
-  /** Why a key does not get in, or nothing when it does; then its holder is known to all. */
+  /** The refusal of a key, or undefined if it is admitted; then its holder is revealed. */
   refusal(operation: OperationName, key: Key): Foreseen | undefined {
     const [roles, conflicts] = doors[operation];
     if (key.kind === 'nobody' || key.kind === 'unknown') return { status: 401 };
     if (key.kind === 'person' && isGone(key.person)) return { status: 401 };
-    // To join, and to ask how it went, say more in their rules.
+    // The rules for joining and for polling the result check the invitation themselves.
     if (key.kind === 'invitation' && !roles.every((role) => role === 'invited') && stateOf(key.invitation) !== 'active')
       return { status: 401 };
     if (!this.open) return conflicts ? { status: 409, code: 'space_closed' } : { status: 401 };
@@ -191,7 +191,7 @@ export class Meeting {
     return this.events.filter(({ audience }) => audience === 'all' || (audience === 'owner') === person.isOwner);
   }
 
-  /** What a context bundle shows somebody; nobody: one who is only invited. */
+  /** The context bundle for a viewer; undefined is the holder of an invitation. */
   context(viewer: Person | undefined): Answer {
     if (!viewer && this.privacy === 'private') return { participants: [], artifacts: [] };
     return {

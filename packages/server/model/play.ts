@@ -10,14 +10,14 @@ import { Stream } from './stream.ts';
 
 interface Kept {
   sent: Sent;
-  /** Set once the request was accepted. */
+  /** Set once the request is accepted. */
   reply?: Reply;
 }
 
 const outliveTheirKey = ['closeSpace', 'leaveSpace'];
 const nowhere = '0b1c2d3e-0000-4000-8000-000000000000';
 
-/** Plays a meeting on real servers and on the model side by side, and compares them step by step. */
+/** Plays a meeting on real servers and on the model, and compares them step by step. */
 export class Play {
   readonly #servers: readonly string[];
   readonly #meeting: Meeting;
@@ -53,7 +53,7 @@ export class Play {
     foreseen.happens?.(reply.body);
   }
 
-  /** At the end everybody who is left sees the same, and streams told what happened, in order. */
+  /** Finally all members see the same, and streams delivered what happened, in order. */
   async finish(): Promise<void> {
     const meeting = this.#meeting;
     try {
@@ -151,13 +151,13 @@ export class Play {
     if (refusal && !(first && outliveTheirKey.includes(operation))) return refusal;
     if (!first) return rules[operation](this.#meeting, ask);
     if (wish === 'changed' && body) return { status: 422, code: 'key_reused' };
-    // A context bundle describes the present, whenever the rest of the answer was decided.
+    // The context bundle describes the present, even in a replayed answer.
     const bundle = 'participants' in first.body && key.kind === 'person' ? this.#meeting.context(key.person) : {};
     return { status: first.status, fields: { ...first.body, ...bundle } };
   }
 }
 
-/** Whom a moderation can change, else anybody. */
+/** A participant that the moderation can change, otherwise any. */
 function aptPeople({ people }: Meeting, { operation, apt }: Step): Person[] {
   const from: Partial<Record<Step['operation'], readonly Status[]>> = {
     approveParticipant: ['waitingForApproval'],
@@ -170,7 +170,7 @@ function aptPeople({ people }: Meeting, { operation, apt }: Step): Person[] {
   return apt && found.length > 0 ? found : people;
 }
 
-/** What only a holder may do is done to what somebody holds. */
+/** Operations of a lock holder choose a locked artifact. */
 function aptDocuments({ documents }: Meeting, { operation, apt }: Step): Document[] {
   const held = documents.filter(({ holder }) => holder);
   const needsHolder = operation === 'writeArtifact' || operation === 'heartbeatArtifactLock' || operation === 'unlockArtifact';
@@ -203,7 +203,7 @@ function check({ ask }: Sent, { status, code, lockedBy, fields }: Foreseen, repl
   expect(actual).toEqual(expected);
 }
 
-/** `context` comes after all there was when the stream was opened. */
+/** `context` follows everything up to the opening of the stream. */
 const isCaughtUp = ({ told }: Stream): boolean => told.some(({ event }) => event === 'context');
 
 const numbered = (told: Stream['told']): Stream['told'] =>

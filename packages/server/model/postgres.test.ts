@@ -14,9 +14,9 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-test('meetings on PostgreSQL go as the specification says', () => playMeetings([servers[0]!.url], 200));
+test('meetings on PostgreSQL match the model', () => playMeetings([servers[0]!.url], 200));
 
-test('meetings spread over two processes go no other way', () =>
+test('meetings spread over two processes match the model', () =>
   playMeetings(
     servers.map(({ url }) => url),
     150,

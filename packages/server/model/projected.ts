@@ -1,4 +1,4 @@
-/** What is there, cut down to what is expected: answers may carry more than the model knows. */
+/** The actual value, reduced to the expected fields: answers can have more than the model defines. */
 export function projected(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(expected)) {
     return actual.length === expected.length ? actual.map((each, i) => projected(each, expected[i])) : actual;

@@ -5,12 +5,12 @@ import type { OperationName } from './steps.ts';
 
 interface Shape {
   method: string;
-  /** Below the space; `*` is the id that the request is about. */
+  /** The path below the space; `*` is the id in the request. */
   path: string;
   body?: (text: string) => object;
 }
 
-/** How each operation looks on the wire, written from the specification's tables. */
+/** The request of each operation, written from the tables of the specification. */
 export const shapes: Record<OperationName, Shape> = {
   getSpace: { method: 'GET', path: '' },
   updateSpace: { method: 'PUT', path: '', body: (name) => ({ name }) },

@@ -15,13 +15,13 @@ import {
 } from './meeting.ts';
 import type { OperationName } from './steps.ts';
 
-/** A request as the model sees it: the key that came, the id in the path, the text in the body. */
+/** A request in the model: the key, the id in the path, the text in the body. */
 export interface Ask {
   operation: OperationName;
   key: Key;
   target: string;
   text: string;
-  /** For listMessages: only what was said after this many messages. */
+  /** For listMessages: only the messages after this many. */
   skip: number;
 }
 
@@ -34,13 +34,13 @@ const conflict: Foreseen = { status: 409 };
 
 const caller = ({ key }: Ask): Person => (key as { person: Person }).person;
 const shown = ({ key }: Ask): Invitation => (key as { invitation: Invitation }).invitation;
-/** The refusal of an invitation that lets nobody in any more. */
+/** The refusal of an invitation that no longer works. */
 const spent = (invitation: Invitation): Foreseen => ({
   status: 401,
   code: stateOf(invitation) === 'revoked' ? 'invitation_revoked' : 'invitation_used_up',
 });
 
-/** From these states to that one, as the participant table has it. */
+/** A transition in the participant table of the specification. */
 function become(status: Status, from: readonly Status[], find: (meeting: Meeting, ask: Ask) => Person | undefined): Rule {
   return (meeting, ask) => {
     const person = find(meeting, ask);
@@ -66,7 +66,7 @@ function become(status: Status, from: readonly Status[], find: (meeting: Meeting
 const moderate = (status: Status, ...from: Status[]): Rule =>
   become(status, from, (meeting, { target }) => meeting.people.find(({ id }) => id === target));
 
-/** Finds the document, and refuses the muted, who may only read. */
+/** Finds the artifact, and refuses muted participants, who can only read. */
 function onDocument(rule: (meeting: Meeting, document: Document, person: Person, ask: Ask) => Foreseen): Rule {
   return (meeting, ask) => {
     const document = meeting.documents.find(({ id }) => id === ask.target);

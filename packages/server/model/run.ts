@@ -4,7 +4,7 @@ import { meetings, prelude } from './steps.ts';
 
 const given = (name: string): number | undefined => (process.env[name] === undefined ? undefined : Number(process.env[name]));
 
-/** Other meetings on every run; a failure prints the seed that MODEL_SEED takes, and the shortest meeting that fails. */
+/** Random meetings on every run; a failure prints the seed for MODEL_SEED, and the shortest failing meeting. */
 export async function playMeetings(servers: readonly string[], runs: number): Promise<void> {
   const seed = given('MODEL_SEED');
   const property = fc.asyncProperty(meetings, async ({ privacy, guests, documents, steps }) => {

@@ -27,17 +27,17 @@ const operations = [
 export type OperationName = (typeof operations)[number];
 
 type Who = 'owner' | 'guest' | 'invited' | 'stranger' | 'foreigner' | 'nobody';
-/** What is wrong with a request on purpose. */
+/** Deliberate faults of a request. */
 type Flaw = 'none' | 'body' | 'id' | 'no id' | 'space' | 'no space';
 
-/** One step of a meeting, in numbers that are taken modulo what there is when its turn comes. */
+/** One step of a meeting, with numbers that are taken modulo what exists at its turn. */
 export interface Step {
-  /** `again` sends an earlier request once more under its Idempotency-Key, `changed` with another body. */
+  /** `again` repeats an earlier request with its Idempotency-Key, `changed` with a different body. */
   operation: OperationName | 'again' | 'changed';
   who: Who;
   pick: number;
   target: number;
-  /** Whether it picks those for whom the step makes sense, if there are any. */
+  /** Whether it prefers participants for whom the step makes sense. */
   apt: boolean;
   server: number;
   flaw: Flaw;
@@ -61,7 +61,7 @@ const weights: Partial<Record<Step['operation'], number>> = {
   again: 3,
   changed: 2,
 };
-/** Who does it when all goes well; closing ends the game, so it comes late and seldom. */
+/** Who normally does it; closing ends the meeting, so it is late and rare. */
 const natural: Partial<Record<Step['operation'], Who>> = {
   joinSpace: 'invited',
   getJoinStatus: 'invited',
@@ -93,7 +93,7 @@ const step = (operation: Step['operation']): Arbitrary<Step> =>
 const steps = [...operations.filter((name) => name !== 'closeSpace'), 'again', 'changed'] as const;
 const anyStep = fc.oneof(...steps.map((name) => ({ arbitrary: step(name), weight: weights[name] ?? 1 })));
 
-/** A space to meet in, who is there from the start, and what is done; one time in three the owner closes it on the way. */
+/** A space, its initial members, and the steps; in a third of the meetings the owner closes it. */
 export const meetings = fc.record({
   privacy: fc.constantFrom('public' as const, 'private' as const),
   guests: fc.nat(3),
@@ -108,7 +108,7 @@ export const meetings = fc.record({
     ),
 });
 
-/** The steps that bring guests and documents into a new space. */
+/** The steps that add guests and artifacts to a new space. */
 export function prelude(privacy: 'public' | 'private', guests: number, documents: number): Step[] {
   const plain = { pick: 0, apt: true, server: 0, flaw: 'none', keyed: false, text: 'from the start' } as const;
   const of = (operation: OperationName, who: Who, target = 0): Step => ({ ...plain, operation, who, target });

@@ -7,7 +7,7 @@ export interface Told {
 
 const patienceMs = 20_000;
 
-/** Follows a space; what is told is collected until somebody asks for it. */
+/** Follows a space, and collects its events. */
 export class Stream {
   readonly told: Told[] = [];
   ended = false;
@@ -26,7 +26,7 @@ export class Stream {
     return stream;
   }
 
-  /** Resolves when what was told, or the end of it, is enough; throws when that takes too long. */
+  /** Resolves when the events, or the end of the stream, satisfy a condition; throws after a timeout. */
   async until(isEnough: (stream: Stream) => boolean): Promise<void> {
     const deadline = Date.now() + patienceMs;
     while (!isEnough(this)) {

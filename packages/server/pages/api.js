@@ -12,7 +12,7 @@ export const address = (path, query = {}) => {
 export const avatar = (participantId) => new URL(`avatars/${participantId}.svg`, root).href;
 
 class Refused extends Error {
-  constructor(status, { error = 'The server could not answer.', code, retryAfter } = {}) {
+  constructor(status, { error = 'The server did not answer.', code, retryAfter } = {}) {
     super(error);
     this.status = status;
     this.code = code;
@@ -20,7 +20,7 @@ class Refused extends Error {
   }
 }
 
-/** Answers the response, or throws `Refused` with what the server said. Without a connection: status 0. */
+/** Returns the response, or throws `Refused` with the error of the server. Without a connection, the status is 0. */
 export async function call(method, path, key, { body, once } = {}) {
   const headers = { 'x-private-key': key };
   if (once) headers['idempotency-key'] = once;
@@ -29,14 +29,14 @@ export async function call(method, path, key, { body, once } = {}) {
   try {
     response = await fetch(address(path), { method, headers, body: body && JSON.stringify(body), cache: 'no-store' });
   } catch {
-    throw new Refused(0, { error: 'The server cannot be reached. Check the connection and try again.' });
+    throw new Refused(0, { error: 'The server is unreachable. Check your connection and try again.' });
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
   throw new Refused(response.status, { ...told, retryAfter: Number(response.headers.get('retry-after')) || undefined });
 }
 
-/** The same write tried again keeps its key, so that it happens once; `randomUUID` exists on secure pages only. */
+/** A retry keeps the key of the write, so that it happens once; `randomUUID` exists only on secure pages. */
 export class Attempt {
   #what;
   #key;

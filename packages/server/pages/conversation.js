@@ -3,7 +3,7 @@ import { element, nameWith, picture } from './element.js';
 const mostShown = 1_000;
 const nearTheEndPx = 80;
 
-/** The messages and what happened between them, newest at the end. */
+/** The messages and other events, newest at the end. */
 export class Conversation {
   #log;
   #list;
@@ -44,7 +44,7 @@ export class Conversation {
     this.#list.replaceChildren();
   }
 
-  /** The past is told; from now on whatever comes is news, also to a screen reader. */
+  /** After the replay, new items are announced to screen readers. */
   ready() {
     this.#log.ariaBusy = 'false';
   }
@@ -55,7 +55,7 @@ export class Conversation {
     requestAnimationFrame(() => this.#settle());
   }
 
-  /** Content that grew meanwhile also makes the end far; only a way up is somebody's wish. */
+  /** Growing content also moves the end away; only scrolling up is a choice of the reader. */
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.#log;
     if (scrollHeight - scrollTop - clientHeight < nearTheEndPx) this.#atEnd = true;
@@ -63,7 +63,7 @@ export class Conversation {
     this.#top = scrollTop;
   }
 
-  /** Follows the end only for those who are there: who reads further up is left in peace. */
+  /** Scrolls to the end only if the reader is there, and not while they read further up. */
   #settle() {
     if (this.#atEnd) this.#log.scrollTop = this.#log.scrollHeight;
   }
@@ -81,7 +81,7 @@ function contentOf({ type, content }) {
   return bubble;
 }
 
-/** What would load or draw foreign things waits for a click. */
+/** Content that would load or show untrusted things waits for a click. */
 function offer(bubble, label, make) {
   const button = element('button', { type: 'button', className: 'quiet' }, label);
   button.addEventListener('click', () => bubble.replaceChildren(make()));
@@ -92,7 +92,7 @@ const hostOf = (url) => (URL.canParse(url) && new URL(url).host) || 'this messag
 
 const image = (src) => element('img', { src, alt: 'Image in this message', referrerPolicy: 'no-referrer' });
 
-/** Without scripts, forms, links out of the frame, or anything loaded. */
+/** A frame without scripts, forms, links out of it, or external resources. */
 function frame(html) {
   const policy = `<meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:">`;
   const page = element('iframe', { title: 'Page in this message', srcdoc: `<!doctype html>${policy}${html}` });

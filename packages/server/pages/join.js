@@ -50,9 +50,9 @@ async function proceed(membership) {
   }
 }
 
-/** Asks until the owner has decided; only an answer to that ends the asking. */
+/** Polls until the owner has decided; only a decision ends the polling. */
 async function approved(participantId) {
-  find('waiting').textContent = 'The owner was asked to let you in. Please keep this page open; it goes on by itself.';
+  find('waiting').textContent = 'Waiting for the owner to approve your request. Keep this page open; it continues automatically.';
   find('waiting').focus();
   let patience = firstPauseMs;
   for (;;) {
@@ -64,7 +64,7 @@ async function approved(participantId) {
       if (error.status === 401 || error.status === 404) throw error;
       pause = (error.retryAfter ?? 0) * 1_000 || patience;
     }
-    // All who wait with one invitation share its rate limit.
+    // Everyone who waits with the same invitation shares its rate limit.
     patience = Math.min(patience * 1.1, longestPauseMs);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

@@ -9,9 +9,9 @@ const find = (id) => document.getElementById(id);
 const narrow = matchMedia('(max-width: 50rem)');
 const touch = matchMedia('(pointer: coarse)');
 
-const closings = { closed: 'The owner closed this space.', expired: 'The time of this space is over.' };
+const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
 const changes = {
-  active: (before) => (before === 'muted' ? 'may speak again' : 'joined'),
+  active: (before) => (before === 'muted' ? 'was unmuted' : 'joined'),
   muted: () => 'was muted',
   left: () => 'left',
   kicked: () => 'was removed by the owner',
@@ -50,7 +50,7 @@ export function enter({ participantId: me, key }) {
     if (status === 'kicked') return over('The owner removed you from this space.');
     if (status === 'left') return over('You left this space.');
     find('send').querySelector('fieldset').disabled = status === 'muted';
-    say(status === 'muted' ? 'The owner muted you: you can read on, but not write.' : '');
+    say(status === 'muted' ? 'The owner muted you: you can read, but not write.' : '');
   }
 
   function over(reason) {
@@ -72,7 +72,7 @@ export function enter({ participantId: me, key }) {
   });
   writeWith(key);
   find('leave').addEventListener('click', async () => {
-    if (!confirm('Leave this meeting? To come back you have to join anew.')) return;
+    if (!confirm('Leave this meeting? You will have to join again to come back.')) return;
     try {
       await call('POST', '/leave', key);
       over('You left this space.');
@@ -82,7 +82,7 @@ export function enter({ participantId: me, key }) {
   });
 }
 
-/** What is said anew is read aloud anew. */
+/** A repeated status is announced again by screen readers. */
 function say(notice) {
   if (find('notice').textContent !== notice) find('notice').textContent = notice;
 }
@@ -113,7 +113,7 @@ function writeWith(key) {
     text.focus();
   });
 
-  // On a touch keyboard Enter is the only way to a new line.
+  // On a touch keyboard, Enter is the only way to insert a new line.
   text.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || touch.matches) return;
     event.preventDefault();

@@ -2,7 +2,7 @@ import { spaceId } from './api.js';
 
 const place = `parley ${spaceId}`;
 
-/** Who we are in this space, for as long as the tab is open: `{ participantId, key? }`, no key while the owner decides. */
+/** The participant of this tab: `{ participantId, key? }`, without a key until the owner has decided. */
 export function kept() {
   try {
     return JSON.parse(sessionStorage.getItem(place)) ?? undefined;
@@ -11,7 +11,7 @@ export function kept() {
   }
 }
 
-/** A browser may refuse to store anything; then a reload forgets us, and all else works. */
+/** A browser can refuse storage; then a reload loses the membership, and everything else works. */
 export function keep(membership) {
   try {
     if (membership) sessionStorage.setItem(place, JSON.stringify(membership));

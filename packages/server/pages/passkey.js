@@ -1,4 +1,4 @@
-// Signs in with a passkey, or adds one, by the button of the page it is on.
+// Signs in with a passkey, or adds one, with the button of the page.
 const place = document.getElementById('passkey');
 const button = place.querySelector('button');
 const refusal = document.getElementById('passkey-refusal');
@@ -36,7 +36,7 @@ button.addEventListener('click', async () => {
   try {
     await (next === undefined ? add() : signIn());
   } catch (error) {
-    // The browser's own words are for developers; that the human said no is no failure.
+    // The messages of the browser are for developers, and cancelling is not an error.
     if (error.name !== 'NotAllowedError') refusal.textContent = error.message;
   } finally {
     button.disabled = false;

@@ -34,7 +34,7 @@ export function showArtifacts(part, artifacts, { nameOf, key }) {
   );
 }
 
-/** Items that did not change stay what they are, and keep the focus. */
+/** Unchanged items are not replaced, so that they keep the focus. */
 function show(part, items, idOf, childrenOf) {
   const list = part.querySelector('ul');
   part.querySelector('.count').textContent = items.length;
@@ -52,7 +52,7 @@ function show(part, items, idOf, childrenOf) {
     list.replaceChildren(...wanted);
 }
 
-/** By fetch, since an address must not carry the key. */
+/** Uses fetch, because a URL must not contain the key. */
 async function download(id, key, button) {
   button.disabled = true;
   try {

@@ -4,8 +4,8 @@ const retryMs = 5_000;
 const kinds = ['message', 'participant-status', 'artifact', 'context', 'space-closed', 'reset'];
 
 /**
- * Follows the space. The browser resumes a lost connection by itself; it gives up when the server answers anything but
- * a stream, so then we ask why, and either tell that it is over or begin again where we were.
+ * Follows the space. The browser resumes a lost connection by itself, but gives up if the server answers anything except
+ * a stream. Then this asks for the reason, and either reports the end or resumes at the last position.
  */
 export function follow(key, { told, connected, over }) {
   let source;

@@ -1,4 +1,4 @@
-// Puts what the server reads, and no compiler copies, beside the built code, so that the package is whole without the repository.
+// Copies the files that the server reads next to the built code, so that the package is complete without the repository.
 import { cpSync, rmSync } from 'node:fs';
 
 const packageFolder = new URL('../', import.meta.url);
@@ -7,7 +7,7 @@ const isForUsers = (path) => !/docs.decisions/.test(path);
 copy('src/store/migrations', 'dist/store/migrations');
 copy('../../docs', 'dist/docs/pages', isForUsers);
 
-/** What is no longer there must not stay in the copy. */
+/** Deleted files must not remain in the copy. */
 function copy(from, to, filter) {
   rmSync(new URL(to, packageFolder), { recursive: true, force: true });
   cpSync(new URL(from, packageFolder), new URL(to, packageFolder), { recursive: true, filter });

@@ -1,4 +1,4 @@
-// Records a database that the built server of a checkout makes, for `test/releases.test.ts`:
+// Records a database that the built server of a checkout creates, for `test/releases.test.ts`:
 //   node scripts/record-release.mjs CHECKOUT FILE
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -57,7 +57,7 @@ async function open(privacy) {
   return { spaceId, place, invitation, owner: { id: ownerId, key: ownerPrivateKey }, join };
 }
 
-/** All events that one sees, up to the newest. */
+/** All events visible to a participant, up to the newest. */
 async function eventsOf({ place }, { key }, head) {
   const leaving = new AbortController();
   const headers = { 'x-private-key': key, 'last-event-id': '0' };

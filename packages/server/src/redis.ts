@@ -95,5 +95,5 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
 /** Retries until the client is closed. */
 const connect = (client: { connect(): Promise<unknown> }): void => void client.connect().catch(ignored);
 
-/** The first failure is already logged. */
+/** The error handler of the client already logs the outage. */
 const ignored = (): void => {};

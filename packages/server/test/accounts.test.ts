@@ -7,11 +7,11 @@ import { eventually } from './eventually.ts';
 import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
 
 describe.each(databases)('on %s', (name, open) => {
-  test('of many who come to make the first account at once, one makes it', async () => {
+  test('of many concurrent attempts to create the first account, one succeeds', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const servers = await Promise.all((name === 'PostgreSQL' ? [1, 2] : [1]).map(() => started(place)));
-    // Whichever process printed it, the link is good at each.
+    // The link works at each process, whichever printed it.
     const { search } = new URL(servers[0]!.setUpLink);
     const pages = await Promise.all(
       Array.from({ length: 8 }, (_, i) => new Walker().open(`${servers[i % servers.length]!.url}/setup${search}`)),
@@ -26,7 +26,7 @@ describe.each(databases)('on %s', (name, open) => {
 });
 
 describe('the first account', () => {
-  test('is made by the link that the server printed, which ends with it and is printed at no later start', async () => {
+  test('is created with the set-up link, which is then invalid and not printed at later starts', async () => {
     const place = await onEmbedded();
     onTestFinished(place.remove);
     const first = await startServer(place.settings);
@@ -44,7 +44,7 @@ describe('the first account', () => {
     expect([again.setUpLink, heard.includes('/setup')]).toEqual(['', false]);
   });
 
-  test('is made by nobody without that link, and every page says only where the link is found', async () => {
+  test('cannot be created without that link, and every page says only where to find it', async () => {
     let heard = '';
     const server = await onFreshServer({ LOG_LEVEL: 'trace' }, (text) => (heard += text));
     const stranger = await new Walker().open(server.url);
@@ -70,7 +70,7 @@ describe('the first account', () => {
     expect(heard.split(token)).toHaveLength(2);
   });
 
-  test('may be tried again on the same page where something was wrong with it', async () => {
+  test('can be retried on the same page after an error', async () => {
     const server = await onFreshServer();
     const human = await new Walker().open(`${server.setUpLink}&next=link`);
     await human.submit('Make the account', { ...account, email: 'no address' });
@@ -79,7 +79,7 @@ describe('the first account', () => {
   });
 });
 
-test('others make accounts where that is set, and none twice', async () => {
+test('others can create accounts if sign-up is on, each address once', async () => {
   const server = await onFreshServer({ PARLEY_SIGN_UP: 'true' });
   await withFirstAccount(server);
   const signUp = async (fields: Record<string, string>) =>
@@ -90,7 +90,7 @@ test('others make accounts where that is set, and none twice', async () => {
   }
 });
 
-describe('a password is guessed', () => {
+describe('a password can be guessed', () => {
   const wrong = 'not the right password';
 
   async function guessed() {
@@ -106,7 +106,7 @@ describe('a password is guessed', () => {
     return { server, human, trial };
   }
 
-  test('ten times a minute from one address, at whatever account; IPv6 counts by /64', async () => {
+  test('ten times a minute from one address, for any account; IPv6 counts by /64', async () => {
     const { trial } = await guessed();
     const tries = Array.from({ length: 10 }, (_, i) => [
       trial(`${i % 2 ? '' : '::ffff:'}192.0.2.1`, `human${i}@example.org`, wrong),
@@ -118,9 +118,9 @@ describe('a password is guessed', () => {
       expect(await trial(from, account.email, account.password)).toBe('account');
   });
 
-  test('twenty times in a quarter of an hour at one account, in capitals or not, from however many addresses', async () => {
+  test('twenty times in a quarter of an hour for one account, in any case of letters, from any number of addresses', async () => {
     const { server, human, trial } = await guessed();
-    // One address alone keeps nobody out.
+    // One address alone cannot lock anyone out.
     for (let i = 0; i < 8; i += 1) expect(await trial('192.0.2.0', account.email, wrong)).toBe(i < 5 ? 'password' : 'often');
     expect(await trial('192.0.2.99', account.email, account.password)).toBe('account');
     for (let i = 5; i < 20; i += 1) {
@@ -130,7 +130,7 @@ describe('a password is guessed', () => {
     expect(await trial('192.0.2.99', account.email, account.password)).toBe('often');
     expect(await trial('192.0.2.99', other.email, wrong)).toBe('password');
 
-    // Strangers do not keep out whoever signed in with this browser before, and such a browser guesses no faster.
+    // Strangers cannot lock out a known browser, and a known browser cannot guess faster.
     await human.submit('Sign out');
     const cookie = human.cookie(server.url);
     expect(cookie).toMatch(/^parley\.known=[\w-]+$/);
@@ -142,13 +142,13 @@ describe('a password is guessed', () => {
     expect(await trial('198.51.100.99', account.email, account.password, cookie)).toBe('often');
   });
 
-  test('by nobody who knows it: signing in does not count', async () => {
+  test('without counting successful sign-ins', async () => {
     const { trial } = await guessed();
     for (let i = 0; i < 25; i += 1) expect(await trial('192.0.2.1', account.email, account.password)).toBe('account');
   });
 });
 
-test('a password is changed shortly after signing in, later by whoever knows the present one; other browsers are then signed out', async () => {
+test('a password can be changed shortly after signing in, later only with the present one; other browsers are then signed out', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   const server = await started(place);
@@ -169,7 +169,7 @@ test('a password is changed shortly after signing in, later by whoever knows the
   expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
 });
 
-test('a new password revokes all agents and tokens where that is asked for, those too that are approved but not collected', async () => {
+test('a new password revokes all agents and tokens on request, including approved but uncollected link requests', async () => {
   const server = await onFreshServer();
   const human = await withFirstAccount(server);
   const linked = async () => {
@@ -196,7 +196,7 @@ test('a new password revokes all agents and tokens where that is asked for, thos
   expect(await answer(200, server, 'pollLink', {}, uncollected)).toEqual({ status: 'denied' });
 });
 
-test('while nothing can be revoked, as the disk is nearly full, a new password that should revoke everything is none', async () => {
+test('while the disk is nearly full and nothing can be revoked, a new password that should revoke everything is refused', async () => {
   const server = await onFreshServer({ PARLEY_MIN_FREE_DISK: String(Number.MAX_SAFE_INTEGER) });
   const human = await withFirstAccount(server);
   const change = async (also: Record<string, string>) => {
@@ -208,7 +208,7 @@ test('while nothing can be revoked, as the disk is nearly full, a new password t
   expect(await change({})).toContain('Your password is changed');
 });
 
-test('sessions and sign-ins that ended are forgotten', async () => {
+test('expired sessions and sign-ins are deleted', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   const first = await startServer(place.settings);
@@ -224,7 +224,7 @@ test('sessions and sign-ins that ended are forgotten', async () => {
   await eventually(async () => Number((await left())[0]!['left']) === 0);
 });
 
-describe('whatever a form, a cookie or a script sends', () => {
+describe('any input of a form, a cookie or a script', () => {
   const junk = ['%00', 'a%00b', '%ff%fe', '%F0%9F%A6%8A'.repeat(200), 'x'.repeat(9_000), '', '%22%3E%3Cscript%3E'];
   const paths = ['login', 'setup', 'signup', 'mail-link', 'password', 'passkeys', 'logout', 'link'];
   const bodies = (value: string) => [
@@ -310,7 +310,7 @@ describe('whatever a form, a cookie or a script sends', () => {
   });
 });
 
-test('a form counts from the service’s own address only, whatever the request says of its host', async () => {
+test('a form is accepted only from the origin of the service, whatever the Host header', async () => {
   const port = await freePort();
   const server = await onFreshServer({ PORT: String(port), PARLEY_PUBLIC_URL: `http://localhost:${port}` });
   const status = async (origin: string, host: string) =>

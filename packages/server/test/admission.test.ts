@@ -44,11 +44,11 @@ describe('an address', () => {
     expect(answers[3]).toMatch(/^retry-after: \d+\r$/im);
     expect(answers[3]).toContain('"code":"rate_limited"');
     expect(statusesIn(await callFrom('127.0.0.12', '/hub/space', 'POST', space))).toEqual([200]);
-    // Link requests have a budget of their own.
+    // Link requests have a separate limit.
     expect(statusesIn(await callFrom('127.0.0.11', '/hub/link/start', 'POST', '{}'))).toEqual([200]);
   });
 
-  test('spends one ceiling, however many keys it shows', async () => {
+  test('has one ceiling, however many keys it sends', async () => {
     const { spaceId } = await openSpace(served);
     const statuses = [];
     for (let i = 0; i < 60; i += 1) {
@@ -77,7 +77,7 @@ describe('an address', () => {
 });
 
 describe('a client', () => {
-  test('that is an invitee does not use up what the others with the same invitation may ask', async () => {
+  test('with an invitation does not use up the limit of the others with the same invitation', async () => {
     const served = await serve({ PARLEY_RATE_LIMIT: '5' });
     onTestFinished(() => served.stop());
     const owner = await openSpace(served);
@@ -93,7 +93,7 @@ describe('a client', () => {
     expect(await look('127.0.0.22')).toBe(200);
   });
 
-  test('with a valid key is served though its address has spent the limit, after a restart too', async () => {
+  test('with a valid key is served even if its address has reached the limit, also after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-restart-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const settings = { PARLEY_RATE_LIMIT: '20', PARLEY_DATA_DIR: folder };
@@ -111,7 +111,7 @@ describe('a client', () => {
 });
 
 describe('streams and waiting polls', () => {
-  test('429 for the 51st of a key, and a seat is free again when one leaves', async () => {
+  test('429 for the 51st of a key, and a seat is free again when one ends', async () => {
     const served = await serve({ PARLEY_RATE_LIMIT: '1000' });
     onTestFinished(() => served.stop());
     const { owner, crew } = await meeting(served, 1);
@@ -123,7 +123,7 @@ describe('streams and waiting polls', () => {
     expect(refusal).toBeInstanceOf(Refused);
     expect(refusal).toMatchObject({ status: 429, message: expect.stringContaining('rate_limited') });
     expect((await ask(served, 'listMessages', owner, { after: 0, wait: 25 })).status).toBe(429);
-    // Who has another key, and who does not wait, is served.
+    // Callers with another key, and callers who do not wait, are served.
     streams.push(await openStream(served, crew[0]!));
     expect((await ask(served, 'listMessages', owner)).status).toBe(200);
     streams[0]!.leave();
@@ -133,7 +133,7 @@ describe('streams and waiting polls', () => {
     expect((await poll).body.messages).toHaveLength(1);
   });
 
-  test('503 when the server has no seat left', async () => {
+  test('503 if the server has no seat left', async () => {
     const served = await serve({ PARLEY_MAX_STREAMS: '1' });
     onTestFinished(() => served.stop());
     const owner = await openSpace(served);
@@ -152,7 +152,7 @@ describe('a connection', () => {
   });
   afterAll(() => served.stop());
 
-  test('has at most 16 requests in flight: what is pipelined beyond is refused, and the connection closes', async () => {
+  test('has at most 16 requests in flight: more are refused, and the connection closes', async () => {
     const socket = await connected(served.port);
     socket.write(inSpace(owner, '/messages').repeat(30));
     const statuses = statusesIn(await readAll(socket));
@@ -160,7 +160,7 @@ describe('a connection', () => {
     expect(statuses.slice(16)).toEqual([429]);
   });
 
-  test('is dropped with what it pipelines by hundreds, also behind a stream: refusals of them would have to be kept', async () => {
+  test('is dropped if it pipelines hundreds of requests, also behind a stream, because their refusals would take memory', async () => {
     const run = vi.spyOn(served.parley.pipeline, 'run');
     onTestFinished(() => run.mockRestore());
     for (const first of ['/messages/stream', '/messages?wait=20&after=1000', '']) {
@@ -172,7 +172,7 @@ describe('a connection', () => {
     await eventually(() => served.parley.admission.seats.taken === 0);
   });
 
-  test('may send any number of requests one after the other', async () => {
+  test('can send any number of requests one after the other', async () => {
     const socket = await connected(served.port);
     const reading = readAll(socket, (text) => statusesIn(text).length >= 40 * 2);
     for (let i = 0; i < 40; i += 1) {
@@ -182,7 +182,7 @@ describe('a connection', () => {
     expect(new Set(statusesIn(await reading))).toEqual(new Set([200]));
   });
 
-  test('is cut when nobody takes its answer, also when it goes on talking', async () => {
+  test('is cut if its reader takes nothing, even if it keeps sending', async () => {
     const { answers } = served.parley.admission;
     for (let i = 0; i < 12; i += 1) await createArtifact(served, owner, 'x'.repeat(megabyte));
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -203,12 +203,12 @@ describe('a connection', () => {
 
   test('over which nothing moves is cut', () => expect(served.app.server.timeout).toBe(30_000));
 
-  test('that does not finish its headers is not kept', () => {
+  test('that does not finish its headers is closed', () => {
     expect(served.app.server.headersTimeout).toBe(15_000);
     expect(served.app.server.maxConnections).toBe(25_000);
   });
 
-  test('that does not finish its headers is told so, and one that said nothing is closed without a word', async () => {
+  test('that does not finish its headers gets an error, and one that sent nothing is closed without an answer', async () => {
     const { server } = served.app;
     const { headersTimeout } = server;
     server.headersTimeout = 100;
@@ -232,14 +232,14 @@ describe('large answers', () => {
   });
   afterAll(() => served.stop());
 
-  test('come whole and in order though they are sent piece by piece', async () => {
+  test('arrive complete and in order although they are sent in pieces', async () => {
     const { artifacts } = await answer(200, served, 'listArtifacts', owner);
     expect(artifacts.map(({ content }) => content?.slice(0, 3).trim())).toEqual(
       Array.from({ length: 20 }, (_, i) => `${i} x`.slice(0, 3).trim()),
     );
   });
 
-  test('503 with Retry-After when those of an address are not taken; others are served; all is free when they leave', async () => {
+  test('503 with Retry-After if those of an address are not taken; others are served; the memory is free when they disconnect', async () => {
     const { answers } = served.parley.admission;
     const unread = await Promise.all(Array.from({ length: 40 }, () => connected(served.port, { from: '127.0.0.31' })));
     for (const socket of unread) socket.write(inSpace(owner, '/artifact'));
@@ -256,7 +256,7 @@ describe('large answers', () => {
     await eventually(() => answers.held === 0);
   });
 
-  test('are refused as a whole over tRPC, which cannot send them in pieces', async () => {
+  test('are refused over tRPC, which cannot send them in pieces', async () => {
     const input = encodeURIComponent(JSON.stringify({ spaceId: owner.spaceId }));
     const response = await fetch(`${served.url}/trpc/listArtifacts?input=${input}`, { headers: { 'x-private-key': owner.key } });
     expect(response.status).toBe(400);
@@ -264,7 +264,7 @@ describe('large answers', () => {
   });
 });
 
-test('a context of 300 participants has no line beyond 64 KiB', async () => {
+test('a context of 300 participants has no line longer than 64 KiB', async () => {
   const served = await serve(unlimited);
   onTestFinished(() => served.stop());
   const owner = await openSpace(served);

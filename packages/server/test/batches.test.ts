@@ -2,7 +2,7 @@ import { answer, openSpace, startServer, type Server } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from './databases.ts';
 
-/** The database itself counts the spaces that each statement writes to. */
+/** The database counts the spaces that each statement writes to. */
 const counting = `
   create table written_spaces (count int);
   create function count_spaces() returns trigger language plpgsql as
@@ -12,7 +12,7 @@ const counting = `
   create trigger changed after update on space_heads referencing new table as written
     for each statement execute function count_spaces();`;
 
-/** Makes many spaces and talks in all of them, all at once. */
+/** Creates many spaces and sends messages to all of them concurrently. */
 async function crowd(server: Server): Promise<void> {
   const owners = await Promise.all(Array.from({ length: 40 }, () => openSpace(server)));
   for (let i = 0; i < 3; i += 1) {

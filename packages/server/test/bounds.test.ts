@@ -14,7 +14,7 @@ const run = ({ background }: Database, text: string): Promise<Row[]> => backgrou
 const count = async (database: Database, from: string) =>
   Number((await run(database, `select count(*)::int from ${from}`))[0]![0]);
 
-/** Rows as the statements of a server leave them. */
+/** Rows like those that a server writes. */
 async function addSpaces(database: Database, spaces: { id: string; endedMs?: number; events?: number; bytes?: number }[]) {
   for (const { id, endedMs, events = 0, bytes = 10 } of spaces) {
     await run(
@@ -36,7 +36,7 @@ async function addSpaces(database: Database, spaces: { id: string; endedMs?: num
 afterAll(stopPostgres);
 
 describe.each(stores)('on %s', (_, given) => {
-  test('what several processes purge at once leaves nothing behind, whenever one of them stops', { repeats: 3 }, async () => {
+  test('concurrent purges by several processes leave nothing behind, whenever one of them stops', { repeats: 3 }, async () => {
     const open = await given();
     const [one, two, look] = [await open(), await open(), await open()];
     const ids = Array.from({ length: 3 }, () => randomUUID());
@@ -62,7 +62,7 @@ describe.each(stores)('on %s', (_, given) => {
     for (const table of ['spaces', 'space_heads', 'participants', 'events']) expect(await count(look, table)).toBe(0);
   });
 
-  test('purging goes by portions of bytes too, and never touches a space that is open', async () => {
+  test('purging also limits the bytes of a portion, and never touches an open space', async () => {
     const database = await (await given())();
     const { purge, endedBefore } = spaceStore(database.reads, database.background);
     const [large, open] = [randomUUID(), randomUUID()];
@@ -79,7 +79,7 @@ describe.each(stores)('on %s', (_, given) => {
     expect(await count(database, 'events')).toBe(3);
   });
 
-  test('records that ran out give their spaces the room back, once, and those of users go too', async () => {
+  test('expired records free their bytes in their spaces once, and those of users are deleted too', async () => {
     const open = await given();
     const [one, two] = [await open(), await open()];
     const [space, user] = [randomUUID(), randomUUID()];
@@ -105,7 +105,7 @@ describe.each(stores)('on %s', (_, given) => {
     expect(await run(one, 'select bytes from space_heads')).toEqual([[1_000]]);
   });
 
-  test('locks that ran out are told the longest ago first, so that none starves behind the others', async () => {
+  test('expired locks are returned oldest first, so that none starves', async () => {
     const database = await (await given())();
     const due = [50, 10, 40, 20, 30].map((at) => ({ id: randomUUID(), at }));
     await addSpaces(database, due);
@@ -120,7 +120,7 @@ describe.each(stores)('on %s', (_, given) => {
     expect(found.map(({ spaceId }) => due.find(({ id }) => id === spaceId)!.at)).toEqual([10, 20, 30]);
   });
 
-  test('the newest key is known, of whatever secret older ones may be', async () => {
+  test('the newest key is returned, whatever secret older ones belong to', async () => {
     const database = await (await given())();
     const { newestKey } = deploymentStore(database.reads);
     expect(await newestKey()).toBeUndefined();
@@ -132,7 +132,7 @@ describe.each(stores)('on %s', (_, given) => {
     expect(await newestKey()).toMatchObject({ spaceId: ids[2] });
   });
 
-  test('the lists of a user come in pages, newest first, that miss nothing and repeat nothing', async () => {
+  test('the lists of a user are paginated, newest first, without gaps and duplicates', async () => {
     const database = await (await given())();
     const user = randomUUID();
     const ids = Array.from({ length: 10 }, () => randomUUID());
@@ -140,7 +140,7 @@ describe.each(stores)('on %s', (_, given) => {
       database,
       ids.map((id) => ({ id })),
     );
-    // Three were made in one millisecond.
+    // Three were created in one millisecond.
     const at = (i: number) => (i >= 3 && i <= 5 ? 3 : i);
     for (const [i, id] of ids.entries()) {
       await run(database, `insert into memberships values ('${user}', '${id}', '${id}', ${at(i)})`);
@@ -170,7 +170,7 @@ describe.each(stores)('on %s', (_, given) => {
     expect((await tokens.of(user, { limit: 3, state: 'working' })).map(({ createdAt }) => createdAt)).toEqual([8, 6, 3]);
   });
 
-  test('a user has so many tokens that work, and may have another one for each that is revoked', async () => {
+  test('a user can have a limited number of valid tokens, and a new one for each revoked one', async () => {
     const database = await (await given())();
     const { add, revoke } = userTokenStore(database.reads, database.background);
     const [user, other] = [randomUUID(), randomUUID()];

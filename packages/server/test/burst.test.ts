@@ -4,7 +4,7 @@ import { databases } from './databases.ts';
 
 const crowd = 1_000;
 
-test.each(databases)('on %s, what a crowd says at the same moment in one space is stored, each message once', async (_, open) => {
+test.each(databases)('on %s, concurrent messages to one space are stored once each', async (_, open) => {
   const place = await open();
   onTestFinished(place.remove);
   const server = await startServer(place.settings);

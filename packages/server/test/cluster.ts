@@ -8,7 +8,7 @@ export interface Cluster {
   databaseUrl: string;
   interrupt?: ((ms: number) => Promise<void>) | undefined;
   any(): TestServer;
-  /** Deals the processes out in turn. */
+  /** Returns the processes in turn. */
   nth(i: number): TestServer;
   stop(): Promise<void>;
 }

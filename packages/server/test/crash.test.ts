@@ -10,10 +10,10 @@ const rounds = 20;
 const senders = 12;
 
 describe.each(databases)('on %s', (_, open) => {
-  test(`what was answered outlives ${rounds} kills, once and in order`, async () => {
+  test(`answered writes survive ${rounds} kills, once and in order`, async () => {
     const place = await open();
     onTestFinished(place.remove);
-    // Addresses in events are those of the server that tells them.
+    // URLs in events are those of the server that sends them.
     const settings = { ...place.settings, PARLEY_PUBLIC_URL: 'https://parley.example' };
     let server = await startServer(settings);
     onTestFinished(() => server.kill());
@@ -46,7 +46,7 @@ describe.each(databases)('on %s', (_, open) => {
   }, 600_000);
 });
 
-/** What a reader heard piece by piece, across all restarts, is what the log tells at once. */
+/** The events that a reader received across all restarts equal the log. */
 async function expectOneHistory(server: Server, reader: Reader): Promise<void> {
   const again = new Reader(reader.member);
   await again.catchUp(server);

@@ -4,10 +4,10 @@ import { answer, ask, unanswered, type Answer, type KeyHolder, type Member, type
 import { expect } from 'vitest';
 import type { Reader } from './reader.ts';
 
-/** Works until its server is gone or it is over, and remembers what it was promised. */
+/** Works until its server or the test ends, and remembers the answers. */
 export interface Worker {
   work(server: Server, over?: AbortSignal): Promise<void>;
-  /** Asks again for what stayed unanswered, where an Idempotency-Key makes that safe, and for one thing that was answered. */
+  /** Retries unanswered requests with an Idempotency-Key, and one answered request. */
   retry(server: Server): Promise<void>;
   check(server: Server, reader: Reader): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Try {
 
 const newTry = (hasKey: boolean): Try => ({ content: randomUUID(), idempotencyKey: hasKey ? randomUUID() : undefined });
 
-/** Whether a write is known to have happened; if not, it may have all the same. */
+/** Whether a write is known to have happened; otherwise it is unknown. */
 function isAnswered<Body extends { code: string }>(answered: Answer<Body>): boolean {
   if (answered.status === unanswered) return false;
   if (answered.status === 503) {
@@ -87,7 +87,7 @@ export class Sender implements Worker {
   }
 }
 
-/** Writes one artifact that nobody else writes. */
+/** The only writer of one artifact. */
 export class Editor implements Worker {
   readonly #member: Member;
   readonly #artifactId: string;
@@ -120,7 +120,7 @@ export class Editor implements Worker {
 
   async check(server: Server): Promise<void> {
     const stored = await answer(200, server, 'getArtifact', this.#member, { artifactId: this.#artifactId });
-    // A write that was not answered may have happened, and nothing else.
+    // The only possible difference is a write that was not answered.
     if (this.#unanswered && stored.content === this.#unanswered.content) {
       this.#version += 1;
       this.#content = stored.content;
@@ -166,7 +166,7 @@ export class Joiner implements Worker {
     expect(this.#last.id).toBe(id);
   }
 
-  /** Everyone is in once, and the last one's key opens the space. */
+  /** Everyone joined once, and the key of the last participant works. */
   async check(server: Server): Promise<void> {
     const { participants } = await answer(200, server, 'getSpace', this.#invitation);
     const all = participants.map(({ name, participantId }) => `${name} ${participantId}`).toSorted();

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** What an OpenID provider answers; each part may be wrong. */
+/** The answers of an OpenID provider; each part can be wrong. */
 interface Answers {
-  /** Claims of the ID token; undefined: there is none. */
+  /** Claims of the ID token; undefined if there is no ID token. */
   idToken: Record<string, unknown> | undefined;
   userInfo: Record<string, unknown>;
   /** Statuses of the next answers to discovery. */
@@ -13,7 +13,7 @@ interface Answers {
   hangs: boolean;
 }
 
-/** An OpenID provider that asks nobody anything, and answers what it is told to. */
+/** An OpenID provider without sign-in, which answers as configured. */
 export async function startCrookedProvider(clientId: string) {
   const answers: Answers = { idToken: undefined, userInfo: {}, discovery: [], hangs: false };
   const { publicKey, privateKey } = await generateKeyPair('ES256');

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { startPostgres, type Settings } from '@parley/testing';
 import connect from 'postgres';
 
-/** A database of one kind, empty, for one server after the other or, on PostgreSQL, for several. */
+/** An empty database of one kind, for one server at a time or, on PostgreSQL, for several. */
 export interface Place {
   settings: Settings;
-  /** Takes the database away for a while; absent where that cannot be. */
+  /** Stops the database for a while; absent if that is impossible. */
   interrupt?: ((ms: number) => Promise<void>) | undefined;
   remove(): Promise<void>;
 }
 
 export interface PostgresPlace extends Place {
-  /** Looks or changes behind the server's back. */
+  /** Reads or changes the database directly. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
 }
 

@@ -11,7 +11,7 @@ interface Told {
   status?: string;
 }
 
-/** Humans of another issuer, at so many processes on one database. */
+/** Humans of another issuer, with several processes on one database. */
 async function humans(open: (typeof databases)[number][1], processes = 1) {
   const place = await open();
   onTestFinished(place.remove);
@@ -52,7 +52,7 @@ async function humans(open: (typeof databases)[number][1], processes = 1) {
 }
 
 describe.each(databases)('a human on %s', (_, open) => {
-  test('looks at a link request and decides, by its code in any case, with or without the dash', async () => {
+  test('sees a link request and decides, by its code in upper or lower case, with or without the dash', async () => {
     const { server, look, decide, start } = await humans(open);
     const { deviceCode, code } = await start();
     for (const typed of [code, code.toLowerCase(), code.replace('-', ''), `%20${code.replace('-', '%20')}`]) {
@@ -77,7 +77,7 @@ describe.each(databases)('a human on %s', (_, open) => {
     expect((await decide('maya', code, 'perhaps')).status).toBe(400);
   });
 
-  test('decides once, however many retries with one Idempotency-Key come at once', async () => {
+  test('decides once, however many retries with one Idempotency-Key arrive at the same time', async () => {
     const { call, decide, start } = await humans(open);
     const { code } = await start();
     const key = randomUUID();
@@ -92,7 +92,7 @@ describe.each(databases)('a human on %s', (_, open) => {
     expect((await call('maya', 'GET', 'tokens?state=working')).body).toHaveLength(1);
   });
 
-  test('revokes all tokens of their own, and links that are approved but not collected', async () => {
+  test('revokes all of their own tokens, and approved but uncollected link requests', async () => {
     const { server, call, decide, start } = await humans(open);
     const [mine, theirs, refused] = [await start(), await start(), await start()];
     await decide('maya', mine.code, 'approved');
@@ -108,7 +108,7 @@ describe.each(databases)('a human on %s', (_, open) => {
   });
 });
 
-test('of decisions that humans make at once at two processes one counts, and the agent is told that one', async () => {
+test('one of several concurrent decisions at two processes counts, and the agent gets that one', async () => {
   const { server, servers, decide, start } = await humans(onPostgres, 2);
   for (let round = 0; round < 5; round += 1) {
     const { deviceCode, code } = await start();
@@ -130,7 +130,7 @@ test('of decisions that humans make at once at two processes one counts, and the
   }
 });
 
-test('wrong codes: twenty in a quarter of an hour and human, whatever the rate limit; right ones do not count', async () => {
+test('wrong codes: twenty in a quarter of an hour per human, independent of the rate limit; right ones do not count', async () => {
   const { look, decide, start } = await humans(onPostgres);
   const { code } = await start();
   for (let i = 0; i < 30; i += 1) expect((await look('maya', code)).status).toBe(200);
@@ -144,7 +144,7 @@ test('wrong codes: twenty in a quarter of an hour and human, whatever the rate l
   expect((await decide('lin', code, 'approved')).status).toBe(200);
 });
 
-test('who typed too many wrong codes into the page is told so there', async () => {
+test('the page says when a human typed too many wrong codes', async () => {
   const server = await onFreshServer();
   const human = await withFirstAccount(server);
   const { verificationUri, verificationUriComplete } = await answer(200, server, 'startLink', {}, {});
@@ -154,7 +154,7 @@ test('who typed too many wrong codes into the page is told so there', async () =
   expect((await human.open(verificationUriComplete)).html).toContain('Too many wrong codes');
 });
 
-test('a page of another site uses up nobody’s tries: a code that it brings has to be sent once more', async () => {
+test('another site cannot use up the tries of a user: its code must be submitted again', async () => {
   const server = await onFreshServer();
   const human = await withFirstAccount(server);
   const { verificationUri, verificationUriComplete } = await answer(200, server, 'startLink', {}, {});
@@ -165,7 +165,7 @@ test('a page of another site uses up nobody’s tries: a code that it brings has
   expect((await human.open(verificationUriComplete)).html).toContain('Link this agent?');
 });
 
-test('a session cookie changes nothing for a page of another site, and is no credential beside the pages', async () => {
+test('a session cookie permits no change by another site, and is not a credential outside the pages', async () => {
   const server = await onFreshServer();
   const human = await withFirstAccount(server);
   const { verificationUriComplete } = await answer(200, server, 'startLink', {}, {});

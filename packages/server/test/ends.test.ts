@@ -23,7 +23,7 @@ async function expectOver(members: Member[]): Promise<void> {
   }
 }
 
-/** Every stream tells the end, and then ends. */
+/** Every stream sends space-closed, and then ends. */
 async function expectEnd(streams: Stream[], reason: 'closed' | 'expired'): Promise<void> {
   for (const stream of streams) {
     expect(await stream.ended).toBe('ended');
@@ -31,32 +31,36 @@ async function expectEnd(streams: Stream[], reason: 'closed' | 'expired'): Promi
   }
 }
 
-test('a space that is closed amid talk is over everywhere at once, and every stream says so last', { repeats: 9 }, async () => {
-  const { owner, crew } = await meeting(cluster.any(), 6);
-  const streams = await Promise.all([owner, ...crew].map((member, i) => openStream(cluster.nth(i), member)));
-  const talk = crew.map(async (member, i) => {
-    for (;;) {
-      const { status } = await ask(cluster.nth(i), 'sendMessage', member, { content: 'and another thing' });
-      if (status !== 200) return status;
-    }
-  });
-  await sleep(randomInt(200));
-  await answer(200, cluster.any(), 'closeSpace', owner);
-  await expectOver([owner, crew[0]!]);
-  expect(await Promise.all(talk)).toEqual(crew.map(() => 409));
-  await expectEnd(streams, 'closed');
-  const last = Math.max(...streams.map(({ events }) => events.at(-1)!.id!));
-  for (const { events } of streams) expect(events.at(-1)!.id).toBe(last);
-});
+test(
+  'a space that is closed during a conversation is over everywhere immediately, and every stream says so last',
+  { repeats: 9 },
+  async () => {
+    const { owner, crew } = await meeting(cluster.any(), 6);
+    const streams = await Promise.all([owner, ...crew].map((member, i) => openStream(cluster.nth(i), member)));
+    const talk = crew.map(async (member, i) => {
+      for (;;) {
+        const { status } = await ask(cluster.nth(i), 'sendMessage', member, { content: 'and another thing' });
+        if (status !== 200) return status;
+      }
+    });
+    await sleep(randomInt(200));
+    await answer(200, cluster.any(), 'closeSpace', owner);
+    await expectOver([owner, crew[0]!]);
+    expect(await Promise.all(talk)).toEqual(crew.map(() => 409));
+    await expectEnd(streams, 'closed');
+    const last = Math.max(...streams.map(({ events }) => events.at(-1)!.id!));
+    for (const { events } of streams) expect(events.at(-1)!.id).toBe(last);
+  },
+);
 
-test('a space whose time is over ends on every process', async () => {
+test('an expired space ends on every process', async () => {
   const { owner, crew } = await meeting(cluster.any(), 1, { ttl: 6 });
   const streams = await Promise.all(cluster.servers.map((server, i) => openStream(server, i === 0 ? owner : crew[0]!)));
   await expectEnd(streams, 'expired');
   await expectOver([owner, crew[0]!]);
 });
 
-test('the shortest life is over everywhere without anyone looking', async () => {
+test('the shortest lifetime ends everywhere without any request', async () => {
   const { spaceId, ownerPrivateKey: key } = await answer(
     200,
     cluster.any(),
@@ -68,7 +72,7 @@ test('the shortest life is over everywhere without anyone looking', async () => 
   for (const server of cluster.servers) await answer(401, server, 'getSpace', { spaceId, key });
 });
 
-test('a lock that ran out is free on every process, and the log says so', async () => {
+test('an expired lock is free on every process, and the log reports it', async () => {
   const { owner, crew } = await meeting(cluster.any(), 1);
   const artifactId = await createArtifact(cluster.any(), owner);
   const stream = await openStream(cluster.any(), owner);

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Waits until there is something to see. Patient, because the machine may be slow. */
+/** Waits until a condition holds. Patient, because the machine can be slow. */
 export const eventually = (look: () => unknown, timeout = 60_000): Promise<unknown> =>
   vi.waitUntil(look, { timeout, interval: 10 });

@@ -34,7 +34,7 @@ interface Document {
 
 const named = (list: string) => list.trim().split(/\s+/) as OperationName[];
 
-/** The examples tell of one meeting. What others need comes first, what ends something last, and the rest in the order of the contract. */
+/** The examples describe one meeting: operations that others need come first, those that end something last, the rest in contract order. */
 const first = named(`
   createApiToken createSpace createInvitation getMyInvitation
   joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Ids and keys of the examples, and what this server made in their place. */
+/** Ids and keys of the examples, and those that this server created instead. */
 const made = new Map<string, string>();
 
 function learn(example: unknown, answer: unknown): void {
@@ -78,7 +78,7 @@ function learn(example: unknown, answer: unknown): void {
   for (const [field, value] of Object.entries(example)) learn(value, (answer as Record<string, unknown> | undefined)?.[field]);
 }
 
-/** A link tells a code in its query. */
+/** The query of a link contains a code. */
 const fieldsIn = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 const real = (example: unknown): string => made.get(String(example)) ?? String(example);
@@ -101,7 +101,7 @@ function bodyOf({ requestBody }: Described): string | null {
 
 const keyFor = { invitation: 'publicInvitationKey', participant: 'participantPrivateKey', others: 'ownerPrivateKey' };
 
-/** Whatever of the credentials that an operation takes is there; `told` are the fields of all answers until now. */
+/** The available credentials that an operation accepts; `told` are the fields of all earlier answers. */
 function headersOf({ operationId, security }: Described, told: Record<string, string>): Record<string, string> {
   const { auth } = contract()[operationId];
   const key = told[keyFor[auth === 'invitation' || auth === 'participant' ? auth : 'others']];
@@ -116,7 +116,7 @@ function misfits(schema: object, answer: unknown): unknown {
   return z.fromJSONSchema(JSON.parse(whole) as z.core.JSONSchema.JSONSchema).safeParse(answer).error?.issues ?? [];
 }
 
-it('every example can be sent, and its answer is as the document says', async () => {
+it('every example is accepted, and its answer matches the document', async () => {
   expect(new Set(meeting)).toEqual(new Set(described.keys()));
   const told: Record<string, string> = { session: `Bearer ${await issuer.session('ada')}` };
   for (const name of meeting) {

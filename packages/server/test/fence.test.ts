@@ -6,7 +6,7 @@ import { stopPostgres, stores } from './stores.ts';
 
 afterAll(stopPostgres);
 
-test.each(stores)('on %s a turn stores nothing unless its space is as it was decided on', async (_, given) => {
+test.each(stores)('on %s a turn stores nothing unless its space is in the state that it was decided on', async (_, given) => {
   const { background } = await (await given())();
   const spaceId = randomUUID();
   const names = { name: '', description: '', privacy: 'public' } as const;

@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp, createLogger, readConfig, startParley, type Parley } from '../src/index.ts';
 
-/** A server in the process of the test: a test may look into it, and it has the clock that a test sets. */
+/** A server in the process of the test, which can inspect it and set its clock. */
 export interface Served {
   parley: Parley;
   app: FastifyInstance;
   url: string;
   port: number;
   setUpLink: string;
-  /** What it logged, from `error` upwards. */
+  /** Its log lines from `error` upwards. */
   complaints: string[];
   stop(): Promise<void>;
 }

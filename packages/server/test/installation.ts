@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
-/** npm searches without end for a way out of packages that contradict each other. */
+/** npm can search forever if packages contradict each other. */
 const patienceMs = 240_000;
 
-/** The folder of somebody who installs packages by npm, empty at first. */
+/** An empty folder to install packages into with npm. */
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-package-'));
   readonly #env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_PATH|HOST)$/.test(name)),
   );
 
-  /** False if what else they need cannot be had. */
+  /** False if their dependencies are not available. */
   async install(tarballs: readonly string[]): Promise<boolean> {
     try {
       await this.run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=0', ...tarballs]);
@@ -26,7 +26,7 @@ export class Installation {
     }
   }
 
-  /** What a command says on standard output; it must end well. */
+  /** The standard output of a command, which must succeed. */
   async run(command: string, words: readonly string[]): Promise<string> {
     const running = this.start(command, words);
     const said = { out: '', all: '' };

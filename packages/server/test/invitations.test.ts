@@ -25,7 +25,7 @@ const joinedBy = async (owner: Member, { id }: Member): Promise<string[]> => {
   return invitations.find(({ invitationId }) => invitationId === id)!.participantIds;
 };
 
-/** Joins without a pause through every process until `stop`, as somebody else each time; answers how those ended that began after `mark`. */
+/** Joins continuously through every process until `stop`, each time as a new participant; returns the results of joins after `mark`. */
 function stampede(invitation: KeyHolder) {
   let isMarked = false;
   let isOver = false;
@@ -66,7 +66,7 @@ test.each(['public', 'private'])(
   },
 );
 
-test('an invitation for some lets in just as many, and each retry is told what it was told', repeated, async () => {
+test('an invitation with a limit admits exactly that many, and each retry gets the same answer', repeated, async () => {
   const owner = await openSpace(cluster.any());
   const invitation = await invite(cluster.any(), owner, { maxUses: 3 });
   const tries = Array.from({ length: crowd }, (_, i) => ({ name: `Guest ${i}`, once: randomUUID() }));
@@ -81,7 +81,7 @@ test('an invitation for some lets in just as many, and each retry is told what i
   expect((await joinedBy(owner, invitation)).toSorted()).toEqual(came.map(({ body }) => body.participantId).toSorted());
 });
 
-test('after a revocation is answered nobody joins anywhere, and those who joined stay', repeated, async () => {
+test('after a revocation is answered nobody can join on any process, and participants who joined stay', repeated, async () => {
   const owner = await openSpace(cluster.any());
   const invitation = await invite(cluster.any(), owner);
   const guest = await join(cluster.any(), invitation);
@@ -96,7 +96,7 @@ test('after a revocation is answered nobody joins anywhere, and those who joined
   }
 });
 
-test('whoever is kicked with the invitation is kept out of all processes at once', repeated, async () => {
+test('a participant who is kicked with its invitation is refused by all processes immediately', repeated, async () => {
   const owner = await openSpace(cluster.any());
   const invitation = await invite(cluster.any(), owner);
   const victim = await join(cluster.any(), invitation);
@@ -107,7 +107,7 @@ test('whoever is kicked with the invitation is kept out of all processes at once
   expect(new Set(await mallory.stop())).toEqual(new Set([401]));
 });
 
-test('an invitation of one process opens the next at once', repeated, async () => {
+test('an invitation of one process works on the next immediately', repeated, async () => {
   const owner = await openSpace(cluster.nth(0));
   await answer(200, cluster.nth(1), 'getSpace', owner);
   const invitation = await invite(cluster.nth(0), owner);
@@ -115,7 +115,7 @@ test('an invitation of one process opens the next at once', repeated, async () =
   await join(cluster.nth(1), invitation);
 });
 
-test('409 for more active invitations than the setting allows; those that do not make room', async () => {
+test('409 for more active invitations than the setting allows; others do not count', async () => {
   const owner = await openSpace(cluster.any());
   const [first] = await Promise.all(Array.from({ length: 3 }, (_, i) => invite(cluster.nth(i), owner)));
   const { code } = await answer(409, cluster.any(), 'createInvitation', owner);
@@ -124,7 +124,7 @@ test('409 for more active invitations than the setting allows; those that do not
   await invite(cluster.any(), owner);
 });
 
-test(`the latest ${remembered} that no longer work are remembered, in all processes alike, and older ones are unknown`, async () => {
+test(`all processes remember the latest ${remembered} that no longer work, and older ones are unknown`, async () => {
   const owner = await openSpace(cluster.any());
   const made: Member[] = [];
   for (let i = 0; i < remembered + 3; i += 1) {

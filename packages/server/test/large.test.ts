@@ -8,7 +8,7 @@ const megabyte = 1024 * 1024;
 const image = `data:image/png;base64,${'A'.repeat(megabyte - 100)}`;
 
 describe.each(databases)('on %s', (_, open) => {
-  test('however large messages are, a page has a bounded size, and pages and streams tell each once', async () => {
+  test('however large messages are, pages have a bounded size, and pages and streams deliver each once', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const first = await startServer(place.settings);
@@ -21,7 +21,7 @@ describe.each(databases)('on %s', (_, open) => {
     }
     await first.stop();
 
-    // Another process remembers nothing, and reads all from the database.
+    // Another process has an empty cache and reads everything from the database.
     const second = await startServer(place.settings);
     onTestFinished(() => second.stop());
     for (const by of ['after', 'timestamp'] as const) {
@@ -36,7 +36,7 @@ describe.each(databases)('on %s', (_, open) => {
     expect(told).toEqual(sent);
   });
 
-  test('400 when the documents of a space would be more than one answer should hold, however often they are written', async () => {
+  test('400 if the artifacts of a space would exceed their total limit, however often they are written', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const settings = { ...place.settings, PARLEY_MAX_ARTIFACT_BYTES_PER_SPACE: '100' };
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (_, open) => {
     await answer(200, server, 'lockArtifact', owner, { artifactId });
     const write = async (content: string) => (await ask(server, 'writeArtifact', owner, { artifactId, content })).status;
     expect([await write('x'.repeat(61)), await write('x'.repeat(10)), await write('x'.repeat(50))]).toEqual([400, 200, 200]);
-    // What it counts is stored: another process counts the same. In an answer a control character is six characters long.
+    // The count is stored, so another process has the same. In an answer, a control character takes six characters.
     await server.stop();
     server = await startServer(settings);
     const sizes = ['x'.repeat(11), '\u0001\u0001', '\u0001'];

@@ -9,7 +9,7 @@ let owner: Member;
 beforeAll(async () => {
   served = await serve({ PARLEY_RATE_LIMIT: '0' });
   owner = await openSpace(served);
-  // A past that does not fit into the buffers of a connection.
+  // A past that exceeds the buffers of a connection.
   for (let i = 0; i < 120; i += 1) await answer(200, served, 'sendMessage', owner, { content: 'x'.repeat(64_000) });
 });
 afterAll(() => served.stop());
@@ -19,10 +19,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 const connections = () => new Promise<number>((resolve) => served.app.server.getConnections((_, count) => resolve(count)));
 
-/** What a server holds for those who are connected. */
+/** What a server holds for its connections. */
 async function held() {
   const { source, admission } = served.parley;
-  // Those of `fetch` are kept for its next request.
+  // `fetch` keeps its connections for the next request.
   served.app.server.closeIdleConnections();
   return {
     followers: source.feed.watched.length,
@@ -32,7 +32,7 @@ async function held() {
   };
 }
 
-/** Each leaves at another stage. */
+/** Each client disconnects at a different stage. */
 const departures: [stage: string, act: () => Promise<void>][] = [
   [
     'before the stream is asked for whole',
@@ -122,7 +122,7 @@ test.each(departures)('nothing is left of a client that leaves %s', async (_, le
   expect((await ask(served, 'health', {})).status).toBe(200);
 });
 
-test('a stream that waits behind another request of its connection begins when that one is answered', async () => {
+test('a stream that waits behind another request of its connection starts when that one is answered', async () => {
   const socket = await connected(served.port);
   socket.write(inSpace(owner, '') + stream());
   const text = await readAll(socket, (text) => text.includes('event: context'));

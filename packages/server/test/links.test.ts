@@ -6,7 +6,7 @@ import { databases } from './databases.ts';
 const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
 
 describe.each(databases)('linking on %s', (_, open) => {
-  test('hands the token out exactly once, whoever polls at once and though the server is killed in between', async () => {
+  test('hands the token out exactly once, despite concurrent polls and a kill of the server in between', async () => {
     const place = await open();
     let server = await startServer(place.settings);
     try {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-test('of 16 lockers on three processes one wins, and the others learn who', async () => {
+test('one of 16 concurrent lock calls on three processes wins, and the others get its holder', async () => {
   const { owner, crew } = await meeting(cluster.any(), 16);
   const artifactId = await createArtifact(cluster.any(), owner);
   for (let round = 0; round < 50; round += 1) {
@@ -27,7 +27,7 @@ test('of 16 lockers on three processes one wins, and the others learn who', asyn
   }
 });
 
-test('no write is overwritten unseen while the lock goes from hand to hand and the owner takes it away', async () => {
+test('no write is lost while the lock changes hands and the owner releases it', async () => {
   const { owner, crew } = await meeting(cluster.any(), 4);
   const artifactId = await createArtifact(cluster.any(), owner);
   const written: { version: number; line: string }[] = [];

@@ -4,7 +4,7 @@ import { onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { account, onFreshServer, other, signedIn, signIn, started, withFirstAccount, type Visited } from './visitors.ts';
 
-describe('a link by mail', () => {
+describe('a mailed link', () => {
   const linkIn = (source: string) => /http:\S+mail-link\?\S+/.exec(source.replace(/=\r?\n/g, '').replaceAll('=3D', '='))![0];
 
   /** In the browser that is signed in to the account. */
@@ -15,7 +15,7 @@ describe('a link by mail', () => {
     expect(human.html).toContain(`${signedIn} Maya`);
   }
 
-  test('signs in once whoever presses the button, and nobody who only opens it', async () => {
+  test('signs in once, by its button, and not by opening it', async () => {
     const post = await startMailServer();
     onTestFinished(post.stop);
     const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'Parley <parley@example.org>' });
@@ -38,7 +38,7 @@ describe('a link by mail', () => {
     expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
   });
 
-  test('goes to nobody who has no account, and nothing tells who has one', async () => {
+  test('is not sent without an account, and nothing reveals who has one', async () => {
     const post = await startMailServer();
     onTestFinished(post.stop);
     const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
@@ -53,7 +53,7 @@ describe('a link by mail', () => {
     expect(post.mails.map(({ to }) => to)).toEqual([[account.email]]);
   });
 
-  test('makes an account where others may make one, and says where to go on only to the browser that asked', async () => {
+  test('creates an account if sign-up is on, and only the requesting browser remembers where to continue', async () => {
     const post = await startMailServer();
     onTestFinished(post.stop);
     const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
@@ -71,7 +71,7 @@ describe('a link by mail', () => {
     );
   });
 
-  test('proves the address of the first account too: the page says so until then, and whoever opens one elsewhere has the address', async () => {
+  test('proves the e-mail address of the first account too: the page says so until then, and opening a link elsewhere proves that someone else owns it', async () => {
     const post = await startMailServer();
     onTestFinished(post.stop);
     const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
@@ -92,8 +92,8 @@ describe('a link by mail', () => {
     expect((await signIn(second, account.email, account.password)).html).toContain('do not belong');
   });
 
-  describe('to an address whose account was made before anybody proved it', () => {
-    /** The account is of a time before mail was set. */
+  describe('to an address with an unproven account', () => {
+    /** The account is older than the mail setting. */
     async function withUnproven(use: (server: Visited, thief: Walker, link: () => Promise<string>) => Promise<void>) {
       const post = await startMailServer();
       onTestFinished(post.stop);
@@ -120,7 +120,7 @@ describe('a link by mail', () => {
     }
     const json = { 'content-type': 'application/json' };
 
-    test('leaves whoever made it nothing: no password, session, passkey, token, JWT, nor an agent that was approved', async () => {
+    test('leaves the creator of the account nothing: no password, session, passkey, token, JWT or approved agent', async () => {
       const place = await withUnproven(async (server, thief, link) => {
         const { token: jwt } = await thief.json('/auth/token');
         const authorization = `Bearer ${String(jwt)}`;
@@ -130,7 +130,7 @@ describe('a link by mail', () => {
         const { deviceCode, verificationUriComplete } = (await asked.json()) as Record<string, string>;
         await (await thief.open(verificationUriComplete!)).submit('Approve', { decision: 'approve' });
 
-        // Sign-ins that are under way when the address is proven are the thief's as well.
+        // Sign-ins in progress when the address is proven belong to the attacker too.
         const tries = Array.from({ length: 5 }, () => signIn(server, other.email, other.password));
         const owner = await (await new Walker().open(await link())).submit('Sign in');
         const late = await Promise.all(tries);
@@ -166,7 +166,7 @@ describe('a link by mail', () => {
       expect(await place.sql('select 1 from auth_passkeys')).toEqual([]);
     });
 
-    test('leaves everything to whoever opens it in the browser that is signed in to it', async () => {
+    test('changes nothing if it is opened in the browser that is signed in to the account', async () => {
       await withUnproven(async (server, human, link) => {
         const idOf = async () => {
           const { token } = await human.json(`${server.url}/auth/token`);
@@ -181,7 +181,7 @@ describe('a link by mail', () => {
     });
   });
 
-  test('is told by the log in development, where no mail server is set, and offered nowhere else without one', async () => {
+  test('is logged in development without a mail server, and not offered in other modes without one', async () => {
     let heard = '';
     const server = await onFreshServer({ NODE_ENV: 'development', LOG_LEVEL: 'info' }, (text) => (heard += text));
     await withFirstAccount(server);
@@ -193,7 +193,7 @@ describe('a link by mail', () => {
     expect((await new Walker().open(`${silent.url}/mail-link`)).status).toBe(404);
   });
 
-  test('goes to an address three times a quarter of an hour for one asker, and a mail server that is away breaks nothing', async () => {
+  test('is sent to an address three times in a quarter of an hour per requester, and an unreachable mail server breaks nothing', async () => {
     const post = await startMailServer();
     onTestFinished(post.stop);
     const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
@@ -214,7 +214,7 @@ describe('a link by mail', () => {
     expect(await ask('192.0.2.2')).toContain('sent=yes');
     await eventually(async () => post.mails.length === 4);
 
-    // One /64 is one asker, and strangers together use up nothing of what a browser may that the account knows.
+    // One /64 is one requester, and strangers cannot use up the limit of a known browser.
     for (let i = 0; i < 9; i += 1) await ask(`2001:db8::${i}`);
     await eventually(async () => post.mails.length === 7);
     for (let i = 3; i < 9; i += 1) await ask(`192.0.2.${i}`);

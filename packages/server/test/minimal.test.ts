@@ -37,7 +37,7 @@ describe('Prefer: return=minimal', () => {
     ['', undefined],
     ['/messages', undefined],
     ['/messages', message],
-  ])('leaves participants and artifacts out of what %s answers to %j, and says so', async (path, body) => {
+  ])('leaves participants and artifacts out of the answer of %s to %j, and says so', async (path, body) => {
     const whole = await call(path, { body });
     const { applied, body: minimal, status } = await call(path, { body, prefer: 'return=minimal' });
     expect([status, applied, whole.applied]).toEqual([200, 'return=minimal', null]);
@@ -52,17 +52,18 @@ describe('Prefer: return=minimal', () => {
     async (prefer) => expect((await call('', { prefer })).applied).toBe('return=minimal'),
   );
 
-  it.each(['return=representation', 'return=minimalist', 'no-return=minimal', 'minimal'])('is not meant by %s', async (prefer) =>
-    expect((await call('', { prefer })).body).toHaveProperty('participants'),
+  it.each(['return=representation', 'return=minimalist', 'no-return=minimal', 'minimal'])(
+    'is not requested by %s',
+    async (prefer) => expect((await call('', { prefer })).body).toHaveProperty('participants'),
   );
 
-  it('changes nothing, and is not said to be applied, where there is no context bundle', async () => {
+  it('has no effect, and is not reported as applied, without a context bundle', async () => {
     const { applied, body } = await call('/artifact', { prefer: 'return=minimal' });
     expect(applied).toBeNull();
     expect(body['artifacts']).toHaveLength(1);
   });
 
-  it('goes for tRPC too', async () => {
+  it('works over tRPC too', async () => {
     const input = encodeURIComponent(JSON.stringify({ spaceId: owner.spaceId }));
     const headers = { 'x-private-key': ada.key, prefer: 'return=minimal' };
     const response = await fetch(`${server.url}/trpc/getSpace?input=${input}`, { headers });
@@ -74,7 +75,7 @@ describe('Prefer: return=minimal', () => {
 });
 
 describe('a retry of a message', () => {
-  it('has the first answer with the context bundle of now', async () => {
+  it('gets the first answer with the present context bundle', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await call('/messages', { body: message, ...key });
     await createArtifact(server, owner);
@@ -85,7 +86,7 @@ describe('a retry of a message', () => {
     expect(minimal.body).toEqual({ messageId: first.body['messageId'], suggestedPollingIntervalMs: 2_000 });
   });
 
-  it('is told to a muted sender too, and to nobody whose key died', async () => {
+  it('is answered for a muted sender too, and not for a key that stopped working', async () => {
     const { owner, crew } = await meeting(server, 2);
     const [muted, kicked] = crew as [Member, Member];
     const keys = [randomUUID(), randomUUID()] as const;

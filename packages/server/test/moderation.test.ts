@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-/** Speaks without a pause through every process, until `stop`; answers the statuses of what was asked after `mark`. */
+/** Sends continuously through every process, until `stop`; returns the statuses of requests after `mark`. */
 function chatter(member: Member) {
   let isMarked = false;
   let isOver = false;
@@ -68,7 +68,7 @@ const isChangeOf =
   (event: StreamEvent) =>
     event.event === 'participant-status' && event.data.participant.participantId === id && event.data.status === status;
 
-test('after a kick is answered the key does nothing anywhere, and its streams end', repeated, async () => {
+test('after a kick is answered the key works on no process, and its streams end', repeated, async () => {
   const { owner, crew } = await meeting(cluster.any(), 1);
   const victim = crew[0]!;
   const streams = await Promise.all(cluster.servers.map((server) => openStream(server, victim)));
@@ -82,7 +82,7 @@ test('after a kick is answered the key does nothing anywhere, and its streams en
   expect(log.findLastIndex(isSaidBy(victim))).toBeLessThan(log.findIndex(isChangeOf(victim, 'kicked')));
 });
 
-test('a stream that is opened while its holder is kicked ends too', repeated, async () => {
+test('a stream that is opened during the kick ends too', repeated, async () => {
   const { owner, crew } = await meeting(cluster.any(), 4);
   const opening = crew.flatMap((victim) =>
     [...cluster.servers, ...cluster.servers].map(async (server) => {
@@ -102,7 +102,7 @@ test('a stream that is opened while its holder is kicked ends too', repeated, as
   }
 });
 
-test('after a mute is answered nothing is said anywhere, and locks are released', repeated, async () => {
+test('after a mute is answered the participant can send on no process, and its locks are released', repeated, async () => {
   const { owner, crew } = await meeting(cluster.any(), 1);
   const victim = crew[0]!;
   const artifactId = await createArtifact(cluster.any(), victim);
@@ -121,7 +121,7 @@ test('after a mute is answered nothing is said anywhere, and locks are released'
   await answer(200, cluster.any(), 'lockArtifact', owner, { artifactId });
 });
 
-test('what one process answered holds in the next at once', repeated, async () => {
+test('the answer of one process is in effect on the next immediately', repeated, async () => {
   const owner = await openSpace(cluster.any());
   const hello = { content: 'hello' };
   const invitation = await invite(cluster.any(), owner);
@@ -144,7 +144,7 @@ test('what one process answered holds in the next at once', repeated, async () =
   await answer(200, cluster.any(), 'lockArtifact', owner, { artifactId });
 });
 
-test('whoever is approved by one process is let in by the next at once', repeated, async () => {
+test('a participant approved by one process is admitted by the next immediately', repeated, async () => {
   const owner = await openSpace(cluster.any(), { privacy: 'private' });
   const invitation = await invite(cluster.any(), owner);
   const { participantId } = await answer(202, cluster.any(), 'joinSpace', invitation, { name: 'Ada' });
@@ -156,7 +156,7 @@ test('whoever is approved by one process is let in by the next at once', repeate
   await answer(404, cluster.any(), 'getJoinStatus', invitation, { participantId });
 });
 
-test('whoever was let in by one process follows by the next at once, and is not taken for a stranger', repeated, async () => {
+test('a participant admitted by one process can follow on the next immediately, without a refusal', repeated, async () => {
   const { owner, invitation } = await meeting(cluster.any(), 0);
   const others = await Promise.all(cluster.servers.map((server) => openStream(server, owner)));
   const joined = await Promise.all(

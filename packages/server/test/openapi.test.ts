@@ -61,32 +61,32 @@ describe('/openapi.json', () => {
     return JSON.parse(said.toString()) as unknown;
   };
 
-  it('is as Redocly wants it, warnings included', () => {
+  it('passes Redocly without warnings', () => {
     const redocly = new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url);
     expect(ask(redocly, '--format=json')).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
   });
 
-  it('is as Spectral wants it, warnings included', () => {
+  it('passes Spectral without warnings', () => {
     const ruleset = join(folder, 'spectral.json');
     writeFileSync(ruleset, JSON.stringify({ extends: 'spectral:oas' }));
     const spectral = new URL('../node_modules/@stoplight/spectral-cli/dist/index.js', import.meta.url);
     expect(ask(spectral, '--ruleset', ruleset, '--format=json', '--quiet')).toEqual([]);
   });
 
-  it('tells of each operation every status it can answer, and that the service may be away', () => {
+  it('lists every status of each operation, and 503', () => {
     for (const { operationId, responses } of described) {
       expect(Object.keys(responses).map(Number), operationId).toEqual([...statusesOf(operations[operationId]), 503]);
     }
   });
 
-  it('asks for a key exactly where the contract does', () => {
+  it('requires a key exactly for the operations of the contract that do', () => {
     for (const { operationId, security } of described) {
       const needs = security.length > 0 && security.every((way) => Object.keys(way).length > 0);
       expect(needs, operationId).toBe(operations[operationId].auth !== 'none');
     }
   });
 
-  it('takes a user token beside the key where one links, and a key in the address where streams begin', () => {
+  it('accepts a user token besides the key for operations that link, and a key in the query for streams', () => {
     expect(the('createSpace').security).toEqual([{}, { userToken: [] }]);
     expect(the('joinSpace').security).toEqual([{ spaceKey: [] }, { spaceKey: [], userToken: [] }]);
     expect(the('getMySpaceKey').security).toEqual([{ session: [] }, { userToken: [] }]);
@@ -95,7 +95,7 @@ describe('/openapi.json', () => {
     expect(linking).toEqual(['createSpace', 'joinSpace']);
   });
 
-  it('takes `Prefer`, and says what was preferred, where an answer carries the context bundle', () => {
+  it('has `Prefer` and `Preference-Applied` for answers with the context bundle', () => {
     for (const { operationId, responses } of described) {
       const expected = carriesContext(operations[operationId]);
       expect(parametersOf(operationId).includes('Prefer'), operationId).toBe(expected);
@@ -103,7 +103,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('tells Markdown, streams and the place to ask again apart from JSON', () => {
+  it('distinguishes Markdown, streams and the URL to poll from JSON', () => {
     const responses = (name: OperationName) => the(name).responses;
     expect(responses('downloadArtifact')['200']!.content).toHaveProperty(['text/markdown']);
     expect(responses('streamMessages')['200']!.content).toHaveProperty(['text/event-stream']);
@@ -114,7 +114,7 @@ describe('/openapi.json', () => {
     expect(responses('sendMessage')['403']!.$ref).toBe('#/components/responses/Error403');
   });
 
-  it('says what an event tells as it is on the wire: a line of JSON', () => {
+  it('describes the data of an event as sent: a line of JSON', () => {
     const [ready] = (document.components.schemas['StreamEvent'] as { anyOf: { properties: Node }[] }).anyOf;
     expect(ready!.properties['data']).toEqual({
       type: 'string',
@@ -124,7 +124,7 @@ describe('/openapi.json', () => {
     expect(document.components.schemas).toHaveProperty('ReadyEvent');
   });
 
-  it('has no pattern beside a format that says more, and no enum twice', () => {
+  it('has no pattern besides a format, and no duplicate enum', () => {
     const nodes = [...nodesIn(document)];
     const formatted = nodes.filter(({ format }) => format === 'uuid' || format === 'date-time');
     expect(formatted.length).toBeGreaterThan(50);
@@ -145,12 +145,12 @@ describe('/openapi.json', () => {
     expect(after).toMatchObject({ schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 } });
   });
 
-  it('describes every operation and every group of them', () => {
+  it('describes every operation and every tag', () => {
     expect(described.filter(({ description }) => !description)).toEqual([]);
     expect(document.tags).toEqual(Object.entries(tags).map(([name, description]) => ({ name, description })));
   });
 
-  it('is shown to people at /docs/api', async () => {
+  it('is shown to humans at /docs/api', async () => {
     const page = await fetch(`${server.url}/docs/api`);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(await page.text()).toContain('/openapi.json');

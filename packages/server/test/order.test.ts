@@ -67,7 +67,7 @@ async function speak(server: Server, speaker: Member): Promise<string[]> {
   return ids;
 }
 
-/** Changes the space all the time, from everywhere, so that what other processes know of it is always old. */
+/** Changes the space continuously on all processes, so that their caches are always out of date. */
 async function moderate(anyServer: () => TestServer, owner: Member, restless: Member, speaking: Promise<unknown>): Promise<void> {
   let isOver = false;
   void speaking.finally(() => (isOver = true));
@@ -95,7 +95,7 @@ async function poll(
   return seen;
 }
 
-/** Leaves after some events, wherever that is, and comes back to another process. */
+/** Disconnects after some events, and resumes at another process. */
 async function stream(anyServer: () => Server, member: Member, from: Place, patience: AbortSignal): Promise<Message[]> {
   const seen: Message[] = [];
   while (seen.at(-1)?.content !== lastWords && !patience.aborted) {

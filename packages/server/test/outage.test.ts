@@ -12,7 +12,7 @@ const rounds = 8;
 
 type Disturb = (cluster: Cluster) => Promise<void>;
 
-/** Without it wake-ups would come by the sweep alone, for as long as the process lives. */
+/** Without it, only the sweep would deliver wake-ups for the rest of the process. */
 async function expectListeners({ databaseUrl, servers }: Cluster): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 });
   const listening = () => sql`select pid from pg_stat_activity where application_name = 'parley' and query ilike 'listen %'`;
@@ -25,12 +25,12 @@ async function cutConnections({ databaseUrl }: Cluster): Promise<void> {
   const cut = await sql`select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley'`;
   expect(cut.length).toBeGreaterThan(2);
   const pids = cut.map(({ pid }) => pid as number);
-  // They were only asked to go.
+  // They were only asked to terminate.
   await eventually(async () => (await sql`select pid from pg_stat_activity where pid = any(${pids})`).length === 0);
   await sql.end();
 }
 
-/** Works and reads through both processes while the database is disturbed again and again. */
+/** Writes and reads through both processes while the database is disturbed repeatedly. */
 async function expectRecovery(disturb: Disturb): Promise<void> {
   let said = '';
   const cluster = await startCluster(2, {}, (text) => (said += text));
@@ -80,9 +80,9 @@ async function expectRecovery(disturb: Disturb): Promise<void> {
   await expectListeners(cluster);
 }
 
-test('connections to the database that are cut cost nothing that was answered', () => expectRecovery(cutConnections));
+test('no answered write is lost when connections to the database are cut', () => expectRecovery(cutConnections));
 
-test('a database that goes away for a while costs nothing that was answered', async ({ skip }) => {
+test('no answered write is lost when the database is stopped for a while', async ({ skip }) => {
   skip(process.env['PARLEY_TEST_DATABASE_URL'] !== undefined, 'the database is not ours to take away');
   await expectRecovery(({ interrupt }) => interrupt!(randomInt(1_500)));
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => installation.remove());
 
-/** Starts the installed server in its folder, where it is told nothing but to take a free port. */
+/** Starts the installed server in its folder, with only a free port set. */
 async function start(): Promise<{ url: string; stop(): Promise<number | null> }> {
   const server = installation.start(join(folder, 'node_modules/.bin/parley-server'), [], { PORT: '0' });
   onTestFinished(() => void server.kill('SIGKILL'));
@@ -47,19 +47,19 @@ async function start(): Promise<{ url: string; stop(): Promise<number | null> }>
 describe('packed by npm and installed in an empty folder, the server', () => {
   beforeEach(({ skip }) => skip(!isInstalled, 'the registry cannot be reached'));
 
-  it.each(['core', 'server'])('has a manifest of %s that means the same outside of the repository', (name) => {
+  it.each(['core', 'server'])('has a manifest of %s that is valid outside the repository', (name) => {
     const read = readFileSync(join(folder, 'node_modules/@parley', name, 'package.json'), 'utf8');
     expect(read).not.toMatch(/"(catalog|workspace):/);
     expect(JSON.parse(read)).toMatchObject({ name: `@parley/${name}`, license: 'Apache-2.0' });
     for (const file of ['LICENSE', 'README.md']) expect(existsSync(join(folder, 'node_modules/@parley', name, file))).toBe(true);
   });
 
-  it('tells its version and its settings', async () => {
+  it('prints its version and its settings', async () => {
     expect(await installation.run('npx', ['parley-server', '--version'])).toBe(`${manifest.version}\n`);
     expect(await installation.run('npx', ['parley-server', '--help'])).toContain('PARLEY_DATA_DIR (default: .parley)');
   });
 
-  it('holds meetings, explains itself, keeps its data in the folder, and ends when it is told to', async () => {
+  it('serves meetings and documentation, keeps its data in the folder, and stops on request', async () => {
     const { url, stop } = await start();
     const read = async (path: string) => {
       const response = await fetch(`${url}${path}`);
@@ -83,7 +83,7 @@ describe('packed by npm and installed in an empty folder, the server', () => {
   });
 });
 
-it('a manifest is packed with versions in it, and written back as it was, also after a pack that was interrupted', () => {
+it('a manifest is packed with versions, and restored, even after an interrupted pack', () => {
   const copy = join(folder, 'interrupted/packages/server');
   const read = () => readFileSync(join(copy, 'package.json'), 'utf8');
   mkdirSync(copy, { recursive: true });

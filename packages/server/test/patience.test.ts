@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-test('a statement that does not end gives its connection back, and its caller is told 503', async () => {
+test('a statement that does not end releases its connection, and its caller gets 503', async () => {
   const connection = openPostgres(postgres.url, 1, 200);
   const stuck = connection.query('select pg_sleep(600)');
   const next = connection.query('select 1');
@@ -21,7 +21,7 @@ test('a statement that does not end gives its connection back, and its caller is
   await connection.close();
 });
 
-test('a migration waits for another one as long as that takes, whatever the limits of its role are', async () => {
+test('a migration waits for another one without a timeout, whatever the limits of its role', async () => {
   const other = openPostgres(postgres.url, 1);
   const [[role]] = (await other.query('select current_user')) as [[string]];
   for (const limit of ['statement_timeout', 'lock_timeout']) await other.query(`alter role "${role}" set ${limit} = '200ms'`);
@@ -37,7 +37,7 @@ test('a migration waits for another one as long as that takes, whatever the limi
   await other.close();
 });
 
-test('thirty seconds are the longest for what a server asks', async () => {
+test('a statement of a server can take at most thirty seconds', async () => {
   const connection = openPostgres(postgres.url, 1);
   expect(await connection.query('show statement_timeout')).toEqual([['30s']]);
   await connection.close();

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import type { KeyHolder } from '@parley/testing';
 
 interface Raw {
-  /** The address it comes from; the system lets a process use any of the loopback network. */
+  /** The source address; a process can use any address of the loopback network. */
   from?: string;
 }
 
-/** A connection that reads nothing until it is told to. */
+/** A connection that reads only on request. */
 export async function connected(port: number, { from = '127.0.0.1' }: Raw = {}): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.pause();
@@ -19,7 +19,7 @@ export async function connected(port: number, { from = '127.0.0.1' }: Raw = {}):
 const get = (path: string, ...headers: string[]): string => [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 export const inSpace = ({ spaceId, key }: KeyHolder, path: string, ...headers: string[]): string =>
   get(`/hub/space/${spaceId}${path}`, `X-Private-Key: ${key}`, ...headers);
-/** The connection closes after the answer. */
+/** The server closes the connection after the answer. */
 export const lastInSpace = (holder: KeyHolder, path: string): string => inSpace(holder, path, 'Connection: close');
 
 const lookedAt = 200_000;
@@ -39,7 +39,7 @@ export async function readAll(socket: Socket, enough: (text: string) => boolean 
 export const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-/** A connection that asks and never reads. */
+/** A connection that sends a request and never reads. */
 export async function askUnread(port: number, path: string, key: string): Promise<Socket> {
   const socket = await connected(port);
   socket.write(get(path, `X-Private-Key: ${key}`));

@@ -17,10 +17,10 @@ import { eventually } from './eventually.ts';
 
 const pauseMs = 20;
 
-/** Reads a space by stream and by polling, and keeps its places when servers come and go. */
+/** Reads a space by stream and by polling, and keeps its positions across server restarts. */
 export class Reader {
   readonly member: Member;
-  /** Every event of the log, as the stream told them. */
+  /** Every event of the log, as delivered by the stream. */
   readonly events: StreamEvent[] = [];
   readonly messages: Message[] = [];
   readonly polled: Message[] = [];
@@ -30,13 +30,13 @@ export class Reader {
     this.member = member;
   }
 
-  /** Reads until the server is gone or it is over; answers how the stream ended. */
+  /** Reads until the server or the test ends; returns how the stream ended. */
   async follow(server: Server, over?: AbortSignal): Promise<Ending | undefined> {
     const [ending] = await Promise.all([this.#listen(server, over), this.#poll(server, over)]);
     return ending;
   }
 
-  /** Reads all there is by now. */
+  /** Reads everything up to now. */
   async catchUp(server: Server): Promise<void> {
     const stream = await this.#stream(server);
     const ready = () => stream.events.find(({ event }) => event === 'ready')?.data as { sequence: number } | undefined;
@@ -54,7 +54,7 @@ export class Reader {
       try {
         const stream = await this.#stream(server);
         over?.addEventListener('abort', stream.leave);
-        // It may have been over before the stream was there.
+        // The test can have ended before the stream was open.
         if (over?.aborted) stream.leave();
         return await stream.ended;
       } catch (error) {

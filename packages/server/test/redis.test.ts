@@ -20,7 +20,7 @@ const available = hasRedis();
 if (!available)
   console.warn('SKIPPED: redis-server is not installed, so wake-ups and the shared rate limit by Redis are not tested');
 
-test('without a Redis to reach, a server starts, says so once, and serves', async () => {
+test('if Redis is unreachable, a server starts, logs that once, and serves', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   let said = '';
@@ -30,7 +30,7 @@ test('without a Redis to reach, a server starts, says so once, and serves', asyn
   const owner = await openSpace(servers[0]);
   const waiting = ask(servers[1], 'listMessages', owner, { wait: 20 });
   await answer(200, servers[0], 'sendMessage', owner, { content: 'hello' });
-  // The sweep repairs what no bus carries.
+  // The sweep delivers what the bus does not.
   expect(await waiting).toMatchObject({ status: 200, body: { messages: [{ content: 'hello' }] } });
   expect((await waiting).headers.get('ratelimit-remaining')).toBe('299');
   await sleep(2_000);
@@ -57,7 +57,7 @@ describe.runIf(available)('Redis', () => {
   const post = (url: string, body: object, key?: string) =>
     fetch(url, { method: 'POST', body: JSON.stringify(body), headers: key ? { 'x-private-key': key } : {} });
 
-  it('counts guesses at a password for all processes together', async () => {
+  it('counts password guesses for all processes together', async () => {
     const servers = await pair();
     try {
       const guess = async (url: string, i: number) => {
@@ -72,7 +72,7 @@ describe.runIf(available)('Redis', () => {
     }
   });
 
-  it('carries wake-ups, shares the rate limit between processes, and may go away', async () => {
+  it('carries wake-ups, shares the rate limit between processes, and can fail', async () => {
     const [one, two] = await pair();
     try {
       const created = await post(`${one.url}/hub/space`, { name: 'Redis', description: '' });
@@ -96,7 +96,7 @@ describe.runIf(available)('Redis', () => {
     }
   });
 
-  it('is used from the moment it can be reached, though it could not be at the start', async () => {
+  it('is used as soon as it is reachable, even if it was not at the start', async () => {
     const port = await freePort();
     const settings = { DATABASE_URL: postgres.url, PARLEY_SECRET: secret, REDIS_URL: `redis://127.0.0.1:${port}` };
     const said = ['', ''];

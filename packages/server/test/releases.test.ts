@@ -31,12 +31,12 @@ interface Space {
   owner: Holder;
 }
 
-/** Recorded by `scripts/record-release.mjs`, with the migration that the release did not have yet. */
+/** Recorded by `scripts/record-release.mjs`, with the first migration that the release did not have. */
 const releases = { '709eb7a': 'invitations' };
 const folder = fileURLToPath(new URL('./releases', import.meta.url));
 const recorded = (release: string) => JSON.parse(readFileSync(join(folder, `${release}.json`), 'utf8')) as Recorded;
 
-/** A database as the release left it. */
+/** A database written by the release. */
 async function restore({ settings }: Place, { tables }: Recorded, next: string): Promise<void> {
   const url = settings['DATABASE_URL'];
   const migrationsFolder = migrationsBefore(next);
@@ -50,7 +50,7 @@ async function restore({ settings }: Place, { tables }: Recorded, next: string):
   await database.close();
 }
 
-/** What one is told from a position on. */
+/** The events from a position. */
 async function heard(server: Server, member: Member, lastEventId: number): Promise<StreamEvent[]> {
   const stream = await openStream(server, member, { lastEventId });
   await eventually(() => stream.events.some(({ event }) => event === 'context'));
@@ -62,7 +62,7 @@ test('every recorded release is upgraded here', () =>
   expect(readdirSync(folder)).toEqual(Object.keys(releases).map((name) => `${name}.json`)));
 
 describe.each(databases)('on %s', (_, openPlace) => {
-  test.each(Object.entries(releases))('everything goes on after an upgrade from %s', async (release, next) => {
+  test.each(Object.entries(releases))('everything still works after an upgrade from %s', async (release, next) => {
     const past = recorded(release);
     const { open, hidden, ended, seen, told, retry } = past;
     const place = await openPlace();
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (_, openPlace) => {
     const of = (space: Space, { id, key }: Holder): Member => ({ spaceId: space.spaceId, id, key });
     const [owner, ada, ben] = [of(open, open.owner), of(open, open.ada), of(open, open.ben)];
 
-    // What was told is told again, to whom it was for, from wherever a reader had come to.
+    // Events are replayed to the same readers from any position.
     const later = { ttlRemaining: expect.any(Number), suggestedPollingIntervalMs: expect.any(Number) };
     expect(await answer(200, server, 'getSpace', ada)).toEqual({ ...told.space, ...later });
     const { messages, cursor, hasMore } = told.messages;
@@ -95,19 +95,19 @@ describe.each(databases)('on %s', (_, openPlace) => {
       expect(await heard(server, member, 0)).toEqual(all);
     }
 
-    // A retry is recognised, and its context bundle describes the present.
+    // A retry is recognised, and its context bundle is the present one.
     const again = await ask(server, 'sendMessage', ada, retry.message, retry.idempotencyKey);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(again.body).toMatchObject({ messageId: retry.messageId, participants: told.space['participants'] });
 
-    // The lock is still held, by the same holder.
+    // The same participant still holds the lock.
     const { id: artifactId, version } = open.plan;
     expect(await answer(423, server, 'lockArtifact', owner, { artifactId })).toMatchObject({ lockedBy: ada.id });
     const written = await answer(200, server, 'writeArtifact', ada, { artifactId, content: 'third' });
     expect(written.version).toBe(version + 1);
     await answer(200, server, 'lockArtifact', owner, { artifactId: open.idle });
 
-    // Everyone stands where they stood, and may do what they might.
+    // All statuses and permissions are unchanged.
     await answer(403, server, 'sendMessage', ben, { content: 'I am muted' });
     await answer(200, server, 'unmuteParticipant', owner, { participantId: ben.id });
     await answer(200, server, 'sendMessage', ben, { content: 'I am back' });

@@ -11,12 +11,12 @@ const rounds = 5;
 
 let cluster: Cluster;
 beforeAll(async () => {
-  // An answer that is told again tells the addresses of the process that tells it.
+  // A replayed answer contains the URLs of the process that sends it.
   cluster = await startCluster(3, { PARLEY_PUBLIC_URL: 'https://parley.example' });
 });
 afterAll(() => cluster.stop());
 
-/** Asks the same of all processes at once, and then once more; one try counts, the others are told what it was told. */
+/** Sends the same request to all processes at once, and then again; one try counts, and the others get its answer. */
 async function retry<Name extends OperationName>(name: Name, caller: KeyHolder, input: Input = {}) {
   const idempotencyKey = randomUUID();
   const attempt = (_: unknown, i: number) => ask(cluster.nth(i), name, caller, input, idempotencyKey);
@@ -48,7 +48,7 @@ test('a message is sent once', repeated, async () => {
   expect(stored.map(({ id }) => id)).toEqual([messageId]);
 });
 
-test('what is kept of a message is as little among many as among two', async () => {
+test('the record of a message has the same size in large and small spaces', async () => {
   const sizes = [];
   for (const size of [1, 40]) {
     const { crew } = await meeting(cluster.any(), size);
@@ -87,19 +87,19 @@ test('a participant joins once, and every try gets its key', repeated, async () 
   await answer(200, cluster.any(), 'sendMessage', member, { content: 'hello' });
 });
 
-test('an invitation is made once', repeated, async () => {
+test('an invitation is created once', repeated, async () => {
   const { owner } = await meeting(cluster.any(), 0);
   const made = await retry('createInvitation', owner);
   await answer(200, cluster.any(), 'joinSpace', { spaceId: owner.spaceId, key: made.publicInvitationKey }, { name: 'Ada' });
 });
 
-test('a participant is muted once, though muting again is a conflict', repeated, async () => {
+test('a participant is muted once, although muting again is a conflict', repeated, async () => {
   const { owner, crew } = await meeting(cluster.any(), 1);
   await retry('muteParticipant', owner, { participantId: crew[0]!.id });
   expect((await ask(cluster.any(), 'muteParticipant', owner, { participantId: crew[0]!.id })).status).toBe(409);
 });
 
-test('a participant leaves once, and its dead key still learns so', repeated, async () => {
+test('a participant leaves once, and a retry with its ended key gets the answer', repeated, async () => {
   const { owner, crew } = await meeting(cluster.any(), 1);
   await retry('leaveSpace', crew[0]!);
   const log = new Reader(owner);
@@ -108,13 +108,13 @@ test('a participant leaves once, and its dead key still learns so', repeated, as
   expect((await ask(cluster.any(), 'leaveSpace', crew[0]!, {}, randomUUID())).status).toBe(401);
 });
 
-test('a space is closed once, and its dead key still learns so', repeated, async () => {
+test('a space is closed once, and a retry with its ended key gets the answer', repeated, async () => {
   const { owner } = await meeting(cluster.any(), 0);
   await retry('closeSpace', owner);
   expect((await ask(cluster.any(), 'closeSpace', owner, {}, randomUUID())).status).toBe(409);
 });
 
-test('many writes with keys and without, all at once on all processes, happen once each', repeated, async () => {
+test('many concurrent writes with and without keys on all processes happen once each', repeated, async () => {
   const { owner, crew } = await meeting(cluster.any(), 6);
   const keys = Array.from({ length: 10 }, () => randomUUID());
   const sending = crew.flatMap((member, m) =>

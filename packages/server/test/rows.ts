@@ -7,7 +7,7 @@ const migrationsFolder = fileURLToPath(new URL('../dist/store/migrations', impor
 
 type Query = (text: string) => Promise<readonly (readonly unknown[])[]>;
 
-/** How many rows each table has of a space, where it has any. No server may have the embedded database open. */
+/** The number of rows of a space in each table that has any. No server may have the embedded database open. */
 export function rowsOf({ settings }: Place, spaceId: string): Promise<Record<string, number>> {
   const count = async (query: Query) => {
     const tables = await query(

@@ -22,7 +22,7 @@ async function used(settings: Settings) {
 }
 
 describe.each(databases)('on %s', (_, open) => {
-  test('a server does not start with another secret than that of the keys in its database, and says so in one line', async () => {
+  test('a server does not start with a different secret than that of the keys in its database, and says so in one line', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const owner = await used(place.settings);
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (_, open) => {
   });
 });
 
-test('a database of before the fingerprint is known by its newest key', async () => {
+test('a database from before the fingerprint is checked by its newest key', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   await used(place.settings);
@@ -44,7 +44,7 @@ test('a database of before the fingerprint is known by its newest key', async ()
   expect(await place.sql('select * from deployment')).toHaveLength(1);
 });
 
-test('of two that start a new database with different secrets at once, one starts', async () => {
+test('of two servers that start on a new database with different secrets, one starts', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   const starts = await Promise.allSettled(
@@ -54,7 +54,7 @@ test('of two that start a new database with different secrets at once, one start
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('no new secret is made beside a database whose keys were derived from one that is gone', async () => {
+test('no new secret is created for a database whose keys were derived from a lost one', async () => {
   const place = await onEmbedded();
   onTestFinished(place.remove);
   await used(place.settings);

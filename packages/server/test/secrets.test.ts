@@ -44,7 +44,7 @@ describe.each([
   ['PostgreSQL', onPostgres, tablesOf],
   ['the embedded database', onEmbedded, filesOf],
 ] as const)('on %s', (_, open, contentsOf) => {
-  test('no key is in the log at its most talkative, nor in what is stored', async () => {
+  test('no key is in the log at its most verbose level, nor in the database', async () => {
     const place = await open();
     onTestFinished(place.remove);
     let said = '';
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-/** Everything that carries a key, told right and told wrong; answers all that must stay secret. */
+/** Uses every request that carries a key, correctly and incorrectly; returns all secrets. */
 async function wholeMeeting(server: Server): Promise<{ owner: Member; secrets: string[] }> {
   const token = `usr_${randomBytes(32).toString('base64url')}`;
   const stranger = randomBytes(32).toString('hex');
@@ -111,7 +111,7 @@ async function wholeMeeting(server: Server): Promise<{ owner: Member; secrets: s
   return { owner, secrets: [...keys, once.participantPrivateKey, made.publicInvitationKey, stranger, token] };
 }
 
-/** A human who mints a token, twice over, uses and revokes it; answers all that must stay secret. */
+/** A human creates a token twice, uses and revokes it; returns all secrets. */
 async function tokensOf(server: Server, session: string): Promise<string[]> {
   const authorization = `Bearer ${session}`;
   const call = async (method: string, path: string, headers: Record<string, string> = {}) =>

@@ -34,7 +34,7 @@ describe('a dashboard session of an external issuer', () => {
     await place.remove();
   });
 
-  test('200: (issuer, subject) is the user, under the name and address it last had', async () => {
+  test('200: (issuer, subject) is the user, with the latest name and e-mail address', async () => {
     const first = await me(server, await issuer.session('ada'));
     expect(first).toMatchObject({ status: 200, body: { name: 'ada', email: 'ada@example.org' } });
     const renamed = await me(server, await issuer.session('ada', { name: 'Ada Lovelace', email: undefined }));
@@ -58,7 +58,7 @@ describe('a dashboard session of an external issuer', () => {
     });
   });
 
-  test('401 for forged ones: unsigned, changed, or signed with the public key as if it were a shared secret', async () => {
+  test('401 for forged ones: unsigned, changed, or signed with the public key as a shared secret', async () => {
     const [header = '', payload = '', signature = ''] = (await issuer.session('ada')).split('.');
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string };
     const admin = base64({ ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), sub: 'grace' });
@@ -82,7 +82,7 @@ describe('a dashboard session of an external issuer', () => {
     expect((await me(server, await issuer.session('ada'))).status).toBe(200);
   });
 
-  test('401 for forged ones with unknown keys, for which the issuer is not asked each time', async () => {
+  test('401 for forged ones with unknown keys, without fetching the keys of the issuer each time', async () => {
     const [, payload, signature] = (await issuer.session('ada')).split('.');
     const before = issuer.fetches();
     for (let i = 0; i < 20; i += 1) {
@@ -93,7 +93,7 @@ describe('a dashboard session of an external issuer', () => {
     expect((await me(server, await issuer.session('ada'))).status).toBe(200);
   });
 
-  test('401, and never a 5xx, while the issuer cannot be reached', async () => {
+  test('401, and never a 5xx, while the issuer is unreachable', async () => {
     const session = await issuer.session('ada');
     await server.stop();
     server = await start({ PARLEY_OIDC_ISSUER: 'http://127.0.0.1:9', PARLEY_OIDC_AUDIENCE: 'parley' });
@@ -103,7 +103,7 @@ describe('a dashboard session of an external issuer', () => {
     expect((await me(server, session)).status).toBe(401);
   });
 
-  test('401 where no issuer is set', async () => {
+  test('401 if no issuer is set', async () => {
     await server.stop();
     server = await start({});
     expect((await me(server, await issuer.session('ada'))).status).toBe(401);
@@ -151,7 +151,7 @@ describe.each(databases)('a JWT of a browser, on %s', (name, open) => {
   });
 });
 
-test('a token that was revoked in one process is at once unknown to the others', async () => {
+test('a token that was revoked in one process is unknown to the others immediately', async () => {
   const place = await onPostgres();
   const issuer = await startIssuer();
   const [here, there] = await Promise.all([1, 2].map(() => startServer({ ...place.settings, ...issuer.settings })));

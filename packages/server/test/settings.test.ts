@@ -36,13 +36,13 @@ test.each<[string, Settings]>([
   await expectRefusal(settings, name);
 });
 
-test('a database that cannot be reached is told in one line without its password', async () => {
+test('an unreachable database is reported in one line without its password', async () => {
   const settings = { DATABASE_URL: nowhere, PARLEY_SECRET: secret };
   await expectRefusal(settings, '127.0.0.1:1');
   expect((await runServer(settings)).stderr).not.toContain('hidden-password');
 });
 
-test('a port that is taken is told in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -50,7 +50,7 @@ test('a port that is taken is told in one line', async () => {
   other.close();
 });
 
-test('a second process on a data folder is told so in one line, and the first goes on', async () => {
+test('a second process on a data folder is refused in one line, and the first continues', async () => {
   const data = join(folder, 'shared');
   const first = await startServer({ PARLEY_DATA_DIR: data });
   await expectRefusal({ PARLEY_DATA_DIR: data }, data);
@@ -58,7 +58,7 @@ test('a second process on a data folder is told so in one line, and the first go
   await first.stop();
 });
 
-test('PARLEY_RATE_LIMIT=0 is said at the start, for it leaves the server open to anybody', async () => {
+test('PARLEY_RATE_LIMIT=0 is logged at the start, because it leaves the server unprotected', async () => {
   let said = '';
   const settings = { PARLEY_DATA_DIR: join(folder, 'unlimited'), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
   const server = await startServer(settings, (text) => (said += text));

@@ -42,7 +42,7 @@ describe.each(databases)('on %s', (_, open) => {
     return { workers, reader: new Reader(owner), quiet };
   }
 
-  test('what was answered before an orderly end is there afterwards, and streams end cleanly', async () => {
+  test('answered writes survive a clean shutdown, and streams end cleanly', async () => {
     const { server, restart } = await start();
     const { workers, reader, quiet } = await load(server());
     for (let round = 0; round < rounds; round += 1) {
@@ -60,7 +60,7 @@ describe.each(databases)('on %s', (_, open) => {
     }
   });
 
-  test('a second signal while it ends changes nothing', async () => {
+  test('a second signal during the shutdown has no effect', async () => {
     const { server, restart } = await start();
     const { workers, reader } = await load(server());
     const working = Promise.all([reader.follow(server()), ...workers.map((worker) => worker.work(server()))]);
@@ -76,7 +76,7 @@ describe.each(databases)('on %s', (_, open) => {
     await Promise.all(workers.map((worker) => worker.check(server(), reader)));
   });
 
-  test('nobody who keeps a connection open can hold it up', async () => {
+  test('an open connection cannot delay it', async () => {
     const { server } = await start();
     const { owner } = await meeting(server(), 0);
     const silent = await connection(server());

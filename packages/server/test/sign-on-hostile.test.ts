@@ -4,7 +4,7 @@ import { startCrookedProvider } from './crooked-provider.ts';
 import { onPostgres, type PostgresPlace } from './databases.ts';
 import { account, other, signedIn, signIn as signInHere, started, withFirstAccount } from './visitors.ts';
 
-describe('signing in at an OpenID provider that does its part badly', () => {
+describe('signing in with a faulty OpenID provider', () => {
   let place: PostgresPlace;
   let provider: Awaited<ReturnType<typeof startCrookedProvider>>;
   let post: TestMailServer;
@@ -29,7 +29,7 @@ describe('signing in at an OpenID provider that does its part badly', () => {
   const failed = 'Signing in there did not work';
   const ada = { sub: 'ada', email: 'ada@example.org', name: 'Ada' };
 
-  test('works again after a hiccup, whichever of its answers failed', async () => {
+  test('works again after a failure of any of its answers', async () => {
     provider.answers.idToken = ada;
     for (const statuses of [[500], [200, 500]]) {
       provider.answers.discovery = statuses;
@@ -38,13 +38,13 @@ describe('signing in at an OpenID provider that does its part badly', () => {
     expect((await signIn()).html).toContain(`${signedIn} Ada`);
   });
 
-  test('needs an ID token: what the provider tells otherwise names nobody', async () => {
+  test('needs an ID token: other claims of the provider do not identify a user', async () => {
     provider.answers.idToken = undefined;
     provider.answers.userInfo = ada;
     expect((await signIn()).html).toContain(failed);
   });
 
-  test('takes from elsewhere only what is of the human in the ID token', async () => {
+  test('accepts other claims only for the subject of the ID token', async () => {
     provider.answers.idToken = { sub: 'grace' };
     provider.answers.userInfo = { ...ada, sub: 'ada' };
     expect((await signIn()).html).toContain('did not say your e-mail address');
@@ -52,17 +52,17 @@ describe('signing in at an OpenID provider that does its part badly', () => {
     expect((await signIn()).html).toContain(`${signedIn} Grace`);
   });
 
-  test.each(['no address', `${'x'.repeat(300)}@example.org`, 7])('takes no address that is none: %s', async (email) => {
+  test.each(['no address', `${'x'.repeat(300)}@example.org`, 7])('accepts no invalid e-mail address: %s', async (email) => {
     provider.answers.idToken = { sub: 'odd', email };
     expect((await signIn()).html).toContain('did not say your e-mail address');
   });
 
-  test('is not upset by an address that changed to that of somebody else', async () => {
+  test('is not affected by an e-mail address that changed to that of someone else', async () => {
     provider.answers.idToken = { ...ada, email: 'grace@example.org' };
     expect((await signIn()).html).toContain(`${signedIn} Ada`);
   });
 
-  test('is the only way in for those it vouches for: no mailed link, no password, no passkey', async () => {
+  test('is the only way for its users to sign in: no mailed link, no password, no passkey', async () => {
     provider.answers.idToken = ada;
     const human = await signIn();
     expect(human.html).not.toContain('Password');
@@ -75,13 +75,13 @@ describe('signing in at an OpenID provider that does its part badly', () => {
     expect([kept, post.mails]).toEqual([[], []]);
   });
 
-  test('never hangs with the provider', async () => {
+  test('never hangs because of the provider', async () => {
     provider.answers.hangs = true;
     expect((await signIn()).html).toContain(failed);
   });
 });
 
-describe('an address that somebody else made an account with before', () => {
+describe('an e-mail address with an account that someone else created before', () => {
   async function taken() {
     const [place, provider] = await Promise.all([onPostgres(), startCrookedProvider('parley')]);
     onTestFinished(async () => void (await Promise.all([provider.stop(), place.remove()])));
@@ -102,7 +102,7 @@ describe('an address that somebody else made an account with before', () => {
     return { place, server, squatter, signOn };
   }
 
-  test('is its owner’s by the issuer’s word that it is verified: whoever made the account keeps nothing, and leaves nothing', async () => {
+  test('belongs to its owner if the issuer says that it is verified: the creator of the account keeps nothing', async () => {
     const { place, server, squatter, signOn } = await taken();
     const { email } = other;
     await place.sql(
@@ -125,7 +125,7 @@ describe('an address that somebody else made an account with before', () => {
     expect((await signInHere(server, account.email, account.password)).html).toContain(signedIn);
   });
 
-  test('stays theirs where the issuer does not say of this very address that it is verified', async () => {
+  test('stays with the account if the issuer does not say that this address is verified', async () => {
     const { server, signOn } = await taken();
     const { email } = other;
     const words: [Record<string, unknown>, Record<string, unknown>?][] = [
@@ -141,14 +141,14 @@ describe('an address that somebody else made an account with before', () => {
     expect((await signInHere(server, email, other.password)).html).toContain(`${signedIn} Lin`);
   });
 
-  test('stays theirs when they proved it by mail', async () => {
+  test('stays with the account if it was proven by mail', async () => {
     const { place, server, signOn } = await taken();
     await place.sql('update auth_users set email_verified = true');
     expect((await signOn({ email: other.email, email_verified: true })).html).toContain('has an account of its own here');
     expect((await signInHere(server, other.email, other.password)).html).toContain(`${signedIn} Lin`);
   });
 
-  test('stays theirs when the issuer gives it to somebody who has an account here under another address', async () => {
+  test('stays with the account if the issuer gives it to a user with an account here under another address', async () => {
     const { server, signOn } = await taken();
     expect((await signOn({ email: 'lin@example.com', email_verified: true })).html).toContain(`${signedIn} Lin elsewhere`);
     expect((await signOn({ email: other.email, email_verified: true })).html).toContain('(lin@example.com)');

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onEmbedded, type Place } from './databases.ts';
 
-describe('signing in at a real OpenID provider, by code and PKCE', () => {
+describe('signing in with a real OpenID provider, by code and PKCE', () => {
   let place: Place;
   let provider: TestOpenIdProvider;
   let server: TestServer;
@@ -50,7 +50,7 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
   const me = async (session: string) =>
     (await (await fetch(`${url}/hub/me`, { headers: { authorization: `Bearer ${session}` } })).json()) as { id: string };
 
-  /** As the dashboard of somebody else would: Parley sees only what comes of it. */
+  /** Signs in like a third-party dashboard: Parley sees only the resulting JWT. */
   async function sessionOf(name: string): Promise<string> {
     const { clientId, redirectUri, audience } = provider.dashboard;
     const verifier = randomBytes(32).toString('base64url');
@@ -89,7 +89,7 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
     expect((await me(await sessionOf('grace'))).id).not.toBe(here.id);
   });
 
-  test('a human of another provider approves an agent, whose spaces are then on their dashboard', async () => {
+  test('a user of another provider approves an agent, whose spaces are then on their dashboard', async () => {
     const { deviceCode, verificationUriComplete } = await answer(200, server, 'startLink', {}, { agentName: 'Ada' });
     const { pathname, search } = new URL(verificationUriComplete);
     const human = await signIn('grace', encodeURIComponent(`${pathname}${search}`.slice(1)));
@@ -103,7 +103,7 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
     ]);
   });
 
-  test('an answer that this browser did not ask for signs nobody in', async () => {
+  test('an answer that this browser did not request signs nobody in', async () => {
     const begun = await new Walker().open(`${url}/sign-on`);
     for (const query of ['code=abc&state=forged', 'code=abc', 'error=access_denied', 'state[]=1', 'state=%00&code=%00']) {
       const stranger = await new Walker().open(`${url}/auth/callback?${query}`);
@@ -111,7 +111,7 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
       expect(stranger.html, query).toContain('Signing in there did not work');
     }
     await begun.submit('Sign-in', { login: 'eve', password: 'any' });
-    // Somebody else’s browser is made to end what eve began.
+    // Another browser is made to finish the sign-in that eve started.
     const state = new URL((await fetch(`${url}/sign-on`, { redirect: 'manual' })).headers.get('location')!).searchParams.get(
       'state',
     )!;
@@ -120,7 +120,7 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
     expect((await victim.open(`${url}/account`)).html).toContain('<h1>Sign in</h1>');
   });
 
-  test('says what is wrong when the provider tells no address, or does not vouch for one that has a password here', async () => {
+  test('explains if the provider sends no e-mail address, or an unverified one that has a password here', async () => {
     expect((await signIn('nameless')).html).toContain('did not say your e-mail address');
     await server.stop();
     server = await startServer({ ...settings(), PARLEY_SIGN_UP: 'true' });
@@ -135,7 +135,7 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
     expect((await squatter.open(`${url}/account`)).html).toContain('<h1>Sign in</h1>');
   });
 
-  test('keeps nothing that the provider handed over', async () => {
+  test('stores no tokens of the provider', async () => {
     const folder = place.settings['PARLEY_DATA_DIR']!;
     await server.stop();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -146,7 +146,7 @@ describe('signing in at a real OpenID provider, by code and PKCE', () => {
     server = await startServer(settings());
   });
 
-  test('says that the provider is away, and works when it is back, without a restart', async () => {
+  test('says that the provider is unreachable, and works when it returns, without a restart', async () => {
     await provider.stop();
     await server.stop();
     server = await startServer(settings());

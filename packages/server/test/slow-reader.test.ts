@@ -7,18 +7,18 @@ import { onEmbedded } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
 
-/** Far more than what is on its way between two sockets, and what may be unsent. */
+/** Far more than the buffers of two sockets, and the unsent limit. */
 const messages = 24;
 const image = `data:image/png;base64,${'A'.repeat(1024 * 1024 - 100)}`;
 
-/** Follows on a socket of its own, which reads only as long as it is not paused. */
+/** Follows on its own socket, which reads only while it is not paused. */
 async function follow({ url }: Server, member: Member) {
   const { path } = requestFor('streamMessages', member, {});
   const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   const reader = { socket, text: '', isClosed: false };
   socket.on('data', (chunk: Buffer) => (reader.text += chunk.toString('latin1')));
-  // Cut with data on its way, a connection may also be reset.
+  // A connection that is cut with data in flight can also be reset.
   socket.on('error', () => {});
   socket.on('close', () => (reader.isClosed = true));
   await once(socket, 'connect');
@@ -27,7 +27,7 @@ async function follow({ url }: Server, member: Member) {
   return reader;
 }
 
-/** The sequences of all messages that arrived whole. */
+/** The sequences of all messages that arrived completely. */
 const sequencesIn = (text: string): number[] =>
   text
     .split('\n\n')
@@ -35,7 +35,7 @@ const sequencesIn = (text: string): number[] =>
     .filter((frame) => /^event: message$/m.test(frame))
     .map((frame) => Number(/^id: (\d+)$/m.exec(frame)![1]));
 
-test('who stops reading a live stream is cut and slows nobody; resuming, it gets everything once', async () => {
+test('a reader that stops reading a live stream is cut and slows down nobody; when it resumes, it gets everything once', async () => {
   const place = await onEmbedded();
   onTestFinished(place.remove);
   const server = await serve(place.settings);

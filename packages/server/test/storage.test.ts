@@ -24,7 +24,7 @@ async function started({ settings }: Place, more: Record<string, string> = {}) {
 
 const say = (server: Server, member: Member, bytes = 1_000) => ask(server, 'sendMessage', member, { content: 'x'.repeat(bytes) });
 
-/** Sends until there is no room for the shortest message; answers how many long ones there was room for. */
+/** Sends until there is no room for the shortest message; returns how many long ones fitted. */
 async function fill(server: Server, member: Member): Promise<number> {
   let sent = 0;
   for (const bytes of [1_000, 1]) {
@@ -36,13 +36,13 @@ async function fill(server: Server, member: Member): Promise<number> {
   return sent;
 }
 
-/** What there is, and what is counted, of all spaces. */
+/** The actual and the counted bytes of all spaces. */
 const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
   + coalesce((select sum(bytes) from artifacts a where a.space_id = h.space_id), 0)
   + coalesce((select sum(octet_length(sealed)) from idempotency_records r where r.space_id = h.space_id), 0))::int as there from space_heads h`;
 
 describe.each(databases)('on %s', (_, open) => {
-  test('400 with limit and size when a space is full, and what ends something still works', async () => {
+  test('400 with limit and size if a space is full, and operations that end something still work', async () => {
     const place = await open();
     onTestFinished(place.remove);
     let server = await started(place, bounded);
@@ -76,7 +76,7 @@ describe.each(databases)('on %s', (_, open) => {
     await answer(200, server, 'closeSpace', owner);
   });
 
-  test('a document that gets smaller makes room', async () => {
+  test('an artifact that gets smaller makes room', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const server = await started(place, bounded);
@@ -90,7 +90,7 @@ describe.each(databases)('on %s', (_, open) => {
     expect((await say(server, owner)).status).toBe(200);
   });
 
-  test('locks that come and go in a full space are refused in the end', async () => {
+  test('repeated locks and unlocks in a full space are eventually refused', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const server = await started(place, bounded);
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (_, open) => {
     expect(locks).toBeLessThan(1_000);
   });
 
-  test('spaces that ended are purged faster than they can be made, at once', async () => {
+  test('ended spaces are purged faster than they can be created', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const first = await started(place);
@@ -120,14 +120,14 @@ describe.each(databases)('on %s', (_, open) => {
   });
 });
 
-/** Gives the lock back, which works in a full space, and answers the artifact. */
+/** Releases the lock, which works in a full space, and returns the artifact. */
 async function unlocked(server: Server, owner: Member, holder: Member, artifactId: string): Promise<string> {
   await answer(200, server, 'unlockArtifact', holder, { artifactId });
   await answer(200, server, 'unlockArtifact', owner, { artifactId });
   return artifactId;
 }
 
-test('several processes that fill one space never store more than it may, and count what is there', async () => {
+test('several processes that fill one space never exceed its limit, and count correctly', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   const servers = await Promise.all([started(place, bounded), started(place, bounded), started(place, bounded)]);
@@ -155,7 +155,7 @@ test('several processes that fill one space never store more than it may, and co
   expect(counted).toBeGreaterThan(limit - 3_000);
 });
 
-test('behind thousands of spaces that expired and locks that ran out, a followed space ends in time', async () => {
+test('a followed space ends in time despite thousands of expired spaces and locks', async () => {
   const place = await onPostgres();
   onTestFinished(place.remove);
   const server = await started(place);
@@ -171,7 +171,7 @@ test('behind thousands of spaces that expired and locks that ran out, a followed
   expect(await stream.ended).toBe('ended');
   const late = Date.now() - endsAt;
   expect(stream.events.at(-1)).toMatchObject({ event: 'space-closed', data: { reason: 'expired' } });
-  // The promise is a second; the rest is for a machine that is busy with the backlog of this test.
+  // The promise is one second; the rest allows for a machine that is busy with the backlog of this test.
   expect(late).toBeLessThan(4_000);
   await expect
     .poll(async () => (await place.sql('select count(*)::int as n from artifacts where lock_expires_ms is not null'))[0], {
@@ -180,7 +180,7 @@ test('behind thousands of spaces that expired and locks that ran out, a followed
     .toEqual({ n: 0 });
 });
 
-test('503 storage_full with Retry-After while the disk has too little room; reading goes on, and it passes', async () => {
+test('503 storage_full with Retry-After while the disk is nearly full; reads still work, and writes recover', async () => {
   const place = await onEmbedded();
   onTestFinished(place.remove);
   const first = await started(place);

@@ -13,7 +13,7 @@ async function open(url: string | undefined): Promise<Database> {
   return database;
 }
 
-/** An empty database of one kind, without a server. It is opened once more by each call, as by another process, where that can be. */
+/** An empty database of one kind, without a server. Each call opens it again, like another process, if possible. */
 type Opening = () => Promise<Database>;
 
 async function onEmbedded(): Promise<Opening> {

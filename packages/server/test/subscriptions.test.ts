@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const reconnectMs = 100;
 
-/** Makes an EventSource come again sooner than it would by itself. */
+/** Makes an EventSource reconnect sooner than by default. */
 async function impatiently(url: string | URL, init?: RequestInit) {
   const response = await fetch(url, init);
   const { status, redirected, headers } = response;
@@ -74,7 +74,7 @@ function subscribe(
 }
 
 const send = (owner: Member, content: string, type = 'text') => answer(200, server, 'sendMessage', owner, { content, type });
-/** The same without a connection, which a test may just have broken. */
+/** The same without a connection, which a test can have broken. */
 const sendInside = ({ spaceId, key }: Member, content: string) =>
   server.app.inject({
     method: 'POST',
@@ -91,7 +91,7 @@ describe('a refused subscription', () => {
   it.each([
     ['without a key', '', 'key_missing'],
     ['with an unknown key', 'ab'.repeat(32), 'key_unknown'],
-  ])('%s tells so once, and does not connect again', async (_, key, code) => {
+  ])('%s reports it once, and does not reconnect', async (_, key, code) => {
     const { spaceId } = await openSpace(server);
     const heard = subscribe(server, { spaceId, key });
     await eventually(() => heard.errors.length > 0);
@@ -100,14 +100,14 @@ describe('a refused subscription', () => {
     expect([heard.connections, heard.errors.length, heard.events.length]).toEqual([1, 1, 0]);
   });
 
-  it('for a space that does not exist tells so once, and does not connect again', async () => {
+  it('for a space that does not exist reports it once, and does not reconnect', async () => {
     const heard = subscribe(server, { spaceId: crypto.randomUUID(), key: 'ab'.repeat(32) });
     await eventually(() => heard.errors.length > 0);
     await pause(5 * reconnectMs);
     expect([heard.connections, heard.errors.map(({ data }) => data?.code)]).toEqual([1, ['space_not_found']]);
   });
 
-  it('by our fault is tried again until it works', async () => {
+  it('by a server error is retried until it works', async () => {
     const owner = await openSpace(server);
     const run = vi.spyOn(server.parley.pipeline, 'run').mockRejectedValueOnce(new Error('no luck'));
     onTestFinished(() => run.mockRestore());
@@ -118,7 +118,7 @@ describe('a refused subscription', () => {
 });
 
 describe('a subscription', () => {
-  it('brings every event in one shape, with the id to resume from', async () => {
+  it('delivers every event in one format, with the id to resume from', async () => {
     const owner = await openSpace(server);
     await send(owner, 'past');
     const heard = subscribe(server, owner);
@@ -138,7 +138,7 @@ describe('a subscription', () => {
     expect(heard.errors).toEqual([]);
   });
 
-  it('that is cut anywhere goes on where it was, and asks the same again if it had heard nothing of the log', async () => {
+  it('that is cut anywhere resumes at its position, and repeats its request if it received nothing from the log', async () => {
     const owner = await openSpace(server);
     await send(owner, 'too old');
     const { messages } = await answer(200, server, 'listMessages', owner);
@@ -153,7 +153,7 @@ describe('a subscription', () => {
     expect([heard.errors, heard.completed]).toEqual([[], 0]);
   });
 
-  it('that was told how things are loses nothing that happens while it is away, though no message was for it', async () => {
+  it('that received a context loses nothing that happens while it is disconnected, even if no message was for it', async () => {
     const owner = await openSpace(server);
     const invitation = await invite(server, owner);
     await join(server, invitation, 'Early');
@@ -180,7 +180,7 @@ describe('a subscription', () => {
     expect(text.match(/"event":"participant-status"/g)).toHaveLength(1);
   });
 
-  it('goes on elsewhere when the service stops', async () => {
+  it('continues with another server when the service stops', async () => {
     const stopping = await serve({ PARLEY_RATE_LIMIT: '0' });
     const owner = await openSpace(stopping);
     const heard = subscribe(stopping, owner);
@@ -214,7 +214,7 @@ function counted(): Portions {
   return portions;
 }
 
-describe('whoever leaves', () => {
+describe('a client that disconnects', () => {
   const heldSpaces = () => server.parley.source.feed.watched;
 
   it.each<[string, (portions: Portions) => unknown]>([
@@ -238,7 +238,7 @@ describe('whoever leaves', () => {
   });
 });
 
-/** The same service at another port, where a reader has so long to take something. */
+/** The same service on another port, with a time limit for readers. */
 async function withPatience(drainMs: number): Promise<{ port: number; app: FastifyInstance }> {
   const app = fastify() as unknown as FastifyInstance;
   app.decorateRequest('credential', undefined);
@@ -249,10 +249,10 @@ async function withPatience(drainMs: number): Promise<{ port: number; app: Fasti
   return { app, port: (app.server.address() as AddressInfo).port };
 }
 
-describe('whoever reads nothing', () => {
+describe('a reader that reads nothing', () => {
   const isFollowed = (owner: Member) => server.parley.source.feed.watched.includes(owner.spaceId);
 
-  it('is cut in the middle of the past', async () => {
+  it('is cut during the replay', async () => {
     const owner = await openSpace(server);
     for (let i = 0; i < 12; i += 1) await send(owner, image, 'image');
     const place = await withPatience(300);
@@ -262,7 +262,7 @@ describe('whoever reads nothing', () => {
     await eventually(async () => !isFollowed(owner) && (await connections(place)) === 0);
   });
 
-  it('is cut by what comes, at once when more than a megabyte waits', async () => {
+  it('is cut by live events, as soon as more than a megabyte waits', async () => {
     const owner = await openSpace(server);
     const place = await withPatience(3_600_000);
     const socket = await stalled(place, owner);
@@ -283,7 +283,7 @@ describe('whoever reads nothing', () => {
     expect(heard.connections).toBe(1);
   });
 
-  it('costs little memory, however much there is to read', async () => {
+  it('takes little memory, however much there is to read', async () => {
     const owner = await openSpace(server);
     for (let i = 0; i < 120; i += 1) await send(owner, 'x'.repeat(60_000));
     const portions = counted();
@@ -301,13 +301,13 @@ describe('whoever reads nothing', () => {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many bytes are held once nothing is read any more. */
+/** How many bytes are held once reading has stopped. */
 async function settled(portions: Portions): Promise<number> {
   for (let before = -1; before !== portions.read;) {
     before = portions.read;
     await pause(1_000);
   }
-  // What one collection finalizes, the next one frees.
+  // The next garbage collection frees what the previous one finalized.
   for (let i = 0; i < 4; i += 1) {
     collectGarbage();
     await pause(10);

@@ -23,7 +23,7 @@ const hour = 3_600 * second;
 const day = 24 * hour;
 const forEver = { ttl: 2_147_483_647 };
 
-/** Every table that holds something of a space. */
+/** Every table with rows of a space. */
 const tables = [
   'artifact_contents',
   'artifacts',
@@ -50,7 +50,7 @@ async function opened(place: Place, settings: Record<string, string> = {}) {
 const userTokenFrom = async (server: Server, session: string): Promise<string> =>
   (await answer(201, server, 'createApiToken', { session })).token;
 
-/** A space with something in every table. */
+/** A space with rows in every table. */
 async function fullSpace(server: Server, userToken: string): Promise<Member> {
   const created = await answer(200, server, 'createSpace', { userToken }, { name: 'Bridge', description: '', ...forEver });
   const owner = { spaceId: created.spaceId, id: created.ownerId, key: created.ownerPrivateKey };
@@ -61,7 +61,7 @@ async function fullSpace(server: Server, userToken: string): Promise<Member> {
 }
 
 describe.each(databases)('on %s', (_, open) => {
-  test('30 days after its end nothing is left of a space in any table, and others lose nothing', async () => {
+  test('30 days after its end no table has rows of a space, and other spaces are unchanged', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const issuer = await startIssuer();
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (_, open) => {
     for (const kept of [later, staying]) expect(Object.keys(await rowsOf(place, kept.spaceId))).toEqual(inTime);
   });
 
-  test('an Idempotency-Key is replayed for 24 hours, and then free for another write', async () => {
+  test('an Idempotency-Key is replayed for 24 hours, and can then be used for another write', async () => {
     const place = await open();
     onTestFinished(place.remove);
     const server = await opened(place);
@@ -117,7 +117,7 @@ describe.each(databases)('on %s', (_, open) => {
   });
 });
 
-test('a client that was refused is served again when RateLimit-Reset said so', async () => {
+test('a refused client is served again at the announced RateLimit-Reset', async () => {
   const place = await onEmbedded();
   onTestFinished(place.remove);
   const server = await opened(place, { PARLEY_RATE_LIMIT: '3' });

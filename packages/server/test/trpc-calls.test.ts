@@ -34,7 +34,7 @@ const failed = (call: Promise<unknown>) =>
   );
 
 describe('a batch', () => {
-  it('of ten calls is answered, one of eleven is 400 before any procedure runs, by GET and by POST', async () => {
+  it('of ten calls is answered, and one of eleven is 400 before any procedure runs, by GET and by POST', async () => {
     const run = vi.spyOn(server.parley.pipeline, 'run');
     onTestFinished(() => run.mockRestore());
     expect((await call(`${health(maxCallsPerBatch)}?batch=1`)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('a batch', () => {
   it.each([
     ['httpBatchLink', httpBatchLink],
     ['httpBatchStreamLink', httpBatchStreamLink],
-  ])('that is too long is an error each call can read, through %s', async (_, link) => {
+  ])('that is too long is an error that each call can read, through %s', async (_, link) => {
     const client = createTRPCClient<AppRouter>({ links: [link({ url: `${server.url}/trpc`, maxItems: 50 })] });
     const errors = await Promise.all(Array.from({ length: 11 }, () => failed(client.health.query({}))));
     for (const { message, data } of errors) {
@@ -76,7 +76,7 @@ describe('a batch', () => {
     }
   });
 
-  it('with one Idempotency-Key does each of its writes once, however often it is sent, and says so when nothing was done', async () => {
+  it('with one Idempotency-Key applies each of its writes once, however often it is sent, and marks replays', async () => {
     const { spaceId, key } = owner;
     const before = (await allMessages(server, owner)).length;
     const headers = { 'idempotency-key': randomUUID() };
@@ -100,7 +100,7 @@ describe('a batch', () => {
     expect(await other.json()).toMatchObject([{ result: {} }, { error: { data: { code: 'key_reused', httpStatus: 422 } } }]);
   });
 
-  it.each(['', 'x'.repeat(256)])('is refused whole for a broken Idempotency-Key (%j)', async (broken) => {
+  it.each(['', 'x'.repeat(256)])('is refused completely for an invalid Idempotency-Key (%j)', async (broken) => {
     const { spaceId, key } = owner;
     const body = { 0: { spaceId, content: 'a' }, 1: { spaceId, content: 'b' } };
     const { status } = await call('sendMessage,sendMessage?batch=1', { key, body, headers: { 'idempotency-key': broken } });
@@ -161,7 +161,7 @@ describe('a refusal', () => {
     expect(await (await call('health')).json()).toMatchObject({ error: { code: number, data: { httpStatus: status } } });
   });
 
-  it('by the server itself can be read by a client too, as when there are too many requests', async () => {
+  it('by the server itself, such as for too many requests, can be read by a client too', async () => {
     const strict = await serve({ PARLEY_RATE_LIMIT: '1' });
     onTestFinished(() => strict.stop());
     const client = createTRPCClient<AppRouter>({ links: [httpLink({ url: `${strict.url}/trpc` })] });
@@ -172,7 +172,7 @@ describe('a refusal', () => {
   });
 });
 
-it('answers a procedure that needs no input without one', async () => {
+it('answers a procedure without input if it needs none', async () => {
   expect(await (await call('health')).json()).toMatchObject({ result: { data: { status: 'ok' } } });
   expect((await call('startLink')).status).toBe(405);
   const started = await fetch(`${server.url}/trpc/startLink`, {
@@ -182,7 +182,7 @@ it('answers a procedure that needs no input without one', async () => {
   expect(await started.json()).toMatchObject({ result: { data: { expiresIn: 600 } } });
 });
 
-it('takes a key out of the address for subscriptions alone', async () => {
+it('accepts a key in the URL only for subscriptions', async () => {
   const { spaceId, key } = owner;
   const params = `connectionParams=${encodeURIComponent(JSON.stringify({ 'x-private-key': key }))}`;
   const query = await call(`getSpace?${inputOf({ spaceId })}&${params}`);
@@ -197,7 +197,7 @@ it('takes a key out of the address for subscriptions alone', async () => {
   leave.abort();
 });
 
-describe('what fails by our fault', () => {
+describe('a server error', () => {
   const secret = 'c0ffee00'.repeat(8);
 
   it.each([
@@ -222,7 +222,7 @@ describe('what fails by our fault', () => {
     expect(server.complaints[0]).not.toContain(secret);
   });
 
-  it('is logged once when it fails before any call, for all calls of a batch', async () => {
+  it('is logged once for all calls of a batch if it occurs before any call', async () => {
     const show = vi.spyOn(server.parley.pipeline, 'assertKeyShown').mockImplementationOnce(() => {
       throw new Error('no luck');
     });
@@ -232,7 +232,7 @@ describe('what fails by our fault', () => {
     expect([response.status, server.complaints.length]).toEqual([500, 1]);
   });
 
-  it('is nothing that a refusal is: those are not logged', async () => {
+  it('is logged, and a refusal is not', async () => {
     server.complaints.length = 0;
     await call('nothing');
     await call(`getSpace?${inputOf({ spaceId: owner.spaceId })}`);

@@ -47,7 +47,7 @@ describe('tRPC', () => {
     expect(raw.headers.get('www-authenticate')).toContain('resource_metadata=');
   });
 
-  it('follows a space as a subscription, with the key as a connection parameter where no header can be set', async () => {
+  it('follows a space as a subscription, with the key as a connection parameter if no header can be set', async () => {
     key = '';
     const { spaceId, ownerPrivateKey } = await client().createSpace.mutate({ name: 'Followed', description: '' });
     key = ownerPrivateKey;
@@ -62,7 +62,7 @@ describe('tRPC', () => {
     let text = '';
     for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
       if (!text.includes('"past"') && (text + chunk).includes('"past"')) {
-        // One that is as large as can be cuts nobody who reads.
+        // The largest possible event does not cut an active reader.
         await parley.sendMessage.mutate({ spaceId, content: `https://${'x'.repeat(1024 * 1024 - 8)}`, type: 'image' });
         await parley.sendMessage.mutate({ spaceId, content: 'live' });
       }

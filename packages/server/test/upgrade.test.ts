@@ -12,7 +12,7 @@ import { idempotencyStore } from '../src/store/idempotency.ts';
 import { allMigrations, migrationsBefore, testFolder } from '../src/store/migrations.fixture.ts';
 import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
 
-/** As they were before spaces counted their bytes. */
+/** The schema before spaces counted their bytes. */
 const earlier = () => migrationsBefore('storage_bounds');
 
 async function fill(database: Connection, space: string, endedMs: number | null, audience = "'all', ") {
@@ -86,7 +86,7 @@ test.each(Object.entries(places))(
     expect(await background.query(`select bytes from space_heads where bytes < 0`)).toEqual([]);
     expect((await artifactStore(reads).spacesWithLocksDue(9, 10)).map(({ spaceId }) => spaceId)).toEqual([live]);
 
-    // Of a count that an earlier release had let go below zero.
+    // An earlier release could count below zero.
     await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
     const said = { event: 'message', body: '{}' } as const;
     const nothing = { saved: {}, forgotten: {}, records: [] };
@@ -97,7 +97,7 @@ test.each(Object.entries(places))(
   },
 );
 
-test.each(Object.entries(places))('on %s what is due is told page by page, past what stays due', async (_, open) => {
+test.each(Object.entries(places))('on %s due spaces are read page by page, skipping those that stay due', async (_, open) => {
   const { before, url, dataDir } = await open();
   await before.close();
   const { reads, background } = await opened(url, dataDir);
@@ -111,7 +111,7 @@ test.each(Object.entries(places))('on %s what is due is told page by page, past 
   }
 });
 
-test('an upgrade counts what is there before it locks anything that others write', async () => {
+test('an upgrade counts existing bytes before it locks tables that others write', async () => {
   const { before, url } = await places.PostgreSQL();
   await fill(before, randomUUID(), null);
   const other = openPostgres(url, 1);

@@ -9,7 +9,7 @@ export const signedIn = 'You are signed in as';
 
 export type Visited = Pick<TestServer, 'url' | 'setUpLink' | 'stop'>;
 
-/** In this process, which is sooner there, unless somebody listens to what it says. */
+/** In this process, which starts faster, unless its output is needed. */
 export async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<Visited> {
   const place = await onEmbedded();
   onTestFinished(place.remove);
@@ -29,7 +29,7 @@ export async function started(
   return server;
 }
 
-/** The link may carry a public address at which nobody listens. */
+/** The link can contain a public URL where nothing listens. */
 export async function withFirstAccount({ url, setUpLink }: Visited): Promise<Walker> {
   return (await new Walker().open(`${url}/setup${new URL(setUpLink).search}`)).submit('Make the account', account);
 }

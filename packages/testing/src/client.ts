@@ -8,11 +8,11 @@ export interface Server {
   url: string;
 }
 
-/** Who asks, and about which space. */
+/** Who calls, and about which space. */
 export interface Caller {
   spaceId?: string;
   key?: string;
-  /** Of a human who is logged in. */
+  /** The session of a logged-in human. */
   session?: string;
   userToken?: string;
 }
@@ -23,10 +23,10 @@ type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 type Merged<Union> = { [Key in KeysOf<Union>]: Union extends Record<Key, infer Value> ? Value : never };
 type BodyOf<Name extends OperationName> = Merged<OutputOf<Name> | ErrorBody>;
 
-/** The fields of an operation, path parameters among them. */
+/** The fields of an operation, including path parameters. */
 export type Input = Record<string, unknown>;
 
-/** Calls an operation; what is neither an answer in JSON nor a broken connection is thrown. */
+/** Calls an operation; throws anything that is neither a JSON answer nor a broken connection. */
 export async function ask<Name extends OperationName>(
   server: Server,
   name: Name,
@@ -43,17 +43,17 @@ export async function ask<Name extends OperationName>(
   return call(server, method, path, { key, headers, body });
 }
 
-/** The same, where only one status will do. */
+/** The same, requiring one status. */
 export async function answer<Name extends OperationName>(
   status: number,
   ...asking: [Server, Name, Caller, Input?, string?]
 ): Promise<BodyOf<Name>> {
   const answered = await ask(...asking);
   if (answered.status === status) return answered.body;
-  throw new Error(`${asking[1]} answered ${answered.status} and not ${status}: ${JSON.stringify(answered.body)}`);
+  throw new Error(`${asking[1]} returned ${answered.status} instead of ${status}: ${JSON.stringify(answered.body)}`);
 }
 
-/** Where and how an operation is asked for. */
+/** The method and path of an operation. */
 export function requestFor(name: OperationName, caller: Caller, input: Input): { method: string; path: string; body?: string } {
   const { method, path: pattern } = operations[name];
   const given: Input = { spaceId: caller.spaceId, ...input };

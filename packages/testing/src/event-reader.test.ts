@@ -13,7 +13,7 @@ it('finds events, and neither comments nor the reconnection time', () => {
   expect(new EventReader().take(text)).toEqual(events);
 });
 
-it('finds the same in whatever pieces the text comes', () => {
+it('finds the same in whatever pieces the text arrives', () => {
   for (const size of [1, 2, 7]) {
     const reader = new EventReader();
     const found = [];

@@ -1,15 +1,15 @@
-/** One Server-Sent Event as it was sent. */
+/** A raw Server-Sent Event. */
 export interface SentEvent {
   event: string;
   id?: string;
   data: string;
 }
 
-/** Finds the events in the text of a stream, in whatever pieces it comes. */
+/** Parses the events of a stream, in whatever pieces its text arrives. */
 export class EventReader {
   #unread = '';
 
-  /** Takes the next piece; answers the events that became whole with it. */
+  /** Adds a piece; returns the events that it completes. */
   take(text: string): SentEvent[] {
     const blocks = (this.#unread + text).split('\n\n');
     this.#unread = blocks.pop()!;
@@ -22,7 +22,7 @@ export class EventReader {
   }
 }
 
-/** Comments and the reconnection time are no events. */
+/** Comments and the reconnection time are not events. */
 function eventIn(block: string): SentEvent[] {
   const lines = block.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]);
   const data = lines.flatMap(([name, text]) => (name === 'data' ? text : []));

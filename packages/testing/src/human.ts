@@ -6,7 +6,7 @@ export interface TestAccount {
   password: string;
 }
 
-/** A human with an account of a server, at its pages. */
+/** A human with an account, who uses the pages of a server. */
 export class Human {
   readonly #url: string;
   readonly #walker = new Walker();
@@ -15,7 +15,7 @@ export class Human {
     this.#url = url;
   }
 
-  /** Makes the first account of the server, by the link that it printed. */
+  /** Creates the first account with the set-up link that the server printed. */
   async setUp(setUpLink: string, account: TestAccount): Promise<void> {
     await this.#walker.open(setUpLink);
     await this.#enter('Make the account', { ...account });
@@ -26,20 +26,20 @@ export class Human {
     await this.#enter('Sign in', { email, password });
   }
 
-  /** Answers an agent that asks to be linked, on the page at that address; answers where that leads. */
+  /** Decides a link request on its page; returns the resulting page. */
   async decide(verificationUriComplete: string, decision: 'approve' | 'refuse'): Promise<string> {
     await this.#walker.open(verificationUriComplete);
     const { url } = await this.#walker.submit(decision === 'approve' ? 'Approve' : 'Refuse', { decision });
     return url.slice(this.#url.length + 1);
   }
 
-  /** A session for the dashboard, as its pages get one. */
+  /** A dashboard session, obtained like its pages do. */
   async session(): Promise<string> {
     return String((await this.#walker.json(`${this.#url}/auth/token`))['token']);
   }
 
   async #enter(button: string, fields: Record<string, string>): Promise<void> {
     const { url } = await this.#walker.submit(button, fields);
-    if (url !== `${this.#url}/account`) throw new Error(`Nobody was let in: ${url}`);
+    if (url !== `${this.#url}/account`) throw new Error(`Not signed in: ${url}`);
   }
 }

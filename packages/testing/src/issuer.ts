@@ -5,11 +5,11 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 export interface TestIssuer {
   url: string;
   audience: string;
-  /** Settings that make a server believe it. */
+  /** Settings that make a server trust it. */
   settings: Record<string, string>;
-  /** A session of a human. `claims` replace what it would say. */
+  /** A session of a human. `claims` override the defaults. */
   session(subject: string, claims?: Record<string, unknown>): Promise<string>;
-  /** From now on it signs with another key, and publishes only that one. */
+  /** Rotates to another key, and publishes only that one. */
   rotate(): Promise<void>;
   /** How often its keys were fetched. */
   fetches(): number;
@@ -20,7 +20,7 @@ export interface TestIssuer {
 
 const alg = 'ES256';
 
-/** An identity provider with discovery and published keys, and nothing else. */
+/** An identity provider with only discovery and published keys. */
 export async function startIssuer(): Promise<TestIssuer> {
   let key: { kid: string; secret: CryptoKey; published: JWK };
   let [keys, fetches] = [0, 0];

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface TestMail {
   to: string[];
-  /** As it was sent, headers included. */
+  /** The raw mail, including headers. */
   source: string;
 }
 
@@ -12,7 +12,7 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps all mail. */
 export async function startMailServer(): Promise<TestMailServer> {
   const { SMTPServer } = await import('smtp-server');
   const mails: TestMail[] = [];

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@parley/core';
 import { answer, type Input, type Server } from './client.ts';
 
-/** Whoever holds a key of a space. */
+/** The holder of a key of a space. */
 export interface KeyHolder {
   spaceId: string;
   key: string;
@@ -15,13 +15,13 @@ export interface Member extends KeyHolder {
 /** A message as `listMessages` shows it. */
 export type Message = OutputOf<'listMessages'>['messages'][number];
 
-/** Makes a space; answers its owner. */
+/** Creates a space; returns its owner. */
 export async function openSpace(server: Server, wish: Input = {}): Promise<Member> {
   const body = await answer(200, server, 'createSpace', {}, { name: 'Bridge', description: 'Where we meet', ...wish });
   return { spaceId: body.spaceId, id: body.ownerId, key: body.ownerPrivateKey };
 }
 
-/** Answers the key of a new invitation. */
+/** Returns the key of a new invitation. */
 export async function invite(server: Server, owner: Member): Promise<KeyHolder> {
   const body = await answer(200, server, 'createInvitation', owner);
   return { spaceId: owner.spaceId, key: body.publicInvitationKey };
@@ -33,7 +33,7 @@ export async function join(server: Server, invitation: KeyHolder, name = 'Ada'):
   return { spaceId: invitation.spaceId, id: body.participantId, key: body.participantPrivateKey };
 }
 
-/** A public space with as many participants as asked for. */
+/** A public space with the given number of participants. */
 export async function meeting(
   server: Server,
   size: number,
@@ -45,13 +45,13 @@ export async function meeting(
   return { owner, invitation, crew };
 }
 
-/** Answers the id of a new artifact. */
+/** Returns the id of a new artifact. */
 export async function createArtifact(server: Server, author: Member, content = ''): Promise<string> {
   const body = await answer(200, server, 'createArtifact', author, { name: 'Plan', type: 'markdown', content });
   return body.id;
 }
 
-/** Every message there is, page by page. */
+/** Reads all messages, page by page. */
 export async function allMessages(server: Server, member: Member): Promise<Message[]> {
   const all: Message[] = [];
   for (;;) {

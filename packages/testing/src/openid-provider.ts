@@ -6,9 +6,9 @@ export interface TestOpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** A client without a secret, for a dashboard in a browser; what it gets is for this audience. */
+  /** A client without a secret, for a dashboard in a browser, with its audience. */
   dashboard: { clientId: string; redirectUri: string; audience: string };
-  /** It goes on where it stopped. */
+  /** Continues after `stop`. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ async function signingKey(alg: string) {
   return { ...(await exportJWK(privateKey)), alg, use: 'sig', kid: alg };
 }
 
-/** A real OpenID provider: whoever types a name signs in as it. Its clients must use PKCE, and may come back to `redirectUri`. */
+/** A real OpenID provider that accepts any name. Its clients must use PKCE, and can return to `redirectUri`. */
 export async function startOpenIdProvider(redirectUri: string): Promise<TestOpenIdProvider> {
   const { Provider } = await import('oidc-provider');
   const issuer = `http://127.0.0.1:${await freePort()}`;

@@ -9,8 +9,8 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const isLeftOut = (path: string) => /[\\/](node_modules|\.turbo)$/.test(path);
 
 /**
- * Packs a built package of this repository, named by its folder, as `npm pack` does; answers the tarball, in a folder of its own below
- * `into`. Packing changes the manifest for a moment, so it happens in a copy.
+ * Packs a built package of this repository, named by its folder, with `npm pack`; returns the tarball, in its own folder below `into`.
+ * Packing changes the manifest temporarily, so it uses a copy.
  */
 export async function pack(folder: string, into: string): Promise<string> {
   const copy = mkdtempSync(join(tmpdir(), 'parley-pack-'));

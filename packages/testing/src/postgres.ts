@@ -6,14 +6,14 @@ import { freePort } from './free-port.ts';
 
 export interface TestPostgres {
   url: string;
-  /** Takes it away for a while, with all its connections; absent when it is not ours. */
+  /** Stops it for a while, with all its connections; absent if it is not ours. */
   interrupt?: (ms: number) => Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A real PostgreSQL: the one named by PARLEY_TEST_DATABASE_URL, else one of our own (its binaries come from npm)
- * that is gone afterwards. `settings` are lines for postgresql.conf, as `name=value`.
+ * A real PostgreSQL: the one at PARLEY_TEST_DATABASE_URL, otherwise our own (with binaries from npm),
+ * which is deleted afterwards. `settings` are lines for postgresql.conf, as `name=value`.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
   const given = process.env['PARLEY_TEST_DATABASE_URL'];

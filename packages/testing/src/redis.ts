@@ -8,7 +8,7 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** No npm package brings the server: whoever needs it says aloud when it is missing. */
+/** No npm package contains the server; tests that need it warn if it is missing. */
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
 export async function startRedis(given?: number): Promise<TestRedis> {

@@ -1,8 +1,8 @@
 const patienceMs = 60_000;
 
-/** What came back. */
+/** The answer. */
 export interface Answer<Body> {
-  /** 0 when the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   status: number;
   headers: Headers;
   body: Body;
@@ -11,14 +11,14 @@ export interface Answer<Body> {
 /** The status of a call whose connection ended without an answer. */
 export const unanswered = 0;
 
-/** What goes with a call. */
+/** Additional parts of a request. */
 export interface Sent {
   key?: string | undefined;
   headers?: Record<string, string>;
   body?: object | string | undefined;
 }
 
-/** Asks by JSON and knows nothing of the contract; what is neither an answer in JSON nor a broken connection is thrown. */
+/** Sends JSON without using the contract; throws anything that is neither a JSON answer nor a broken connection. */
 export async function call<Body = Record<string, string>>(
   { url }: { url: string },
   method: string,

@@ -11,14 +11,14 @@ export type Settings = Record<string, string>;
 export interface TestServer {
   url: string;
   pid: number;
-  /** Where the first account is made, as the server printed it; empty when there was an account. */
+  /** The set-up link that the server printed; empty if there was an account. */
   setUpLink: string;
-  /** Resolves when it has ended, however that came about: its exit code, or null when a signal killed it. */
+  /** Resolves with the exit code when the process has ended, or null if a signal killed it. */
   ended: Promise<number | null>;
   signal(name: 'SIGTERM' | 'SIGINT'): void;
-  /** Ends it as an operator would. */
+  /** Stops it like an operator. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would: nothing gets a last word. */
+  /** Kills it like a power failure, without a clean shutdown. */
   kill(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** The server reads every `PARLEY_*` variable and refuses those it does not know, so it must not see ours. */
+/** The server refuses unknown `PARLEY_*` variables, so it must not inherit ours. */
 const inherited = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)));
 
@@ -49,7 +49,7 @@ function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit') {
 
 /**
  * Starts the built server on a free port, with settings as its environment.
- * `hear` gets all it says on standard output and standard error.
+ * `hear` gets its standard output and standard error.
  */
 export async function startServer(settings: Settings, hear?: (text: string) => void): Promise<TestServer> {
   const { server, ended } = spawnServer(settings, hear ? 'pipe' : 'inherit');
@@ -70,7 +70,7 @@ export async function startServer(settings: Settings, hear?: (text: string) => v
   };
 }
 
-/** Runs the built server with settings it should not start with, until it ends. */
+/** Runs the built server with invalid settings, until it ends. */
 export async function runServer(settings: Settings): Promise<Ended> {
   const { server, ended } = spawnServer(settings, 'pipe');
   const said = { stdout: '', stderr: '' };
@@ -82,7 +82,7 @@ export async function runServer(settings: Settings): Promise<Ended> {
   return { code, ...said };
 }
 
-/** Both are printed in one piece. */
+/** Both are printed in one write. */
 function printed(server: ChildProcess): Promise<Pick<TestServer, 'url' | 'setUpLink'>> {
   return new Promise((resolve, reject) => {
     let said = '';

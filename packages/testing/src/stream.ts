@@ -3,15 +3,15 @@ import { requestFor, type Input, type Server } from './client.ts';
 import { EventReader, type SentEvent } from './event-reader.ts';
 import type { Member } from './meeting.ts';
 
-/** An event of a space, read. */
+/** A parsed event of a space. */
 export type StreamEvent = { [Name in EventName]: { event: Name; id?: number; data: EventBody<Name> } }[EventName];
 
-/** How a stream came to its end: `cut` when the connection broke, or ended within an event. */
+/** How a stream ended: `cut` if the connection broke or ended within an event. */
 export type Ending = 'ended' | 'cut' | 'left';
 
-/** A space that is followed. */
+/** A followed space. */
 export interface Stream {
-  /** What was heard so far. */
+  /** The events so far. */
   events: StreamEvent[];
   ended: Promise<Ending>;
   leave(): void;
@@ -28,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-/** Follows a space. `hear` gets each event as it comes, and may leave. */
+/** Follows a space. `hear` gets each event, and can disconnect. */
 export async function openStream(
   server: Server,
   member: Member,

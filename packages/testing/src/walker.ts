@@ -1,9 +1,9 @@
 const mostRedirects = 20;
 
-/** A browser without scripts or window: it keeps cookies by host, follows redirects, and fills in forms. */
+/** A browser without scripts or a window: it keeps cookies by host, follows redirects, and fills in forms. */
 export class Walker {
   readonly #cookies = new Map<string, Map<string, string>>();
-  /** Where it is. */
+  /** The present URL. */
   url = '';
   status = 0;
   html = '';
@@ -21,17 +21,17 @@ export class Walker {
       }
       await response.body?.cancel();
       target = new URL(location, target);
-      // Nothing listens there: it is where the walk was to lead.
+      // Nothing listens there: it is the expected end of the redirects.
       if (target.port === '') {
         [this.url, this.status, this.html] = [target.href, 0, ''];
         return this;
       }
       request = {};
     }
-    throw new Error(`Redirected in circles at ${target.href}`);
+    throw new Error(`Redirect loop at ${target.href}`);
   }
 
-  /** Sends the form whose button has this name, with what it hides. */
+  /** Submits the form with this button, including its hidden fields. */
   async submit(button: string, fields: Record<string, string> = {}): Promise<this> {
     const forms = [...this.html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
     const form = forms.find(([, , inside]) => inside!.includes(`>${button}</button>`));

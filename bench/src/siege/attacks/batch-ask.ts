@@ -9,7 +9,7 @@ const question = (i: number) => ({
 
 export const batchAsk: Attack = {
   name: 'batch-ask',
-  does: 'One address asks 1,500 questions by one tRPC request, three times, and then goes on with batches of ten.',
+  does: 'One address asks 1,500 questions in one tRPC request, three times, and then continues with batches of ten.',
   seconds: 4,
   async run(attacker) {
     const from = attacker.address();

@@ -2,11 +2,11 @@ import type { Attack } from '../attack.ts';
 import { batch } from './batch.ts';
 import { callsPerBatch, perHour } from './promised.ts';
 
-const space = (i: number) => ({ name: `Batch ${i}`, description: 'One of very many', ttl: 60 });
+const space = (i: number) => ({ name: `Batch ${i}`, description: 'One of many', ttl: 60 });
 
 export const batchSpaces: Attack = {
   name: 'batch-spaces',
-  does: 'One address makes 1,200 spaces by one tRPC request, and then goes on with batches of ten.',
+  does: 'One address creates 1,200 spaces in one tRPC request, and then continues with batches of ten.',
   seconds: 4,
   async run(attacker) {
     const from = attacker.address();
@@ -17,7 +17,7 @@ export const batchSpaces: Attack = {
     };
     await make(1_200);
     await attacker.flood(100, 4, () => make(callsPerBatch));
-    attacker.gained.note = `${made} spaces made`;
+    attacker.gained.note = `${made} spaces created`;
     if (made > perHour) attacker.gained.broken.push(attacker.gained.note);
   },
 };

@@ -1,6 +1,6 @@
 import type { Ask } from '../attacker.ts';
 
-/** One request of tRPC with so many calls of one operation. */
+/** One tRPC request with many calls of one operation. */
 export function batch(method: 'GET' | 'POST', operation: string, count: number, input: (i: number) => object): Omit<Ask, 'from'> {
   const inputs = Object.fromEntries(Array.from({ length: count }, (_, i) => [i, input(i)]));
   const path = `/trpc/${Array<string>(count).fill(operation).join(',')}?batch=1`;

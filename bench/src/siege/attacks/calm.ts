@@ -2,7 +2,7 @@ import type { Attack } from '../attack.ts';
 
 export const calm: Attack = {
   name: 'calm',
-  does: 'Nobody attacks: what the others are compared with.',
+  does: 'No attack: the baseline for the others.',
   seconds: 2,
   run: (attacker) => attacker.hold(),
 };

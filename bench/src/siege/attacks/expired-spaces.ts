@@ -7,10 +7,10 @@ const perAddress = 250;
 
 export const expiredSpaces: Attack = {
   name: 'expired-spaces',
-  does: '20 addresses make 5,000 spaces that live a second; the stream of a space that expires after them must end in time.',
+  does: '20 addresses create 5,000 spaces that live for a second; the stream of a space that expires after them must end in time.',
   seconds: 14,
   async run(attacker) {
-    const body = { name: 'Short', description: 'Lives a second', ttl: 1 };
+    const body = { name: 'Short', description: 'Lives for a second', ttl: 1 };
     await attacker.flood(5_000, 32, (i) =>
       attacker.ask({ from: attacker.address(1 + Math.floor(i / perAddress)), method: 'POST', path: '/hub/space', body }),
     );

@@ -6,7 +6,7 @@ const part = (value: object): string => Buffer.from(JSON.stringify(value)).toStr
 
 export const forgedSessions: Attack = {
   name: 'forged-sessions',
-  does: '20 addresses show 2,000 forged sessions, half of them in the name of the server itself, each signed by a key of its own: the issuer is not asked for its keys each time.',
+  does: '20 addresses send 2,000 forged sessions, half of them in the name of the server itself, each signed with a different key: the server must not fetch the keys of the issuer each time.',
   seconds: 3,
   async run(attacker) {
     const { issuer, target } = attacker.field;

@@ -22,7 +22,7 @@ import { unreadReplays } from './unread-replays.ts';
 import { unreadSubscriptions } from './unread-subscriptions.ts';
 import { waitingPolls } from './waiting-polls.ts';
 
-/** In the order in which they are made. */
+/** In the order in which they run. */
 export const attacks: readonly Attack[] = [
   calm,
   batchAsk,

@@ -6,7 +6,7 @@ const pausesMs = [0, 0, 1, 2, 5, 20];
 
 export const leaveEarly: Attack = {
   name: 'leave-early',
-  does: '3,000 clients open a stream or a subscription and leave again before it begins, or just afterwards.',
+  does: '3,000 clients open a stream or a subscription and disconnect before it starts, or just afterwards.',
   seconds: 5,
   async run(attacker) {
     const space = await openSpace(attacker);

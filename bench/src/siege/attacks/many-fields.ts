@@ -5,7 +5,7 @@ const unknown = Array.from({ length: 190_000 }, (_, i) => `"${i.toString(36)}":0
 
 export const manyFields: Attack = {
   name: 'many-fields',
-  does: 'Four connections send 60 bodies with 190,000 unknown fields each, every one with an Idempotency-Key.',
+  does: 'Four connections send 60 bodies with 190,000 unknown fields each, each with an Idempotency-Key.',
   seconds: 5,
   async run(attacker) {
     const from = attacker.address();

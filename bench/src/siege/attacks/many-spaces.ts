@@ -5,10 +5,10 @@ const addresses = 10;
 
 export const manySpaces: Attack = {
   name: 'many-spaces',
-  does: 'Ten addresses make 4,000 spaces and start 2,000 link requests without any credential.',
+  does: 'Ten addresses create 4,000 spaces and start 2,000 link requests without any credential.',
   seconds: 4,
   async run(attacker) {
-    const body = { name: 'Flood', description: 'One of very many', ttl: 60, agentName: 'Flood' };
+    const body = { name: 'Flood', description: 'One of many', ttl: 60, agentName: 'Flood' };
     const made = { space: 0, link: 0 };
     await attacker.flood(6_000, 32, async (i) => {
       const from = attacker.address(i % addresses);
@@ -17,7 +17,7 @@ export const manySpaces: Attack = {
       const { status } = await attacker.ask({ from, method: 'POST', path, body });
       if (status === 200) made[what] += 1;
     });
-    attacker.gained.note = `${made.space} spaces and ${made.link} link requests made`;
+    attacker.gained.note = `${made.space} spaces and ${made.link} link requests created`;
     if (Math.max(made.space, made.link) > addresses * perHour) attacker.gained.broken.push(attacker.gained.note);
   },
 };

@@ -17,7 +17,7 @@ export async function openSpace(attacker: Attacker, from = attacker.address(), t
   return { spaceId: spaceId!, ownerKey: ownerPrivateKey!, path: `/hub/space/${spaceId}` };
 }
 
-/** Fills a space with artifacts of 1 MiB, as many as it takes. */
+/** Fills a space with artifacts of 1 MiB. */
 export async function fillWithArtifacts(attacker: Attacker, { path, ownerKey: key }: OwnSpace, count: number): Promise<void> {
   const from = attacker.address();
   await attacker.prepare(count, 4, (i) =>
@@ -31,7 +31,7 @@ export async function fillWithArtifacts(attacker: Attacker, { path, ownerKey: ke
   );
 }
 
-/** Leaves messages of nearly 1 MiB in a space. */
+/** Sends messages of nearly 1 MiB to a space. */
 export async function fillWithMessages(attacker: Attacker, space: OwnSpace, count: number): Promise<void> {
   const sending = largeMessage(attacker, space);
   await attacker.prepare(count, 4, () => attacker.need(sending));
@@ -45,7 +45,7 @@ export const largeMessage = (attacker: Attacker, { path, ownerKey: key }: OwnSpa
   body: { content: contentOf(largest), type: 'image' },
 });
 
-/** Joins a space so often, each time as somebody new. */
+/** Joins a space several times, each time as a new participant. */
 export async function mintKeys(
   attacker: Attacker,
   { path, ownerKey }: OwnSpace,

@@ -6,7 +6,7 @@ const count = 40;
 
 export const queuedStreams: Attack = {
   name: 'queued-streams',
-  does: '40 connections ask for a long poll and at once for a stream behind it: each stream must begin, or its connection end.',
+  does: '40 connections request a long poll and immediately a stream behind it: each stream must start, or its connection end.',
   seconds: 4,
   async run(attacker) {
     const space = await openSpace(attacker);

@@ -2,7 +2,7 @@ import type { Attack } from '../attack.ts';
 
 export const sharedInvitation: Attack = {
   name: 'shared-invitation',
-  does: 'One who was invited uses up the invitation key by 1,500 requests, while others join by the same key from elsewhere.',
+  does: 'One invitee sends 1,500 requests with the invitation key, while others join with the same key from other addresses.',
   seconds: 5,
   async run(attacker) {
     const { spaceId, invitationKey: key } = attacker.field.insider;

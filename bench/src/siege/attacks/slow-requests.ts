@@ -5,7 +5,7 @@ const head = 'POST /hub/space HTTP/1.1\r\nHost: x\r\nContent-Type: application/j
 
 export const slowRequests: Attack = {
   name: 'slow-requests',
-  does: '1,000 connections send a header a second, 1,000 a byte of a body a second, and 1,000 nothing.',
+  does: '1,000 connections send one header per second, 1,000 send one byte of a body per second, and 1,000 send nothing.',
   seconds: 5,
   async run(attacker) {
     const slow = await Promise.all([

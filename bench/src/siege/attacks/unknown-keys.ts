@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 
 export const unknownKeys: Attack = {
   name: 'unknown-keys',
-  does: '20 addresses ask for the messages of a space that there is, with 6,000 well-formed keys that nobody has.',
+  does: '20 addresses request the messages of an existing space with 6,000 well-formed but unknown keys.',
   seconds: 3,
   async run(attacker) {
     const path = `/hub/space/${attacker.field.insider.spaceId}/messages`;

@@ -4,7 +4,7 @@ import { fillWithArtifacts, openSpace } from './own-space.ts';
 
 export const unreadArtifacts: Attack = {
   name: 'unread-artifacts',
-  does: 'One key asks 120 times for the artifacts of a space with 31 MiB of them, on connections that are never read.',
+  does: 'One key requests the artifacts of a space with 31 MiB of them 120 times, on connections that are never read.',
   seconds: 6,
   async run(attacker) {
     const space = await openSpace(attacker);

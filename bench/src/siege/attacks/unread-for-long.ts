@@ -4,7 +4,7 @@ import { fillWithArtifacts, fillWithMessages, openSpace, streamOf, subscriptionT
 
 export const unreadForLong: Attack = {
   name: 'unread-for-long',
-  does: 'Streams, subscriptions, pages and lists of artifacts, ten of each, are never read, and 20 requests never end their headers: after 30 seconds none of them may be held any longer.',
+  does: 'Streams, subscriptions, pages and lists of artifacts, ten of each, are never read, and 20 requests never finish their headers: after 30 seconds the server must have closed all of them.',
   seconds: 42,
   mustBeCut: true,
   async run(attacker) {
@@ -22,5 +22,5 @@ export const unreadForLong: Attack = {
   },
 };
 
-/** An answer that is small enough to be taken by the kernel ends its connection. */
+/** An answer that fits into the buffers of the kernel ends its connection. */
 const last = (bytes: Buffer): string => bytes.toString().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');

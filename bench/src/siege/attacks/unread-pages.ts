@@ -4,7 +4,7 @@ import { fillWithMessages, openSpace } from './own-space.ts';
 
 export const unreadPages: Attack = {
   name: 'unread-pages',
-  does: 'One connection asks for the messages of a space with 24 MiB of them, 250 times in a row, and reads nothing.',
+  does: 'One connection requests the messages of a space with 24 MiB of them 250 times in a row and reads nothing.',
   seconds: 7,
   async run(attacker) {
     const space = await openSpace(attacker);

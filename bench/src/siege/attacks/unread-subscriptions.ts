@@ -3,7 +3,7 @@ import { fillWithMessages, openSpace, subscriptionTo } from './own-space.ts';
 
 export const unreadSubscriptions: Attack = {
   name: 'unread-subscriptions',
-  does: 'One key follows a space with 24 MiB of messages by 60 tRPC subscriptions and reads none of them.',
+  does: 'One key follows a space with 24 MiB of messages with 60 tRPC subscriptions and reads none of them.',
   seconds: 5,
   async run(attacker) {
     const space = await openSpace(attacker);

@@ -7,7 +7,7 @@ const [count, keyCount] = [2_400, 12];
 
 export const waitingPolls: Attack = {
   name: 'waiting-polls',
-  does: 'One address opens 2,400 long polls of 25 seconds with twelve keys, each on a connection of its own.',
+  does: 'One address opens 2,400 long polls of 25 seconds with twelve keys, each on its own connection.',
   seconds: 5,
   async run(attacker) {
     const space = await openSpace(attacker);
@@ -21,7 +21,7 @@ export const waitingPolls: Attack = {
       void ended.then(() => (waiting -= 1));
     });
     await attacker.hold();
-    attacker.gained.note = `${waiting} polls waited at once`;
+    attacker.gained.note = `${waiting} polls waited at the same time`;
     if (waiting > keyCount * waitingPerKey) attacker.gained.broken.push(attacker.gained.note);
   },
 };

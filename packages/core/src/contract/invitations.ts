@@ -64,7 +64,7 @@ export const invitations = (limits: Limits) => ({
   getMyInvitation: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/invitation',
-    summary: 'See when your invitation expires and how many uses are left',
+    summary: 'Get the expiry and the remaining uses of your invitation',
     description: 'Fields without a limit are absent. An invitation that no longer works is refused.',
     example: {
       input: example.inSpace,

@@ -74,7 +74,7 @@ export const links = (limits: Limits) => ({
   getLink: operation({
     method: 'GET',
     path: '/hub/me/links/{userCode}',
-    summary: 'See an open link request by its user code',
+    summary: 'Get an open link request by its user code',
     description: 'The agent chose the name; it is not verified. Decided and expired requests are not found.',
     example: {
       input: { userCode },

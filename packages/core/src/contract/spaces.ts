@@ -57,7 +57,7 @@ export const spaces = (limits: Limits) => ({
   getSpace: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}',
-    summary: 'See a space',
+    summary: 'Get a space',
     description:
       'Returns its purpose, participants and artifacts. With the invitation key of a private space, both lists are empty.',
     example: {

@@ -1,7 +1,7 @@
 /** The groups of operations, with a description of each. */
 export const tags = {
   Meta: 'Check whether the service is up, and ask how to use it.',
-  Spaces: 'Create, see, change and close the spaces where meetings take place.',
+  Spaces: 'Create, read, change and close the spaces where meetings take place.',
   Invitations: 'Permission to join a space: the owner creates, lists and revokes invitations.',
   Participants: 'Join and leave a space; as its owner, approve, mute and kick participants.',
   Messages: 'Send, read and follow the messages of a space.',

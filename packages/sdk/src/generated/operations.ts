@@ -72,7 +72,7 @@ export interface Operations {
    */
   createSpace: { input: CreateSpaceInput; output: CreateSpaceResult };
   /**
-   * See a space. Returns its purpose, participants and artifacts. With the invitation key of a private space, both lists are
+   * Get a space. Returns its purpose, participants and artifacts. With the invitation key of a private space, both lists are
    * empty.
    */
   getSpace: { input: InSpace; output: SpaceView };
@@ -96,7 +96,7 @@ export interface Operations {
    */
   listInvitations: { input: InSpace; output: InvitationList };
   /**
-   * See when your invitation expires and how many uses are left. Fields without a limit are absent. An invitation that no longer
+   * Get the expiry and the remaining uses of your invitation. Fields without a limit are absent. An invitation that no longer
    * works is refused.
    */
   getMyInvitation: { input: InSpace; output: MyInvitation };
@@ -189,7 +189,7 @@ export interface Operations {
    */
   pollLink: { input: PollLinkInput; output: LinkStatus };
   /**
-   * See an open link request by its user code. The agent chose the name; it is not verified. Decided and expired requests are not
+   * Get an open link request by its user code. The agent chose the name; it is not verified. Decided and expired requests are not
    * found.
    */
   getLink: { input: OfUserCode; output: LinkView };

@@ -72,7 +72,7 @@ function decisionIn(request: FastifyRequest): 'approved' | 'denied' {
   const decision = field(request, 'decision');
   if (decision === 'approve') return 'approved';
   if (decision === 'refuse') return 'denied';
-  throw new ServiceError('invalid_request', 'Choose approve or refuse');
+  throw new ServiceError('invalid_request', 'decision: must be approve or refuse');
 }
 
 function question(asked: OutputOf<'getLink'>, code: string, email: string, proof: string): string {

@@ -46,5 +46,5 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[
 
 async function refuse({ method, routeOptions: { config } }: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', config.allow);
-  throw new ServiceError('method_not_allowed', `${method} is not allowed here`);
+  throw new ServiceError('method_not_allowed', `${method} is not allowed for this URL`);
 }

@@ -19,7 +19,7 @@ export function answerOddRequests(app: FastifyInstance): void {
     const hasHost = headers.host !== undefined || raw.httpVersion !== '1.1';
     const isWelcome = hasHost && !is404 && Number(headers['content-length'] ?? 0) <= (routeOptions.bodyLimit ?? 0);
     if (isWelcome && waiting.delete(raw)) reply.raw.writeContinue();
-    done(hasHost ? undefined : new ServiceError('invalid_request', 'HTTP/1.1 needs a Host'));
+    done(hasHost ? undefined : new ServiceError('invalid_request', 'An HTTP/1.1 request needs a Host header'));
   });
   app.addHook('onSend', async ({ raw }) => {
     if (!raw.complete && hasSocket(raw) && !waiting.has(raw)) await swallowed(raw);

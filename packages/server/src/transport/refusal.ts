@@ -5,7 +5,7 @@ import { TRPCError } from '@trpc/server';
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof TRPCError) return ofTrpc(error);
-  if (isAborted(error)) return new ServiceError('malformed_body', 'The request ended before its body');
+  if (isAborted(error)) return new ServiceError('malformed_body', 'The connection ended before the body was complete');
   if (isDatabaseDown(error))
     return new ServiceError('unavailable', 'The database is unreachable or does not answer in time; try again');
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
