@@ -41,7 +41,11 @@ export async function assertImageFits(content: string, { baseUrl, signal }: Pick
   const limit = (await serverLimit(baseUrl, signal).catch(() => signal.throwIfAborted())) ?? defaultLimit;
   if (content.length <= limit) return;
   const [size, most] = [content.length, limit].map(kibibytes);
-  throw new Failure('usage', `The image is too large: ${size} KiB encoded, at most ${most} KiB`, 'make it smaller, or send a link');
+  throw new Failure(
+    'usage',
+    `The image is too large: ${size} KiB encoded, at most ${most} KiB`,
+    'make it smaller, or send a link',
+  );
 }
 
 const kibibytes = (bytes: number): string => Math.ceil(bytes / 1024).toLocaleString('en');

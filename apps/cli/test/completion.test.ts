@@ -94,5 +94,9 @@ test('names that nobody could type, or that two have, are completed by their ids
   const { stdout } = await kick();
   expect(stdout.trimEnd().split('\n')).toHaveLength(4);
   for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^[0-9a-f]{8}\t[ -~␛]+$/);
-  expect(await owner.tries(['complete', 'zsh', '--', '--url', 'http://127.0.0.1:1', 'kick', ''])).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await owner.tries(['complete', 'zsh', '--', '--url', 'http://127.0.0.1:1', 'kick', ''])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
 });
