@@ -46,7 +46,10 @@ const anotherInvitation: Meaning = { reason: 'keyNeeded', hint: 'ask the owner o
 const byCode: Readonly<Record<string, Meaning>> = {
   key_expired: { reason: 'conflict', hint: 'the space has ended; `parley space list` shows your spaces' },
   space_closed: { reason: 'conflict', hint: '`parley space list` shows your spaces' },
-  key_revoked: { reason: 'keyNeeded', hint: 'you left or were removed; with a valid invitation link, `parley join LINK` lets you join again' },
+  key_revoked: {
+    reason: 'keyNeeded',
+    hint: 'you left or were removed; with a valid invitation link, `parley join LINK` lets you join again',
+  },
   invitation_revoked: anotherInvitation,
   invitation_expired: anotherInvitation,
   invitation_used_up: anotherInvitation,
@@ -61,7 +64,10 @@ const byCode: Readonly<Record<string, Meaning>> = {
   not_locked: { reason: 'conflict', hint: 'take it with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },
   link_gone: { reason: 'error', hint: 'start again with `parley login`' },
-  network: { reason: 'error', hint: 'check that the server runs and that --url or PARLEY_URL is right; `parley serve` starts one here' },
+  network: {
+    reason: 'error',
+    hint: 'check that the server runs and that --url or PARLEY_URL is right; `parley serve` starts one here',
+  },
 };
 
 /** The refusal in a response that was read without the SDK. */

@@ -36,13 +36,19 @@ test('the first steps are commands that exist', () => {
 test('every command that a hint or a help text names exists', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('chat'));
-  const named = sources.flatMap((file) => readFileSync(join(import.meta.dirname, file), 'utf8').match(/(?<!= )`parley [a-z][^`$\\]*/g) ?? []);
+  const named = sources.flatMap(
+    (file) => readFileSync(join(import.meta.dirname, file), 'utf8').match(/(?<!= )`parley [a-z][^`$\\]*/g) ?? [],
+  );
   expect(named.length).toBeGreaterThan(20);
   for (const line of named) {
     const [first, second] = line.slice(1).split(' ').slice(1).filter((word) => !word.startsWith('-')); // prettier-ignore
     const command = buildProgram('').commands.find((each) => each.name() === first);
     expect(command, line).toBeDefined();
-    if (command!.commands.length > 0) expect(command!.commands.map((verb) => verb.name()), line).toContain(second);
+    if (command!.commands.length > 0)
+      expect(
+        command!.commands.map((verb) => verb.name()),
+        line,
+      ).toContain(second);
   }
 });
 

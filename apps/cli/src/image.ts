@@ -38,10 +38,14 @@ export function imageContent(bytes: Buffer, source: string): string {
 /** Fails before the upload if the server does not take an image of this size. */
 export async function assertImageFits(content: string, { baseUrl, signal }: Pick<Context, 'signal'> & { baseUrl: string }) {
   if (content.length <= defaultLimit) return;
-  const limit = (await serverLimit(baseUrl, signal).catch(() => undefined)) ?? defaultLimit;
+  const limit = (await serverLimit(baseUrl, signal).catch(() => signal.throwIfAborted())) ?? defaultLimit;
   if (content.length <= limit) return;
   const [size, most] = [content.length, limit].map(kibibytes);
-  throw new Failure('usage', `The image is too large: ${size} KiB encoded, at most ${most} KiB`, 'make it smaller, or send a link');
+  throw new Failure(
+    'usage',
+    `The image is too large: ${size} KiB encoded, at most ${most} KiB`,
+    'make it smaller, or send a link',
+  );
 }
 
 const kibibytes = (bytes: number): string => Math.ceil(bytes / 1024).toLocaleString('en');

@@ -25,7 +25,11 @@ export function theOne<T>(kind: string, items: readonly T[], query: string, hand
     if (others.length === 0) return found.item;
     throw new Failure('usage', `“${query}” is ambiguous: ${listed([found, ...others])}`, 'use more characters of the id');
   }
-  throw new Failure('notFound', `There is no ${kind} “${query}”`, handles.length > 0 ? `available: ${listed(handles)}` : undefined);
+  throw new Failure(
+    'notFound',
+    `There is no ${kind} “${query}”`,
+    handles.length > 0 ? `available: ${listed(handles)}` : undefined,
+  );
 }
 
 const most = 5;

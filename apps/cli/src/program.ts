@@ -25,6 +25,8 @@ const groups = {
   'Server and setup': [askCommand, serveCommand, keychainCommand, completionCommand, apiCommand],
 };
 
+const globalOptions = (command: Command) => Object.assign(new Help(), { showGlobalOptions: true }).visibleGlobalOptions(command);
+
 /** The tree of commands. Their actions load what they need when they run. */
 export function buildProgram(version: string): Command {
   const program = new Command('parley')
@@ -40,6 +42,8 @@ export function buildProgram(version: string): Command {
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(usageOf)].join(' '),
+      // A noun only lists its verbs; they show the options of every command.
+      visibleGlobalOptions: (command) => (command.commands.length > 0 ? [] : globalOptions(command)),
       // The overview lists its options below the commands.
       visibleOptions: (command) => (command.parent ? new Help().visibleOptions(command) : []),
     })
@@ -51,5 +55,6 @@ export function buildProgram(version: string): Command {
     program.commandsGroup(`${heading}:`);
     for (const add of commands) add(program);
   }
+  for (const command of program.commands) if (command.commands.length > 0) command.helpCommand(false);
   return program.helpCommand('help [command]', 'show the help of a command');
 }

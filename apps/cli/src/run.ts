@@ -45,7 +45,9 @@ function report(error: unknown, program: Command, argv: readonly string[]): numb
   const { exitCode, ...told } = reportOf(error, pathOf(typedLine(program, [...argv.slice(2), '']).command));
   const { red, dim } = colours(process.stderr);
   const hint = told.hint ? dim(` (${told.hint})`) : '';
-  process.stderr.write(argv.includes('--json') ? `${harmlessJson(told)}\n` : `${red('parley:')} ${harmless(told.error)}${hint}\n`);
+  process.stderr.write(
+    argv.includes('--json') ? `${harmlessJson(told)}\n` : `${red('parley:')} ${harmless(told.error)}${hint}\n`,
+  );
   return exitCode;
 }
 

@@ -4,7 +4,8 @@ import { machines } from './machine.ts';
 import { atTerminal } from './terminal.ts';
 
 const url = (page: string) => `http://parley.test/docs/${page}`;
-const text = 'To silence *somebody*, mute them: whoever is muted can only read, and keeps the key.\n\n```sh\ncurl -s $B/mute\n```';
+const text =
+  'To silence *somebody*, mute them: whoever is muted can only read, and keeps the key.\n\n```sh\ncurl -s $B/mute\n```';
 const results = [
   { url: url('errors#muted'), name: 'Errors: muted', score: 90, description: 'You are muted' },
   { url: 'http://parley.test/openapi.json#/paths/x', name: 'muteParticipant: Mute', score: 89, description: 'POST /mute' },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,27 @@ test('the command runs from a copy with nothing installed beside it, and the ver
   expect(alone('serve')).toMatchObject({ status: 3, stderr: expect.stringContaining('@parley/server') as string });
 });
 
-test('every command tells how it is used', async () => {
+test('without arguments it shows the commands in groups, the next steps, and where the user is', async () => {
+  const [user] = await machines(nowhere, 'user');
+  const { code, stdout } = await user.tries([]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Spaces:\n[^]*Messages:\n[^]*Options of every command:\n[^]*Get started:\n[^]*Exit codes:\n/);
+  expect(stdout).not.toContain('The current space');
+  const folder = join(user.folder, 'data/parley/default');
+  const space = { spaceId: '11111111-1111-4111-8111-111111111111', alias: 'launch', name: 'Launch', key: '' };
+  await mkdir(join(folder, 'spaces'), { recursive: true });
+  await writeFile(join(folder, 'spaces', `${space.spaceId}.json`), JSON.stringify(space));
+  await writeFile(join(folder, 'current.json'), JSON.stringify({ spaceId: space.spaceId }));
+  expect((await user.tries([])).stdout).toContain('The current space is launch.');
+});
+
+test('wrong usage names the help of the command that was called', async () => {
+  const [user] = await machines(nowhere, 'user');
+  expect((await user.tries(['space', 'create'])).stderr).toContain('see `parley space create --help`');
+  expect((await user.tries(['spce'])).stderr).toContain('see `parley --help`');
+});
+
+test('every command has help', async () => {
   const [user] = await machines(nowhere, 'user');
   const paths = buildProgram('').commands.flatMap((command) => [
     [command.name()],
@@ -49,22 +69,6 @@ test('a noun without a verb shows its verbs and is wrong usage', async () => {
     stdout: '',
     stderr: expect.stringContaining('download') as string,
   });
-});
-
-test.for(['bash', 'zsh', 'fish'])('the completion script for %s is one that the shell reads', async (shell, { skip }) => {
-  const [user] = await machines(nowhere, 'user');
-  const script = await user.does('completion', shell);
-  expect(script).toContain('parley complete --');
-  const check = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
-  skip(check.error !== undefined, `this machine has no ${shell}`);
-  expect(check).toMatchObject({ status: 0, stderr: '' });
-});
-
-test('completion offers commands, options and the aliases of spaces', async () => {
-  const [user] = await machines(nowhere, 'user');
-  expect(await user.does('complete', '--', 'artifact', 'un')).toMatch(/^unlock\t/);
-  expect(await user.does('complete', '--', 'send', '--fr')).toMatch(/^--from\t/);
-  expect(await user.does('complete', '--', 'send', '--sp')).toMatch(/^--space\t/);
 });
 
 test('the reference in the guide is the one that the commands give', async () => {

@@ -48,7 +48,10 @@ test('a file that is no image, or larger than the server allows, is not sent', a
   const notAnImage = await user.tries(['send', '-t', 'image', '--from', 'note.txt']);
   expect(notAnImage).toMatchObject({ code: 2, stderr: expect.stringContaining('note.txt is not an image') as string });
   // The first one is larger than the default limit, and within the one that this server has.
-  for (const [name, kibibytes, code] of [['fits.png', 850, 0], ['large.png', 950, 2]] as const) {
+  for (const [name, kibibytes, code] of [
+    ['fits.png', 850, 0],
+    ['large.png', 950, 2],
+  ] as const) {
     await writeFile(join(user.folder, name), Buffer.concat([png, Buffer.alloc(kibibytes * 1024)]));
     const sent = await user.tries(['send', '-t', 'image', '--from', name]);
     expect(sent.code).toBe(code);
@@ -84,7 +87,10 @@ test('create and join take the name from --name, PARLEY_NAME, git, then the syst
   let profiles = 0;
   const namesIn = async (env: NodeJS.ProcessEnv, ...words: string[]) => {
     const own = { GIT_CONFIG_NOSYSTEM: '1', ...env };
-    for (const call of [['space', 'create', 'x'], ['join', link]]) {
+    for (const call of [
+      ['space', 'create', 'x'],
+      ['join', link],
+    ]) {
       const ended = await user.tries([...call, ...words, '--profile', `p${(profiles += 1)}`], { env: own });
       expect(ended).toMatchObject({ code: 0 });
     }

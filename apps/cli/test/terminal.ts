@@ -3,7 +3,12 @@ import { onTestFinished } from 'vitest';
 import { main, type Machine } from './machine.ts';
 
 /** Runs a command in a terminal of its own. */
-export function atTerminal({ env, folder }: Machine, words: string[], seen: (shown: string, type: (text: string) => void) => void, cols = 100) {
+export function atTerminal(
+  { env, folder }: Machine,
+  words: string[],
+  seen: (shown: string, type: (text: string) => void) => void,
+  cols = 100,
+) {
   const pty = spawn(process.execPath, [main, ...words], {
     cols,
     rows: 30,

@@ -2,12 +2,28 @@ import { expect, test } from 'vitest';
 import { excerpt } from './excerpt.ts';
 
 test('prose is wrapped, without the marks of Markdown', () => {
-  expect(excerpt('The **owner** may [kick](x.md) with `kick`,\nand *mute*.', 20)).toEqual(['The owner may kick', 'with kick, and mute.']);
+  expect(excerpt('The **owner** may [kick](x.md) with `kick`,\nand *mute*.', 20)).toEqual([
+    'The owner may kick',
+    'with kick, and mute.',
+  ]);
   expect(excerpt('- one item that is long\n- two', 12)).toEqual(['- one item', '  that is', '  long', '- two']);
 });
 
 test('commands of parley come before curl, and tables are left out', () => {
-  const text = ['Do it:', '', '```sh', 'curl -s $B/x', '```', '', '| a | b |', '|---|---|', '', '```sh', 'parley mute Gus', '```'];
+  const text = [
+    'Do it:',
+    '',
+    '```sh',
+    'curl -s $B/x',
+    '```',
+    '',
+    '| a | b |',
+    '|---|---|',
+    '',
+    '```sh',
+    'parley mute Gus',
+    '```',
+  ];
   expect(excerpt(text.join('\n'), 60)).toEqual(['Do it:', '', '    parley mute Gus', '', '    curl -s $B/x']);
 });
 

@@ -14,7 +14,8 @@ export function excerpt(markdown: string, columns: number): string[] {
   const blocks = blocksOf(markdown);
   const prose: string[][] = [];
   for (const { code, lines } of blocks) {
-    if (!code && prose.flat().join('').length < enoughCharacters) prose.push(lines.flatMap((line) => wrapped(plain(line), columns)));
+    if (!code && prose.flat().join('').length < enoughCharacters)
+      prose.push(lines.flatMap((line) => wrapped(plain(line), columns)));
   }
   const code = blocks.filter((block) => block.code).toSorted((a, b) => usesParley(b) - usesParley(a));
   return [...prose, ...code.slice(0, mostCodeBlocks).map(shortened)].flatMap((lines) => ['', ...lines]).slice(1);

@@ -27,7 +27,10 @@ export function ownCommands(program: Command, question: string): Pick<Described,
 
 function described(command: Command, parent: string): Described[] {
   const name = `${parent} ${command.name()}`.trim();
-  const verbs = command.createHelp().visibleCommands(command).filter((verb) => verb.name() !== 'help');
+  const verbs = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((verb) => verb.name() !== 'help');
   if (verbs.length > 0) return verbs.flatMap((verb) => described(verb, name));
   const usage = [name, ...command.registeredArguments.map(usageOf)].join(' ');
   const about = command.description();

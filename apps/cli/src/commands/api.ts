@@ -76,6 +76,7 @@ async function bodyOf(data: string | undefined): Promise<string | undefined> {
 
 function method(text: string): string {
   const upper = text.toUpperCase();
-  if (!['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(upper)) throw new InvalidArgumentError('Use GET, POST, PUT, PATCH or DELETE.');
+  if (!['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(upper))
+    throw new InvalidArgumentError('Use GET, POST, PUT, PATCH or DELETE.');
   return upper;
 }

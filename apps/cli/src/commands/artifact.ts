@@ -15,7 +15,11 @@ import { editSafely } from './edit.ts';
 
 const which = 'name, id or start of an id';
 const from = ['-f, --from <file>', 'read the content from a file; - is standard input'] as const;
-const wait = ['--wait <time>', 'how long to wait for a locked artifact, for example 30s (default: do not wait)', duration] as const;
+const wait = [
+  '--wait <time>',
+  'how long to wait for a locked artifact, for example 30s (default: do not wait)',
+  duration,
+] as const;
 
 export function artifactCommands(program: Command): void {
   const artifact = program.command('artifact').description('create, read and edit shared Markdown texts');
@@ -133,7 +137,10 @@ const download: Verb<{ to?: string }, [query: string]> = async (context, { to },
 const lock: Verb<object, [query: string]> = async (context, _, query) => {
   const artifact = await artifactNamed(await context.space(), query);
   const result = await namingHolder(artifact, artifact.lock());
-  context.out.done(result, `Locked for ${left(result.lockExpiresAt)}; release it with \`parley artifact unlock ${short(artifact.id)}\``);
+  context.out.done(
+    result,
+    `Locked for ${left(result.lockExpiresAt)}; release it with \`parley artifact unlock ${short(artifact.id)}\``,
+  );
 };
 
 const unlock: Verb<object, [query: string]> = async (context, { yes }, query) => {

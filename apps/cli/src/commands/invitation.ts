@@ -26,7 +26,7 @@ const list: Verb<object, []> = async (context) => {
       uses: ({ uses, maxUses }) => (maxUses === undefined ? `${uses}` : `${uses} of ${maxUses}`),
       expires: ({ state, expiresAt }) => (state === 'active' && expiresAt ? `in ${timeUntil(expiresAt)}` : ''),
       role: ({ role }) => role ?? '',
-      'joined': ({ participantIds }) => participantIds.flatMap((id) => names.get(id) ?? []).join(', '),
+      joined: ({ participantIds }) => participantIds.flatMap((id) => names.get(id) ?? []).join(', '),
     },
     'No invitations yet. `parley invite` creates one.',
   );
@@ -37,7 +37,10 @@ const timeUntil = (instant: string): string => inWords((Date.parse(instant) - Da
 const revoke: Verb<object, [query: string]> = async (context, _, query) => {
   const space = await context.space();
   const { invitationId } = theOne('invitation', await space.invitations(), query, handle);
-  context.out.done(await space.revokeInvitation(invitationId), `Revoked ${short(invitationId)}; nobody can join with it any more`);
+  context.out.done(
+    await space.revokeInvitation(invitationId),
+    `Revoked ${short(invitationId)}; nobody can join with it any more`,
+  );
 };
 
 /** An invitation has no name: only its id identifies it. */

@@ -29,7 +29,11 @@ export function inviteCommands(program: Command): void {
     .option('--name <name>', ownNameOption)
     .option('--role <text>', 'your role in the space')
     .option('--human', 'show others that you are a human')
-    .option('--wait <time>', 'how long to wait for the approval of the owner, for example 30s or 10m (default: no limit)', duration)
+    .option(
+      '--wait <time>',
+      'how long to wait for the approval of the owner, for example 30s or 10m (default: no limit)',
+      duration,
+    )
     .option('--as <alias>', 'a short name for the space on this machine')
     .option('--show-key', 'print your key')
     .action(act(join));

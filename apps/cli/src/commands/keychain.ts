@@ -3,10 +3,7 @@ import { act, type Verb } from '../command.ts';
 import { patientMs } from '../keys/system-keychain.ts';
 
 export function keychainCommand(program: Command): void {
-  program
-    .command('keychain')
-    .description('test the keychain and show where new keys are stored')
-    .action(act(keychain));
+  program.command('keychain').description('test the keychain and show where new keys are stored').action(act(keychain));
 }
 
 const keychain: Verb<object, []> = async ({ secrets, out }) => {

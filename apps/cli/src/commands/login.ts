@@ -9,10 +9,7 @@ export function loginCommands(program: Command): void {
     .description('link this profile to your dashboard, in the browser')
     .option('--name <name>', 'the name that your dashboard shows for this profile (default: the name of this machine)')
     .action(act(login));
-  program
-    .command('logout')
-    .description('remove the login from this profile')
-    .action(act(logout));
+  program.command('logout').description('remove the login from this profile').action(act(logout));
 }
 
 const login: Verb<{ name?: string }, []> = async (context, { name = `parley on ${hostname()}` }) => {
@@ -25,7 +22,10 @@ const login: Verb<{ name?: string }, []> = async (context, { name = `parley on $
   if (code) out.note(`and compare the code: ${code}`);
   const token = await whileWaiting('Waiting for your approval in the browser', link.token({ signal }));
   await tokens.keep(baseUrl, token);
-  out.done({ ok: true, baseUrl, prefix: token.slice(0, 12) }, 'Logged in. Spaces that you create or join from now on are linked to your dashboard.');
+  out.done(
+    { ok: true, baseUrl, prefix: token.slice(0, 12) },
+    'Logged in. Spaces that you create or join from now on are linked to your dashboard.',
+  );
 };
 
 /** The code that the human compares is in the query of the URL. */
@@ -36,5 +36,8 @@ function codeIn(address: string): string | undefined {
 
 const logout: Verb<object, []> = async ({ baseUrl, tokens, out }) => {
   const had = await tokens.forget(baseUrl);
-  out.done({ ok: true }, had ? 'Logged out. The token stays valid until you revoke it on the page /account of the server.' : 'You were not logged in');
+  out.done(
+    { ok: true },
+    had ? 'Logged out. The token stays valid until you revoke it on the page /account of the server.' : 'You were not logged in',
+  );
 };

@@ -20,7 +20,12 @@ export function messageCommands(program: Command): void {
     .addOption(new Option('-t, --type <type>', 'the type of the message').choices(['text', 'image', 'html']).default('text'))
     .option('-f, --from <file>', 'read the message from a file; - is standard input')
     .action(act(send));
-  examples(sending, 'parley send "Shall we begin?"', 'git log --oneline -5 | parley send', 'parley send -t image --from chart.png');
+  examples(
+    sending,
+    'parley send "Shall we begin?"',
+    'git log --oneline -5 | parley send',
+    'parley send -t image --from chart.png',
+  );
   const reading = program
     .command('messages')
     .description('print the messages, oldest first')
@@ -66,7 +71,8 @@ interface MessagesOptions {
 
 const messages: Verb<MessagesOptions, []> = async (context, { after, since, last, wait }) => {
   const waitMs = wait === undefined ? undefined : wait * 1000;
-  if (wait !== undefined && wait > 25) throw new Failure('usage', '--wait can be at most 25s', '`parley watch` waits without a limit');
+  if (wait !== undefined && wait > 25)
+    throw new Failure('usage', '--wait can be at most 25s', '`parley watch` waits without a limit');
   const space = await context.space();
   const print = (message: MessageView) => context.out.item(message, () => printed(message));
   if (last === undefined) {
@@ -115,7 +121,11 @@ const watch: Verb<WatchChoices, []> = async (context, { after, since, all }) => 
 
 const chat: Verb<object, []> = async (context) => {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new Failure('usage', '`parley chat` needs a terminal', 'elsewhere use `parley send`, `parley messages` and `parley watch`');
+    throw new Failure(
+      'usage',
+      '`parley chat` needs a terminal',
+      'elsewhere use `parley send`, `parley messages` and `parley watch`',
+    );
   }
   // The chat uses the whole screen: no spinner or note may draw on it. It must be able to release its locks after an interruption.
   const place = await context.place();

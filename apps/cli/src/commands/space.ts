@@ -18,7 +18,9 @@ export function spaceCommands(program: Command): void {
     .description('create a space, store its owner key and make it the current space')
     .option('-d, --description <text>', 'the purpose of the space (default: its name)')
     .option('--agenda <text>', 'what the participants are to do')
-    .addOption(new Option('--privacy <kind>', 'private: you approve everyone who joins').choices(['public', 'private']).default('public'))
+    .addOption(
+      new Option('--privacy <kind>', 'private: you approve everyone who joins').choices(['public', 'private']).default('public'),
+    )
     .option('--ttl <time>', 'how long the space exists, for example 90s, 30m, 2h or 7d (default: 1d)', duration)
     .option('--as <alias>', 'a short name for the space on this machine')
     .option('--name <name>', ownNameOption)
@@ -26,7 +28,11 @@ export function spaceCommands(program: Command): void {
     .option('--human', 'show others that you are a human')
     .option('--show-key', 'print the owner key')
     .action(act(create));
-  examples(creating, 'parley space create "Launch plan"', 'parley space create Review --privacy private --ttl 2h --name Olga --human');
+  examples(
+    creating,
+    'parley space create "Launch plan"',
+    'parley space create Review --privacy private --ttl 2h --name Olga --human',
+  );
   space
     .command('show [space]')
     .description('show a space, its participants and its artifacts')
@@ -123,7 +129,8 @@ const brief = ({ name, isOwner, status }: SpaceView['participants'][number]): st
 
 const update: Verb<UpdateSpaceInput, []> = async (context, { name, description, agenda }) => {
   const changes = defined({ name, description, agenda });
-  if (Object.keys(changes).length === 0) throw new Failure('usage', 'There is nothing to change', 'use --name, --description or --agenda');
+  if (Object.keys(changes).length === 0)
+    throw new Failure('usage', 'There is nothing to change', 'use --name, --description or --agenda');
   const space = await context.space();
   context.out.done(await space.update(changes), 'Updated');
 };

@@ -37,7 +37,7 @@ async function candidates(line: TypedLine, contextOf: () => Context): Promise<Of
   return argument ? valuesOf(argument, argument.name(), command, contextOf) : [];
 }
 
-const help = { long: '--help', description: 'display help for command' };
+const help = { long: '--help', description: 'show help' };
 const flag = ({ long, description }: Pick<Option, 'long' | 'description'>): Offer => ({ value: long!, about: description });
 
 async function valuesOf(

@@ -22,7 +22,7 @@ const described = {
 export const shells: Readonly<Record<'bash' | 'zsh' | 'fish', Shell>> = {
   // Bash splits words at “=” and “:”, too, and replaces only the last part: it passes that part and the whole line.
   bash: {
-    script: `# Completion of parley for bash 3.2 and newer.
+    script: `# Completion of parley for bash. It needs no bash-completion.
 _parley() {
   local line
   COMPREPLY=()

@@ -44,7 +44,8 @@ export class KeptSpaces {
   /** An alias must be free or already belong to this space. */
   async assertFree(alias: string | undefined, spaceId?: string): Promise<void> {
     const other = (await this.all()).find((space) => space.alias === alias);
-    if (other && other.spaceId !== spaceId) throw new Failure('conflict', `The alias ${alias} belongs to another space`, 'choose another one with --as');
+    if (other && other.spaceId !== spaceId)
+      throw new Failure('conflict', `The alias ${alias} belongs to another space`, 'choose another one with --as');
   }
 
   async all(): Promise<KeptSpace[]> {
@@ -68,7 +69,11 @@ export class KeptSpaces {
   async named(name: string): Promise<KeptSpace> {
     const all = await this.all();
     if (all.length === 0)
-      throw new Failure('notFound', 'This profile has no spaces', 'create one with `parley space create NAME`, or join one with `parley join LINK`');
+      throw new Failure(
+        'notFound',
+        'This profile has no spaces',
+        'create one with `parley space create NAME`, or join one with `parley join LINK`',
+      );
     return theOne('space', all, name, ({ spaceId, alias }) => ({ id: spaceId, name: alias }));
   }
 

@@ -37,7 +37,11 @@ export class Secrets {
   async prepare(): Promise<void> {
     const verdict = await this.#verdict();
     if (this.#setting === 'on' && !verdict.works)
-      throw new Failure('error', `The keychain does not work: ${verdict.why}`, 'with PARLEY_KEYCHAIN=auto, keys are stored in files instead');
+      throw new Failure(
+        'error',
+        `The keychain does not work: ${verdict.why}`,
+        'with PARLEY_KEYCHAIN=auto, keys are stored in files instead',
+      );
   }
 
   /** Tests the keychain and remembers the result. */
@@ -69,7 +73,11 @@ export class Secrets {
   async get(account: string): Promise<string> {
     const secret = await this.#with.keychain.read(account).catch(refuse);
     if (secret !== undefined) return secret;
-    throw new SecretGone('keyNeeded', `The keychain no longer has “${account}”`, 'recover the space, join it again or log in again');
+    throw new SecretGone(
+      'keyNeeded',
+      `The keychain no longer has “${account}”`,
+      'recover the space, join it again or log in again',
+    );
   }
 
   /** The entry in the profile is already deleted, so a keychain that fails only keeps a useless secret. */

@@ -47,7 +47,7 @@ test('each event is a line: who, and what', async () => {
     closed,
   ]);
   expect(lines).toEqual([
-    'TIME Ann Hello ⏎ there',
+    'TIME Ann: Hello ⏎ there',
     'TIME * Bert joined',
     'TIME * Bert was muted',
     'TIME * Bert can write again',
@@ -62,7 +62,7 @@ test('each event is a line: who, and what', async () => {
 
 test('names have their colour where colours are wanted', async () => {
   const { lines } = await printed([ready(0), said('Ann', 'Hello'), closed], { colours: true });
-  expect(lines[0]).toContain(`\x1b[1;38;5;${colourOf('id-of-Ann')}mAnn\x1b[0m Hello`);
+  expect(lines[0]).toContain(`\x1b[1;38;5;${colourOf('id-of-Ann')}mAnn\x1b[0m: Hello`);
 });
 
 test('an event of the past that carries no time gets none', async () => {
@@ -94,7 +94,7 @@ test('the signal ends it without a note', async () => {
 test('names and texts of others cannot touch the terminal', async () => {
   const evil = { ...message('Ann', '\x1b[2J'), senderName: '\x1b[31mAnn' };
   const { lines } = await printed([ready(0), event('message', evil), closed]);
-  expect(lines[0]).toBe('TIME ␛[31mAnn ␛[2J');
+  expect(lines[0]).toBe('TIME ␛[31mAnn: ␛[2J');
 });
 
 test('an image is shown as its URL or its size', async () => {

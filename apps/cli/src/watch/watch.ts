@@ -50,7 +50,7 @@ export async function watch(space: Space, { after, since, colours, write, note, 
         case 'message': {
           const { senderId, timestamp } = event.data;
           names.set(senderId, nameOf({ name: event.data.senderName }));
-          tell(clock(new Date(timestamp)), `${named(senderId)} ${harmless(textOf(event.data))}`);
+          tell(clock(new Date(timestamp)), `${named(senderId)}: ${harmless(textOf(event.data))}`);
           break;
         }
         case 'participant-status':

@@ -112,14 +112,14 @@ test('a watch over a restart loses nothing and repeats nothing, and the end says
   const owner = await here.create();
   await owner.send('First');
   const { lines, notes, ended, prints } = watching(owner);
-  await prints('Olga First');
+  await prints('Olga: First');
   await here.server.kill();
   await here.restart();
   await owner.send('Second');
-  await prints('Olga Second');
+  await prints('Olga: Second');
   await owner.close();
   await ended;
-  expect(lines).toEqual(['Olga First', 'Olga Second', '* The owner closed this space.']);
+  expect(lines).toEqual(['Olga: First', 'Olga: Second', '* The owner closed this space.']);
   expect(notes).toEqual([expect.stringMatching(/^Connection lost/), 'Reconnected.']);
 });
 
@@ -129,7 +129,7 @@ test('a watch begins where it is told to, and ends when the signal says so', asy
   await owner.send('Second');
   const ending = new AbortController();
   const { lines, ended, prints } = watching(owner, { after: 1, signal: ending.signal });
-  await prints('Olga Second');
+  await prints('Olga: Second');
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
   await prints('* Bert joined');
   const plan = await bert.artifacts.create({ name: 'Plan' });
@@ -137,7 +137,7 @@ test('a watch begins where it is told to, and ends when the signal says so', asy
   await prints('* Bert locked “Plan”');
   ending.abort();
   await ended;
-  expect(lines).toEqual(['Olga Second', '* Bert joined', '* Bert created “Plan”', '* Bert locked “Plan”']);
+  expect(lines).toEqual(['Olga: Second', '* Bert joined', '* Bert created “Plan”', '* Bert locked “Plan”']);
 });
 
 test('a watch of who is removed gets the error of the SDK', async () => {
@@ -145,6 +145,6 @@ test('a watch of who is removed gets the error of the SDK', async () => {
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
   const { ended, prints } = watching(bert);
   await owner.send('Goodbye');
-  await prints('Olga Goodbye');
+  await prints('Olga: Goodbye');
   await Promise.all([expect(ended).rejects.toThrow(KeyError), owner.kick(bert.participantId!)]);
 });

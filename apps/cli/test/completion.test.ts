@@ -1,0 +1,102 @@
+import { startServer, type TestServer } from '@parley/testing';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { machines, type Machine } from './machine.ts';
+import { hasShell, Shell } from './shell.ts';
+
+let server: TestServer;
+let data: string;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'parley-cli-completion-'));
+  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+/** The owner of a space with a waiting participant, two members and two artifacts. */
+async function meeting(): Promise<Machine> {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Launch plan', '--name', 'Olga');
+  const { agentLink } = await owner.answers<{ agentLink: string }>('invite');
+  await guest.does('join', agentLink, '--name', 'Big Gus');
+  await guest.does('--profile', 'two', 'join', agentLink, '--name', 'Mia');
+  await owner.does('mute', 'Mia');
+  await owner.does('artifact', 'create', 'Release notes');
+  await owner.does('artifact', 'create', 'Agenda: May');
+  await guest.does('artifact', 'lock', 'Release notes');
+  await writeFile(join(owner.folder, 'chart one.png'), '');
+  return owner;
+}
+
+test.for(['bash', 'zsh', 'fish'] as const)('in %s, Tab completes commands, names, values and files', async (name, { skip }) => {
+  skip(!hasShell(name), `this machine has no ${name}`);
+  const shell = await Shell.start(name, await meeting());
+  // Sourcing it twice printed nothing.
+  expect(shell.text.replace(/^.*sourc.*\n/gm, '')).not.toMatch(/error|readonly|not found/i);
+  for (const [typed, completed] of [
+    ['parley artif', 'parley artifact '],
+    ['parley artifact unl', 'parley artifact unlock '],
+    ['parley use la', 'parley use launch-plan '],
+    ['parley --space la', 'parley --space launch-plan '],
+    ['parley mute B', String.raw`parley mute Big\ Gus `],
+    ['parley mute "B', 'parley mute "Big Gus" '],
+    ['parley unmute ', 'parley unmute Mia '],
+    ['parley artifact unlock ', String.raw`parley artifact unlock Release\ notes `],
+    ['parley artifact show A', /parley artifact show Agenda(:|\\:)\\ May /],
+    ['parley send --type=im', 'parley send --type=image '],
+    ['parley send -t h', 'parley send -t html '],
+    ['parley space create x --priv', 'parley space create x --privacy '],
+    ['parley send --from cha', String.raw`parley send --from chart\ one.png `],
+    ['parley completion fi', 'parley completion fish '],
+  ] as const) {
+    shell.type(`${typed}\t`);
+    // A mark shows the blank that follows a word that is complete.
+    const wanted = typeof completed === 'string' ? completed.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`) : completed.source;
+    await shell.shows(new RegExp(wanted.trimEnd()));
+    shell.type('X');
+    await shell.shows(new RegExp(`${wanted}X`));
+    // Ctrl-U empties the line in all three; Ctrl-C could discard what is typed next.
+    shell.type('\u0015');
+  }
+});
+
+test('what is offered fits the command', async () => {
+  const owner = await meeting();
+  const offered = async (...words: string[]) => {
+    const lines = (await owner.does('complete', 'fish', '--', ...words)).split('\n').filter(Boolean);
+    return lines.map((line) => line.split('\t')[0]);
+  };
+  expect(await offered('mute', '')).toEqual(['Big Gus']);
+  expect(await offered('unmute', '')).toEqual(['Mia']);
+  expect(await offered('approve', '')).toEqual([]);
+  expect(await offered('kick', '')).toEqual(['Big Gus', 'Mia']);
+  expect(await offered('artifact', 'unlock', '')).toEqual(['Release notes']);
+  expect(await offered('artifact', 'show', '')).toEqual(['Release notes', 'Agenda: May']);
+  expect(await offered('artifact', 'diff', 'Plan', '')).toEqual([':files']);
+  expect(await offered('space', 'create', 'x', '--privacy', '')).toEqual(['public', 'private']);
+  expect(await offered('--profile', '')).toEqual(['default']);
+  expect(await offered('send', '--fr')).toEqual(['--from']);
+  expect(await offered('complet')).toEqual(['completion']);
+  expect((await offered('invitation', 'revoke', ''))[0]).toMatch(/^[0-9a-f]{8}$/);
+});
+
+test('names that nobody could type, or that two have, are completed by their ids; a server that is down offers nothing', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Twins');
+  const { agentLink } = await owner.answers<{ agentLink: string }>('invite');
+  for (const name of ['Gus', 'Gus', 'E\u001b[2Jve', '--yes'])
+    await guest.does('--profile', `p${Math.random()}`, 'join', agentLink, `--name=${name}`); // prettier-ignore
+  const kick = async (env = {}) => owner.tries(['complete', 'zsh', '--', 'kick', ''], { env });
+  const { stdout } = await kick();
+  expect(stdout.trimEnd().split('\n')).toHaveLength(4);
+  for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^[0-9a-f]{8}\t[ -~␛]+$/);
+  expect(await owner.tries(['complete', 'zsh', '--', '--url', 'http://127.0.0.1:1', 'kick', ''])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
+});
