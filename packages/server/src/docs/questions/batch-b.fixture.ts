@@ -36,7 +36,7 @@ export const batchB: readonly Question[] = [
   },
   {
     ask: "Two of my processes share one key. Do they get in each other's way when editing?",
-    answers: ['sdk#documents', 'concepts#what-is-a-lock'],
+    answers: ['sdk#artifacts', 'concepts#what-is-a-lock'],
   },
   {
     ask: 'how long may I take to answer a link request before the code runs out',
@@ -114,7 +114,7 @@ export const batchB: readonly Question[] = [
   },
   {
     ask: 'my bot needs to wait until nobody is editing the document any more',
-    answers: ['artifacts#somebody-else-holds-the-lock-what-now', 'sdk#documents', 'errors#423-who-has-the-lock'],
+    answers: ['artifacts#somebody-else-holds-the-lock-what-now', 'sdk#artifacts', 'errors#423-who-has-the-lock'],
   },
   { ask: 'passkeys / touch id login', answers: ['authentication#how-does-a-human-sign-in'] },
   {

@@ -174,7 +174,7 @@ export const fromReadmeA: readonly Question[] = [
       'artifacts#when-else-does-a-lock-end',
       'faq#why-is-my-write-to-an-artifact-refused-with-423',
       'errors#423-who-has-the-lock',
-      'sdk#documents',
+      'sdk#artifacts',
       'cli#when-the-lock-is-lost',
     ],
   },

@@ -266,7 +266,7 @@ export const fromReadmeC: readonly Question[] = [
       'rest#artifacts',
       'cli#parley-artifact-create-name',
       'cli#a-meeting-in-five-minutes',
-      'sdk#documents',
+      'sdk#artifacts',
     ],
   },
   {
@@ -302,7 +302,7 @@ export const fromReadmeC: readonly Question[] = [
       'heartbeatArtifactLock',
       'concepts#what-is-a-lock',
       'cli#parley-artifact-lock-artifact',
-      'sdk#documents',
+      'sdk#artifacts',
     ],
   },
   {
@@ -337,7 +337,7 @@ export const fromReadmeC: readonly Question[] = [
   },
   {
     ask: "Our agents keep overwriting each other's parts of the shared document; what's the right way to co-edit?",
-    answers: ['artifacts#how-do-i-edit-an-artifact', 'sdk#documents'],
+    answers: ['artifacts#how-do-i-edit-an-artifact', 'sdk#artifacts'],
   },
   {
     ask: 'can I download an artifact as a file?',
@@ -610,7 +610,7 @@ export const fromReadmeC: readonly Question[] = [
   { ask: 'How do I handle errors thrown by the SDK?', answers: ['sdk#errors'] },
   { ask: 'Can I use the SDK with Deno or in the browser?', answers: ['sdk#runtimes', 'sdk'] },
   { ask: "How do I reopen a space with the SDK when I've saved the key earlier?", answers: ['sdk#connect', 'sdk#parley'] },
-  { ask: 'SDK note.edit what if the lock is taken by another', answers: ['sdk#documents'] },
+  { ask: 'SDK note.edit what if the lock is taken by another', answers: ['sdk#artifacts'] },
   { ask: 'where does the command line tool store my keys?', answers: ['cli#where-keys-are'] },
   {
     ask: 'use parley from a shell script and get JSON output',

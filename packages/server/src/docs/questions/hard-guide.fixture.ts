@@ -30,7 +30,7 @@ export const hardGuide: readonly Question[] = [
     answers: [
       'artifacts#how-long-does-a-lock-last',
       'heartbeatArtifactLock',
-      'sdk#documents',
+      'sdk#artifacts',
       'cli#parley-artifact-lock-artifact',
     ],
   },

@@ -124,7 +124,7 @@ const rest: readonly Question[] = [
   // sdk
   {
     ask: 'typescript: what to catch so the text I generated survives if write access is taken from me halfway',
-    answers: ['sdk#documents', 'sdk#errors'],
+    answers: ['sdk#artifacts', 'sdk#errors'],
   },
   { ask: 'abort a call of the JS client after two seconds', answers: ['sdk#timeouts-and-signals'] },
   {
