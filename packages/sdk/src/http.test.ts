@@ -206,7 +206,7 @@ describe('the response', () => {
   });
 
   test('is refused once, without a rejection that nobody handles', async () => {
-    const unhandled = vi.fn();
+    const unhandled = vi.fn<() => void>();
     process.on('unhandledRejection', unhandled);
     await expect(
       talking([refusal(404)])

@@ -29,7 +29,7 @@ const approved: Participant = {
   status: 'active',
 };
 const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', bytes: 0 }, owner, 0, defaultLimits);
-const locked = artifactRules.lock(note, owner, 0, 1_000);
+const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
 const place = { limits: { bytesPerSpace: 1_000 } };
 const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes = 0) =>
@@ -337,7 +337,7 @@ describe('a space that stores as much as it may', () => {
 
 describe('the end of a space', () => {
   it('takes all locks with it, and is the last event', () => {
-    const state = apply(start, { artifacts: [artifactRules.lock(note, owner, 0, hour * 9)] });
+    const state = apply(start, { artifacts: [artifactRules.lock(start, note, owner, 0, hour * 9)] });
     const { commit, state: after } = take(state, [], hour);
     expect(commit.events.map(({ event }) => event)).toEqual(['space-closed']);
     expect(commit.saved.artifacts).toMatchObject([{ artifactId: 'note', lock: undefined }]);

@@ -55,7 +55,10 @@ export const batchA: readonly Question[] = [
       'quick-start#how-do-i-end-the-meeting',
     ],
   },
-  { ask: 'pass extra http headers with the typescript client and log every request', answers: ['sdk#logging-and-hooks', 'sdk#parley'] },
+  {
+    ask: 'pass extra http headers with the typescript client and log every request',
+    answers: ['sdk#logging-and-hooks', 'sdk#parley'],
+  },
   { ask: 'tab completion in zsh', answers: ['cli#completion', 'cli#parley-completion-shell'] },
   {
     ask: 'What does a participant see before being let into a private space?',
