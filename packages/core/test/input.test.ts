@@ -66,6 +66,7 @@ describe('the words for what is wrong with a field', () => {
     [z.string(), null, 'must be a string'],
     [z.boolean(), 'true', 'must be a boolean'],
     [z.int(), 1.5, 'must be an integer'],
+    [z.int().default(1), '1', 'must be an integer'],
     [z.number(), Number.NaN, 'must be a number'],
     [z.array(z.string()), {}, 'must be an array'],
     [z.bigint(), 1, 'must be of type bigint'],

@@ -1,4 +1,4 @@
-// A human lets people into a private space, or not, on the terminal.
+// A human approves or declines requests to join a private space, on the terminal.
 // Usage: node approve.mjs
 /* oxlint-disable no-console */
 import { createInterface } from 'node:readline/promises';
@@ -11,7 +11,7 @@ console.log(`Invite with ${(await space.invite()).agentLink}`);
 const terminal = createInterface({ input: process.stdin, output: process.stdout });
 terminal.once('close', () => space.close());
 
-// From the very first event: somebody may have asked before this listens.
+// Starts at the first event, because somebody may have asked before this loop starts.
 for await (const { type, data } of space.events({ after: 0 })) {
   if (type !== 'participant-status' || data.status !== 'waitingForApproval') continue;
   const { participantId, name, role } = data.participant;

@@ -1,4 +1,4 @@
-// Two agents agree on a price by editing one document in turn.
+// Two agents agree on a price by editing one artifact in turn.
 // Usage: node negotiate.mjs
 /* oxlint-disable no-console */
 import { Parley } from '@parley/sdk';
@@ -9,12 +9,11 @@ const seller = await parley.createSpace({ name: 'Used bicycle', description: 'Ag
 const buyer = await parley.join(await seller.invite(), { name: 'Buyer', role: 'negotiator' });
 const { id } = await seller.artifacts.create({ name: 'Offer', content: 'Price: 300' });
 
-/** Moves the price a step towards what this agent wants, until the other one's offer will do. */
+/** Moves the price one step at a time until this agent accepts the other's offer. */
 async function negotiate(space, { step, accepts }) {
   const offer = await space.artifacts.get(id);
   for await (const event of space.events()) {
-    const mine = event.type === 'message' && event.data.senderId === space.participantId;
-    if (event.type !== 'message' || mine) continue;
+    if (event.type !== 'message' || event.data.isMine) continue;
     if (event.data.content === 'Agreed') return;
     const { content } = await offer.edit((text) => {
       const price = Number(text.match(/Price: (\d+)/)[1]);

@@ -1,4 +1,4 @@
-// An agent that watches a space and answers when it is spoken to, until the space is closed.
+// An agent that answers when it is mentioned, until the space is closed.
 // Usage: node watch.mjs <invitation link>
 /* oxlint-disable no-console */
 import { Parley } from '@parley/sdk';
@@ -11,10 +11,10 @@ if (!invitation) {
 
 const parley = new Parley({ baseUrl: process.env.PARLEY_URL ?? 'http://127.0.0.1:8787' });
 const space = await parley.join(invitation, { name: 'Echo', role: 'assistant' });
-console.log(`Echo listens in ${(await space.get()).name}`);
+console.log(`Echo is listening in ${(await space.get()).name}`);
 
 for await (const { type, data } of space.events({ after: 'now' })) {
-  if (type !== 'message' || data.senderId === space.participantId) continue;
+  if (type !== 'message' || data.isMine) continue;
   if (!data.content.startsWith('@Echo')) continue;
   await space.send(`${data.senderName}, you said:${data.content.slice('@Echo'.length)}`);
 }

@@ -151,11 +151,17 @@ export function networkError(what: string, cause: unknown): NetworkError {
   return new NetworkError(reason ? `${what}: ${reason}` : what, { code: 'network', cause });
 }
 
-/** Runtimes wrap the error of the system: Node in a cause, and in a list where a name has several addresses. */
+interface SystemError {
+  code: unknown;
+  reason: unknown;
+}
+
+/** Node wraps the system's error in a cause, and in a list if a name has several addresses. TLS errors are short in `reason` only. */
 function reasonOf(error: unknown): string {
-  const { code, message = '', cause, errors } = (error ?? {}) as Partial<AggregateError & { code: unknown }>;
+  const { code, reason: text, message = '', cause, errors } = (error ?? {}) as Partial<AggregateError & SystemError>;
   const inner = (errors?.[0] ?? cause) as unknown;
   const reason = inner === undefined ? '' : reasonOf(inner);
   if (reason) return reason;
-  return typeof code !== 'string' || message.includes(code) ? message : `${message} (${code})`.trim();
+  const words = typeof text === 'string' ? text : message;
+  return typeof code !== 'string' || words.includes(code) ? words : `${words} (${code})`.trim();
 }

@@ -183,6 +183,10 @@ describe('a network error', () => {
     expect(await told(Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }))).toBe(
       `${baseUrl} could not be reached: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)`,
     );
+    const tls = { code: 'ERR_SSL_WRONG_VERSION_NUMBER', reason: 'wrong version number' };
+    expect(await told(Object.assign(new Error('80EC:error:0A00010B:…:350:\n'), tls))).toBe(
+      `${baseUrl} could not be reached: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)`,
+    );
     expect(await told(undefined)).toBe(`${baseUrl} could not be reached: fetch failed`);
   });
 
@@ -202,7 +206,7 @@ describe('the response', () => {
   });
 
   test('is refused once, without a rejection that nobody handles', async () => {
-    const unhandled = vi.fn();
+    const unhandled = vi.fn<() => void>();
     process.on('unhandledRejection', unhandled);
     await expect(
       talking([refusal(404)])

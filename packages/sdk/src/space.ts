@@ -58,24 +58,20 @@ export interface SpaceKeys {
  */
 export class Space {
   readonly spaceId: string;
+  /** Your participant id. If you resumed without it, it is undefined until you follow the events, which tell it. */
+  participantId: string | undefined;
   /** The shared Markdown artifacts. */
   readonly artifacts: Artifacts;
   readonly #http: Http;
   readonly #key: string;
-  #participantId: string | undefined;
 
   /** @internal */
   constructor(http: Http, { spaceId, key, participantId }: SpaceKeys) {
     this.spaceId = spaceId;
-    this.#participantId = participantId;
+    this.participantId = participantId;
     this.#http = http;
     this.#key = key;
     this.artifacts = new Artifacts(this);
-  }
-
-  /** Your participant id. Undefined if you resumed without it and have not followed the events yet, which tell it. */
-  get participantId(): string | undefined {
-    return this.#participantId;
   }
 
   /** Your key. Store it to return to the space later. Anyone who has it can act as you. */
@@ -277,14 +273,14 @@ export class Space {
 
   async *#follow(options: EventsOptions): AsyncGenerator<SpaceEvent, void, undefined> {
     for await (const event of follow({ http: this.#http, spaceId: this.spaceId, key: this.#key }, options)) {
-      if (event.type === 'ready') this.#participantId ??= event.data.participantId;
+      if (event.type === 'ready') this.participantId ??= event.data.participantId;
       yield event.type === 'message' ? { ...event, data: this.#attributed(event.data) } : event;
     }
   }
 
   /** Without an own id nobody can say whose message it is. */
   readonly #attributed = (message: MessageView): Message => {
-    const me = this.#participantId;
+    const me = this.participantId;
     return me === undefined ? message : { ...message, isMine: message.senderId === me };
   };
 

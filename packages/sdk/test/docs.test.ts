@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as sdk from '../src/index.ts';
@@ -19,11 +19,11 @@ interface Block {
   code: string;
 }
 
-/** What the pages' pieces speak of without making it. */
+/** What the code of the pages uses without declaring it. */
 const frame = (code: string): string => `import * as sdk from '@parley/sdk';
-const { Parley, LockedError, LockLostError } = sdk;
+const { Parley, LockedError, LockLostError, imageFrom } = sdk;
 declare const space: sdk.Space, parley: sdk.Parley, plan: sdk.Artifact, shutdown: AbortController;
-declare const baseUrl: string, spaceId: string, agentLink: string, lastId: number, payment: { id: string };
+declare const file: File, baseUrl: string, spaceId: string, agentLink: string, lastId: number, payment: { id: string };
 declare const store: { save(id: number): Promise<void> }, log: Record<'debug' | 'warn', (what: unknown) => void>;
 declare function answer(message: sdk.MessageView): Promise<void>;
 declare function isWelcome(who: sdk.ParticipantView): Promise<boolean>;
@@ -49,7 +49,7 @@ beforeAll(() => void mkdirSync(folder, { recursive: true }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the guide', () => {
-  test('has pieces of code that fit the client', async () => {
+  test('has pieces of code that compile with the client', async () => {
     const pieces = blocks.filter(({ language }) => language === 'ts');
     expect(pieces.length).toBeGreaterThan(10);
     const files = pieces.map(({ page, line, code }) => {
@@ -92,5 +92,21 @@ describe('the guide', () => {
     expect(names.size).toBeGreaterThan(60);
     const named = [...names].filter((name) => !inputs.includes(name.toLowerCase()));
     expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+  });
+
+  test('has every section that a docstring links to, at the address where a server shows it', async () => {
+    const dist = join(packageDir, 'dist');
+    const declarations = (await readdir(dist)).filter((file) => file.endsWith('.d.ts'));
+    const texts = await Promise.all(declarations.map((file) => readFile(join(dist, file), 'utf8')));
+    const links = [...new Set(texts.flatMap((text) => [...text.matchAll(/@see (\S+)/g)].map(([, link]) => link!)))];
+    expect(links.length).toBeGreaterThan(8);
+    for (const link of links) {
+      const { origin, pathname, hash } = new URL(link);
+      expect(origin).toBe('http://127.0.0.1:8787');
+      const shown = await fetch(server.url + pathname);
+      expect(shown.status, link).toBe(200);
+      expect(await shown.text(), link).toContain(hash && `id="${hash.slice(1)}"`);
+    }
+    expect(texts.join()).not.toMatch(/specification/i);
   });
 });

@@ -14,8 +14,8 @@ import { connect, eventually, meeting, served } from './meeting.ts';
 const lockTtlMs = 3_000;
 const server = served({ PARLEY_LOCK_TTL_SECONDS: String(lockTtlMs / 1000) });
 
-/** The same document in the hands of its owner and two others. */
-async function document(content = '') {
+/** The same artifact in the hands of its owner and two others. */
+async function shared(content = '') {
   const [owner, bob, carol] = await meeting(connect(server.url), 'Bob', 'Carol');
   const made = await owner.artifacts.create({ name: 'Plan', content });
   const of = (space: typeof owner) => space.artifacts.get(made.id);
@@ -26,7 +26,7 @@ const holder = async (artifact: Artifact) => (await artifact.refresh()).lockedBy
 
 describe('an artifact', () => {
   test('is locked, kept, written, unlocked, listed and downloaded', async () => {
-    const { bob } = await document('# Old');
+    const { bob } = await shared('# Old');
     const me = bob.space.participantId;
     expect(await bob.lock()).toMatchObject({ lockedBy: me });
     expect(await bob.heartbeat()).toMatchObject({ lockedBy: me });
@@ -41,7 +41,7 @@ describe('an artifact', () => {
 
 describe('an edit', () => {
   test('makes the new content of the present one, and leaves the artifact unlocked', async () => {
-    const { bob, carol } = await document('one');
+    const { bob, carol } = await shared('one');
     await carol.edit((content) => `${content} two`);
     const after = await bob.edit(async (content) => `${content} three`);
     expect(after).toMatchObject({ content: 'one two three', version: 3, updatedBy: bob.space.participantId });
@@ -50,13 +50,13 @@ describe('an edit', () => {
   });
 
   test('writes nothing when nothing is answered', async () => {
-    const { bob } = await document('one');
+    const { bob } = await shared('one');
     expect(await bob.edit(() => undefined)).toMatchObject({ content: 'one', version: 1 });
     expect(await holder(bob)).toBeUndefined();
   });
 
   test('gives the lock back and passes the error on when it fails', async () => {
-    const { bob } = await document('one');
+    const { bob } = await shared('one');
     const failure = new Error('mine');
     await expect(bob.edit(() => Promise.reject(failure))).rejects.toBe(failure);
     await expect(bob.edit(() => 'x'.repeat(1024 * 1024 + 1))).rejects.toThrow(InvalidRequestError);
@@ -65,7 +65,7 @@ describe('an edit', () => {
   });
 
   test('keeps the lock for longer than it lives', async () => {
-    const { bob, carol } = await document();
+    const { bob, carol } = await shared();
     const after = await bob.edit(async (_, lost) => {
       for (const end = Date.now() + 2 * lockTtlMs; Date.now() < end; await sleep(200)) {
         await expect(carol.lock()).rejects.toMatchObject({ lockedBy: bob.space.participantId });
@@ -76,7 +76,7 @@ describe('an edit', () => {
   });
 
   test('keeps it also when the clock of its machine is slow', async () => {
-    const { bob, carol } = await document();
+    const { bob, carol } = await shared();
     const { now } = Date;
     Date.now = () => now() - 3_600_000;
     try {
@@ -92,7 +92,7 @@ describe('an edit', () => {
   });
 
   test('waits for the lock of another, and no longer than it was told', async () => {
-    const { bob, carol } = await document();
+    const { bob, carol } = await shared();
     await carol.lock();
     await expect(bob.edit(() => 'b', { waitMs: 0 })).rejects.toMatchObject({
       name: 'LockedError',
@@ -108,7 +108,7 @@ describe('an edit', () => {
   });
 
   test('throws LockLostError with the text when the owner gave the lock to another', async () => {
-    const { owner, bob, carol } = await document('one');
+    const { owner, bob, carol } = await shared('one');
     const error = await bob
       .edit(async () => {
         await owner.unlock();
@@ -122,7 +122,7 @@ describe('an edit', () => {
   });
 
   test('tells by its signal that the lock is lost, before the work is done', async () => {
-    const { owner, bob } = await document();
+    const { owner, bob } = await shared();
     const editing = bob.edit(async (_, lost) => {
       await owner.unlock();
       await eventually(() => lost.aborted);
@@ -132,7 +132,7 @@ describe('an edit', () => {
   });
 
   test('keeps the text of one who was muted or removed meanwhile', async () => {
-    const { owner, bob, carol } = await document();
+    const { owner, bob, carol } = await shared();
     const muted = bob.edit(async () => {
       await owner.space.mute(bob.space.participantId!);
       return 'b';
@@ -146,7 +146,7 @@ describe('an edit', () => {
   });
 
   test("never takes away the lock of one who came after, though an owner's unlock would", async () => {
-    const { owner, carol } = await document();
+    const { owner, carol } = await shared();
     const failing = owner.edit(async () => {
       await owner.unlock();
       await carol.lock();
@@ -157,7 +157,7 @@ describe('an edit', () => {
   });
 
   test('takes turns with other edits by the same key, whose lock it would share', async () => {
-    const { bob } = await document();
+    const { bob } = await shared();
     const again = await bob.space.artifacts.get(bob.id);
     await Promise.all(
       [bob, again, bob, again].map((each, i) =>
@@ -171,7 +171,7 @@ describe('an edit', () => {
   });
 
   test('does not wait for itself for ever', async () => {
-    const { bob } = await document();
+    const { bob } = await shared();
     const nested = bob.edit(() => bob.edit(() => 'inner', { waitMs: 50 }).then(({ content }) => content));
     await expect(nested).rejects.toThrow(TimeoutError);
     await expect(bob.edit(() => 'later')).resolves.toMatchObject({ content: 'later' });

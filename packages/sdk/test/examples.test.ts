@@ -12,7 +12,7 @@ function example(name: string, ...words: string[]): Running {
   return running;
 }
 
-test('two agents agree on a document', async () => {
+test('two agents agree on an artifact', async () => {
   const { process: agents, ended } = example('negotiate.mjs');
   agents.stdin!.end();
   const { code, said } = await ended;
@@ -21,10 +21,10 @@ test('two agents agree on a document', async () => {
   expect(code).toBe(0);
 });
 
-test('an agent watches a space and answers when it is spoken to', async () => {
+test('an agent watches a space and answers when it is mentioned', async () => {
   const [owner] = await meeting(connect(server.url));
   const agent = example('watch.mjs', (await owner.invite()).agentLink);
-  await eventually(() => agent.said().includes('Echo listens in Launch'));
+  await eventually(() => agent.said().includes('Echo is listening in Launch'));
   const said = async (text: string) =>
     (await owner.messages()).messages.some(({ content }) => content === `Olga, you said: ${text}`);
   await eventually(async () => {
@@ -39,12 +39,12 @@ test('an agent watches a space and answers when it is spoken to', async () => {
   expect(await agent.ended).toMatchObject({ code: 0, said: expect.stringContaining('The space is closed') as unknown });
 });
 
-test('an agent that is told no invitation says how it is used', async () => {
+test('an agent without an invitation prints its usage', async () => {
   const { code, said } = await example('watch.mjs').ended;
   expect({ code, said }).toEqual({ code: 2, said: 'Usage: node watch.mjs <invitation link>\n' });
 });
 
-test('a human lets one in and refuses another on the terminal', async () => {
+test('a human approves one and declines another on the terminal', async () => {
   const human = example('approve.mjs');
   await eventually(() => /Invite with \S+\.md/.test(human.said()));
   const [, invitation] = /Invite with (\S+)/.exec(human.said())!;

@@ -44,9 +44,14 @@ function bounded(
   return unit ? `must have ${comparison} ${limit} ${unit}` : `must be ${comparison} ${limit}`;
 }
 
+/** Given text, the library expects a number even where the schema takes integers only. */
+function typeOf({ expected, inst }: Issue<'invalid_type'>): string {
+  const { format } = (inst?._zod.def ?? {}) as { format?: string };
+  return types[format === 'safeint' ? 'int' : expected] ?? `of type ${expected}`;
+}
+
 const words: { [Each in Code]: (issue: Issue<Each>) => string } = {
-  invalid_type: ({ expected }) =>
-    expected === 'never' ? 'is not allowed' : `must be ${types[expected] ?? `of type ${expected}`}`,
+  invalid_type: (issue) => (issue.expected === 'never' ? 'is not allowed' : `must be ${typeOf(issue)}`),
   invalid_value: ({ values }) => (values.length === 1 ? `must be ${quoted(values)}` : `must be one of ${quoted(values)}`),
   too_big: (issue) => bounded(issue.origin, issue.maximum, ['at most', 'less than'], issue),
   too_small: (issue) =>
