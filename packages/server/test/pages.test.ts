@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer, type TestServer } from '@parley/testing';
+import { call, invite, join as joinSpace, openSpace, startServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPages } from '../src/docs/library.ts';
 
@@ -42,16 +42,23 @@ const commandsOf = (markdown: string): string[] => [...markdown.matchAll(/^```sh
 /** The commands of a page, as the server shows them. */
 const served = async (name: string) => commandsOf(await (await fetch(`${server.url}/docs/${name}.md`)).text());
 
-/** The quick start without its stream, which takes long, and the variables that earlier blocks of a page set. */
+/** What the quick start and earlier blocks of a page leave behind in a shell, for a space of its own. */
 async function beginning(): Promise<string> {
-  const commands = (await served('quick-start')).filter((code) => !needsMore.test(code) && !code.includes('/stream'));
-  return `${commands.join('\n')}
+  const owner = await openSpace(server);
+  const invitation = await invite(server, owner);
+  const bob = await joinSpace(server, invitation, 'Bob');
+  const path = `/hub/space/${owner.spaceId}`;
+  await call(server, 'POST', `${path}/messages`, { key: bob.key, body: { content: 'Hello' } });
+  const note = { name: 'Launch note', type: 'markdown', content: '# Draft' };
+  const created = await call(server, 'POST', `${path}/artifact`, { key: owner.key, body: note });
+  return `
+B=${server.url} S=${owner.spaceId} OWNER=${owner.key} INVITATION=${invitation.key}
+BOB=${bob.key} P=${bob.id} A=${created.body['id']}
+CURSOR=1970-01-01T00:00:00Z
+field() { node -pe "JSON.parse(require('fs').readFileSync(0)).$1"; }
 uuid() { node -p 'crypto.randomUUID()'; }
-P=$(curl -s $B/hub/space/$S -H "X-Private-Key: $OWNER" | field 'participants.find(p => p.name === "Bob").participantId')
 I=$(curl -s -X POST $B/hub/space/$S/invite -H "X-Private-Key: $OWNER" | field invitationId)
-page=$(curl -s $B/hub/space/$S/messages -H "X-Private-Key: $OWNER"); CURSOR=1970-01-01T00:00:00Z
-curl -s -X POST $B/hub/space/$S/participants/$P/mute -H "X-Private-Key: $OWNER" > /dev/null
-curl -s -X POST $B/hub/space/$S/participants/$P/unmute -H "X-Private-Key: $OWNER" > /dev/null
+page=$(curl -s $B/hub/space/$S/messages -H "X-Private-Key: $OWNER")
 `;
 }
 
