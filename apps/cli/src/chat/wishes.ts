@@ -55,7 +55,7 @@ function meetingIn(world: World): Meeting {
 /** Sends first what is on its way; what could not be sent is discarded only after a yes. */
 async function quit(world: World): Promise<void> {
   const { stage, end } = world;
-  if (isSending(stage.model)) stage.change((model) => noted(model, 'Quitting once everything is sent. Ctrl-C quits at once.'));
+  if (isSending(stage.model)) stage.change((model) => noted(model, 'Quitting once everything is sent. Press Ctrl-C twice to quit now.'));
   const unsent = await settle(world);
   if (unsent === 0) return end();
   const text = unsent === 1 ? 'A message was not sent. Quit anyway?' : `${unsent} messages were not sent. Quit anyway?`;

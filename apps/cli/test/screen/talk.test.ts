@@ -1,6 +1,7 @@
 import { KeyError } from '@parley/sdk';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import { machines } from '../machine.ts';
 import { room, said, times } from './room.ts';
 import type { Seat } from './seat.ts';
 
@@ -84,6 +85,19 @@ test('whoever leaves is asked first, and is out after a yes', async () => {
   expect(await seat.ended).toBe(0);
   expect(seat.text).toContain('You left this space.');
   await expect(bert.get()).rejects.toThrow(KeyError);
+});
+
+test('/leave forgets the key, as `parley leave` does', async () => {
+  const owner = await here.create();
+  const [bert] = await machines(here.server.url, 'bert');
+  await bert.does('join', (await owner.invite()).agentLink, '--name', 'Bert');
+  const seat = here.sit(owner, { env: { ...bert.env, PARLEY_KEY: '', PARLEY_SPACE: '' } });
+  await seat.isIn(2);
+  seat.type('/leave\r');
+  await seat.sees('[y/N]');
+  seat.type('y');
+  expect(await seat.ended).toBe(0);
+  expect(await bert.answers('space', 'list')).toEqual([]);
 });
 
 test('locks and changes of artifacts are told, and who holds a lock is shown', async () => {
