@@ -4,7 +4,7 @@ import { room } from './room.ts';
 
 const here = room();
 
-/** An editor that is left by writing one line, which becomes the text. */
+/** An editor that replaces the text by one typed line. */
 const editor = `sh -c 'echo In the editor; read line; printf %s "$line" > "$0"'`;
 
 async function sitting() {
@@ -31,7 +31,7 @@ test('/edit opens the editor under the lock, and the chat comes back afterwards'
   await seat.sees('> typed afterwards');
 });
 
-test('/edit of what another participant has locked opens no editor', async () => {
+test('/edit does not open an artifact that another participant has locked', async () => {
   const { seat, plan } = await sitting();
   await plan.lock();
   seat.type('/edit Plan\r');
