@@ -22,7 +22,7 @@ export interface ChatOptions {
   colours: boolean;
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;
-  /** Where an edited text is kept that could not be written. */
+  /** Where an edited text is saved that could not be written. */
   folder: string;
   /** Ends the chat; SIGINT is expected to abort it. */
   signal: AbortSignal;
@@ -31,7 +31,7 @@ export interface ChatOptions {
 export interface Ended {
   /** The user was removed from the space. */
   isOut: boolean;
-  /** The user left the space: the key is of no use any more. */
+  /** The user left the space: the key no longer works. */
   hasLeft: boolean;
 }
 
@@ -84,10 +84,10 @@ export async function chat(space: Space, { me, colours, input, output, folder, s
   return { isOut, hasLeft };
 }
 
-/** The service sends something every 15 s: a dead connection shows soon after that. */
+/** The service sends something every 15 s, so 20 s of silence mean a dead connection. */
 const idleMs = 20_000;
 
-/** Shows what happens in the space until it ends or the user is gone. */
+/** Shows what happens in the space until it ends or the user quits. */
 async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<void> {
   const show = (connection: Model['connection']) => stage.change((model) => ({ ...model, connection }));
   const telling = { onConnect: () => show('live'), onDisconnect: () => show('reconnecting') };

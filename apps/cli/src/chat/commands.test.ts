@@ -64,7 +64,7 @@ test.each([
   expect((await doing(line)).asked).toEqual([call]);
 });
 
-test('what was asked for is shown', async () => {
+test('the answer of a command is shown', async () => {
   expect((await doing('/show 1')).told).toBe('“Plan”, version 2\n# Plan');
   expect((await doing('/invite')).told).toBe('For humans: http://h\nFor agents: http://a');
   expect((await doing('/artifacts')).told).toBe('  1 Plan (version 1, locked by Ann)\n  2 Planet (version 1)');
@@ -92,7 +92,7 @@ test.each([
   expect(understood(as, line).question).toBe(question);
 });
 
-test('a question is about whoever was named when it was asked', async () => {
+test('a confirmed command acts on whoever it named when it was typed', async () => {
   const { asked, meeting } = listening();
   const { run } = understood(model, '/kick Cleo Ash');
   await run(meeting, { ...model, people: [] });
@@ -108,11 +108,11 @@ test('a lock that another participant holds is refused with their name', async (
   );
 });
 
-test('somebody who calls themselves by a number is not taken for it', async () => {
+test('a participant whose name is a number is not found by that number', async () => {
   await expect(doing('/approve 3')).rejects.toThrow('No participant “3” fits this command');
 });
 
-test('a name that fits several asks for the number', async () => {
+test('an ambiguous name is refused with the numbers to choose from', async () => {
   await expect(doing('/kick ann')).rejects.toThrow('“ann” fits several; use the number: 2 (Ann), 3 (Ann).');
 });
 
@@ -128,7 +128,7 @@ test.each([
   await expect(doing(line)).rejects.toThrow(words);
 });
 
-test('owners and others are offered what they can do', async () => {
+test('help and completion offer only what the participant can do', async () => {
   await expect(doing('/kick Dan', guest)).rejects.toThrow('Only the owner can do this');
   const offered = (as: Model) => commandsFor(as).map(([word]) => word);
   expect([offered(model).includes('kick'), offered(guest).includes('kick')]).toEqual([true, false]);

@@ -19,17 +19,17 @@ export interface Meeting {
   quit(): Promise<void>;
 }
 
-/** What a command shows: text, or an entry of its own. */
+/** What a command shows: text, or an entry of another kind. */
 export type Answer = string | Entry | undefined;
 
 export interface Command {
   help: string;
-  /** What its argument is called, if it has one. */
+  /** What its argument names, if it has one. */
   takes?: 'participant' | 'artifact';
   only?: 'owner' | 'others';
-  /** What its argument may name. */
+  /** What its argument can name at present. */
   choices?(model: Model): Named[];
-  /** The question to answer first, for what cannot be undone. */
+  /** The question to confirm before anything that cannot be undone. */
   question?(model: Model, chosen: Named): string | undefined;
   run(meeting: Meeting, model: Model, chosen: Named): Promise<Answer | void> | Answer | void;
 }
@@ -44,7 +44,7 @@ const people =
 const artifacts = ({ artifacts }: Model): Named[] =>
   artifacts.map(({ id, name }, i) => ({ id, number: i + 1, name: harmless(name).trim() }));
 
-/** Says who holds a lock that is not to be had. */
+/** Names the holder when the lock is taken. */
 async function underLock<T>(model: Model, { name }: Named, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof LockedError) || error.lockedBy === undefined) throw error;
@@ -57,7 +57,7 @@ function kickQuestion({ people }: Model, { id, name }: Named): string {
   return isWaiting ? `Refuse ${name}?` : `Remove ${name} from this space?`;
 }
 
-/** Only the owner can break a lock; for others the service refuses. */
+/** Only the owner can break a lock; the service refuses anyone else. */
 function breakQuestion(model: Model, { id, name }: Named): string | undefined {
   const holder = model.artifacts.find((artifact) => artifact.id === id)?.lockedBy;
   if (!isOwner(model) || holder === undefined || holder === model.me) return undefined;
@@ -147,7 +147,7 @@ export const commands: Readonly<Record<string, Command>> = {
   quit: { help: 'Quit the chat; you stay a participant.', run: ({ quit }) => quit() },
 };
 
-/** Commands that this participant may give. */
+/** Commands that this participant can use. */
 export const commandsFor = (model: Model): [string, Command][] =>
   Object.entries(commands).filter(([, { only }]) => !only || (only === 'owner') === isOwner(model));
 

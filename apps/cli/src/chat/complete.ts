@@ -6,11 +6,11 @@ import { isCommand, parse } from './order.ts';
 
 export interface Completion {
   editor: Editor;
-  /** What it could be, when that is not clear. */
+  /** The candidates, if there are several. */
   choices: string[];
 }
 
-/** Completes the command or name in front of the cursor as far as it is clear. */
+/** Completes the command or name before the cursor as far as it is unambiguous. */
 export function complete(model: Model): Completion {
   const { editor } = model;
   const { begun, words, end } = candidates(model, editor.before);

@@ -4,7 +4,7 @@ import { failed, failedIn, sending, stored, unsentIn } from './pending.ts';
 import { reasonOf } from './reason.ts';
 import type { Stage } from './stage.ts';
 
-/** What sending needs. */
+/** What sending a message needs. */
 export interface Delivery {
   stage: Stage;
   outbox: Outbox;
@@ -23,14 +23,14 @@ export async function send({ stage, outbox, gone }: Delivery, text: string, id: 
   }
 }
 
-/** Sends again what failed, in the order in which it was written. */
+/** Sends failed messages again, in the order in which they were written. */
 export async function retry(delivery: Delivery): Promise<void> {
   const again = failedIn(delivery.stage.model);
   if (again.length === 0) throw new Error('There is nothing to send again.');
   await Promise.all(again.map(({ id, text }) => send(delivery, text, id)));
 }
 
-/** Waits for what is being sent; answers how many messages are not sent after that. */
+/** Waits until nothing is being sent. Returns how many messages are still not sent. */
 export async function settle({ stage, outbox }: Delivery): Promise<number> {
   await outbox.settled;
   return unsentIn(stage.model).length;

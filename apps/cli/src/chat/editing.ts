@@ -8,12 +8,12 @@ interface Desk {
   space: Space;
   locks: HeldLocks;
   lending: Lending;
-  /** Where a text is kept that could not be written. */
+  /** Where a text is saved that could not be written. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** Opens the user's editor on an artifact, under its lock. A lock held here before is held again afterwards. */
+/** Opens the user's editor on an artifact, under its lock. A lock that was held before is taken again afterwards. */
 export async function editArtifact(artifactId: string, { space, locks, lending, folder, signal }: Desk): Promise<void> {
   const wasHeld = locks.isHeld(artifactId);
   if (wasHeld) await locks.release(artifactId);

@@ -1,13 +1,13 @@
 import { firstGrapheme, lastGrapheme } from './width.ts';
 
-/** The text being written, split at the cursor, and what was written before. */
+/** The text being written, split at the cursor, and the history. */
 export interface Editor {
   readonly before: string;
   readonly after: string;
   readonly history: readonly string[];
-  /** Which of the history is shown; its length stands for the text being written. */
+  /** Index into the history; its length stands for the text being written. */
   readonly place: number;
-  /** The text being written, while something older is shown. */
+  /** The text being written, while an entry of the history is shown. */
   readonly draft: string;
 }
 
@@ -19,7 +19,7 @@ export const emptyEditor: Editor = { before: '', after: '', history: [], place: 
 
 export const textIn = ({ before, after }: Editor): string => before + after;
 
-/** Puts text at the cursor; a line end is the only control character a message needs, besides tabs. */
+/** Inserts text at the cursor, without control characters other than tabs and line ends. */
 export function insert(editor: Editor, text: string): Editor {
   const clean = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|\p{Cs}/gu, '');
   return { ...editor, before: editor.before + clean };
@@ -64,7 +64,7 @@ export const eraseWord = back(wordBefore, false);
 export const eraseToStart = back(lineBefore, false);
 export const eraseToEnd = forth(lineAfter, false);
 
-/** Up to the line above, or to what was written before. */
+/** Up to the line above, or to the previous entry of the history. */
 export function up(editor: Editor): Editor {
   const { before, after } = editor;
   if (!before.includes('\n')) return recall(editor, editor.place - 1);
@@ -82,7 +82,7 @@ export function down(editor: Editor): Editor {
   return cut(editor, before + after, start + Math.min(lineBefore(editor).length, below.length));
 }
 
-/** Splits at an offset, moved back if it is within a character. */
+/** Splits at an offset, or before the grapheme that contains it. */
 function cut(editor: Editor, text: string, offset: number): Editor {
   const inside = offset < text.length ? new Intl.Segmenter().segment(text).containing(offset)!.index : offset;
   return replaced(editor, text.slice(0, inside), text.slice(inside));
@@ -95,7 +95,7 @@ function recall(editor: Editor, place: number): Editor {
   return { ...editor, before: history[place] ?? draft, after: '', place, draft };
 }
 
-/** Empty again, and remembering what was in it. */
+/** Empties the editor and adds its text to the history. */
 export function taken(editor: Editor): Editor {
   const text = textIn(editor);
   const history = editor.history.at(-1) === text ? editor.history : [...editor.history, text].slice(-remembered);

@@ -25,7 +25,7 @@ export interface PendingEntry {
   reason?: string;
 }
 
-/** Something in the conversation. */
+/** An item of the conversation. */
 export type Entry =
   | MessageEntry
   | PendingEntry

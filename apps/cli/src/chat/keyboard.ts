@@ -1,9 +1,9 @@
 import { Keys, type Key } from './keys.ts';
 
-/** How long what follows an ESC may take to come. */
+/** How long to wait for the rest of an escape sequence. */
 const escapeMs = 300;
 
-/** Tells every key that is pressed; answers how to stop that. */
+/** Calls `told` for every key press. Returns how to stop that. */
 export function onKeys(input: NodeJS.ReadStream, told: (key: Key) => void): () => void {
   const keys = new Keys();
   let timer: NodeJS.Timeout | undefined;

@@ -64,7 +64,7 @@ const pasteEnds = `${escape}[201~`;
 const whole = /^\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~]|[^[O\x1b])/su;
 const begun = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/;
 
-/** Reads key presses from the bytes of a terminal, however these are cut into chunks. */
+/** Reads key presses from the bytes of a terminal, however they are split into chunks. */
 export class Keys {
   readonly #decoder = new StringDecoder('utf8');
   #rest = '';
@@ -76,19 +76,19 @@ export class Keys {
     return keys;
   }
 
-  /** Whether an ESC waits for what may follow it. */
+  /** Whether the bytes so far may be the beginning of an escape sequence. */
   get isWaiting(): boolean {
     return begun.test(this.#rest);
   }
 
-  /** Nothing followed: it was the key itself. */
+  /** Takes an unfinished sequence for the Escape key. */
   flush(): Key[] {
     if (!this.isWaiting) return [];
     this.#rest = '';
     return [{ name: 'escape' }];
   }
 
-  /** Tells the next key and answers how many characters it took; 0 when it is not there whole. */
+  /** Adds the next key and returns how many characters it took; 0 if it is incomplete. */
   #next(keys: Key[]): number {
     const rest = this.#rest;
     if (rest.startsWith(pasteBegins)) {
@@ -99,7 +99,7 @@ export class Keys {
     }
     if (rest.startsWith(escape)) {
       if (begun.test(rest)) return 0;
-      // What is no sequence is the key ESC and something else.
+      // Anything else after ESC is the Escape key and another key.
       const [found = escape, tail = ''] = whole.exec(rest) ?? [];
       const name = found === escape ? 'escape' : sequences[tail as keyof typeof sequences];
       if (name) keys.push({ name });

@@ -6,13 +6,13 @@ import { chop, wrap } from './width.ts';
 
 const prompt = '> ';
 
-/** The rows of the input that are shown, and where in them the cursor is. */
+/** The visible rows of the input, and the cursor in them. */
 export interface Input {
   rows: string[];
   cursor: { row: number; before: string };
 }
 
-/** What is being written, or in its place the question that waits for an answer. */
+/** The text being written, or the question that waits for an answer. */
 export function inputOf(model: Pick<Model, 'editor' | 'question' | 'size'>): Input {
   const { columns, rows } = model.size;
   const most = Math.max(1, Math.min(8, Math.floor(rows / 3)));
@@ -20,14 +20,14 @@ export function inputOf(model: Pick<Model, 'editor' | 'question' | 'size'>): Inp
 }
 
 function asking(question: string, columns: number, most: number): Input {
-  // The end of a question says how to answer it.
+  // Long questions lose their beginning: the end says how to answer.
   const shown = wrap(`${harmless(question)} [y/N]`, Math.max(1, columns - 1)).slice(-most);
   return { rows: shown, cursor: { row: shown.length - 1, before: `${shown.at(-1)!}${columns > 8 ? ' ' : ''}` } };
 }
 
 function writing(editor: Model['editor'], columns: number, most: number): Input {
   const margin = columns > 8 ? prompt : '';
-  // One column is left free: the cursor stands behind the last character.
+  // One column stays free for the cursor behind the last character.
   const fold = (text: string) =>
     text.split('\n').flatMap((line) => chop(harmless(line), Math.max(1, columns - margin.length - 1)));
   const all = fold(textIn(editor));
@@ -38,12 +38,12 @@ function writing(editor: Model['editor'], columns: number, most: number): Input 
   return { rows: all.slice(first, first + most).map(indent), cursor: { row, before: indent(before.at(-1)!, row) } };
 }
 
-/** Rows that the conversation has for itself. */
+/** Rows left for the conversation. */
 export function roomOf(model: Model): number {
   const statusRows = model.size.rows > 1 ? 1 : 0;
   return Math.max(0, model.size.rows - statusRows - inputOf(model).rows.length);
 }
 
-/** The conversation, with what is not sent yet at its end. */
+/** The conversation, followed by the pending messages. */
 export const conversationOf = ({ entries, pending, size }: Pick<Model, 'entries' | 'pending' | 'size'>): Line[] =>
   [...entries, ...pending].flatMap((entry) => linesOf(entry, size.columns));

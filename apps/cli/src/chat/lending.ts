@@ -2,16 +2,16 @@ import { resized } from './scroll.ts';
 import type { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';
 
-/** How the terminal goes to the shell or to an editor, and comes back. */
+/** Gives the terminal to the shell or to an editor, and takes it back. */
 export interface Lending {
   lend(): void;
   takeBack(): void;
-  /** Lends the terminal to a program that runs as long as `work` does; nothing takes it back meanwhile. */
+  /** Lends the terminal to another program while `work` runs; nothing takes it back before. */
   during<T>(work: () => Promise<T>): Promise<T>;
   redraw(): void;
 }
 
-/** The terminal stays lent when the chat is gone by the time it could come back. */
+/** A terminal that is lent when the chat ends is not taken back. */
 export function lending(terminal: Terminal, stage: Stage, gone: AbortSignal): Lending {
   let isInUse = false;
   const redraw = () => {
@@ -24,7 +24,7 @@ export function lending(terminal: Terminal, stage: Stage, gone: AbortSignal): Le
   };
   const takeBack = () => {
     if (isInUse || gone.aborted) return;
-    // After a stop that could not be prepared for, the terminal is not as it was left.
+    // After SIGSTOP the terminal is still marked as taken, but the shell has reset it.
     terminal.restore();
     terminal.take();
     redraw();

@@ -17,7 +17,7 @@ const tones: Record<Tone, Style> = {
 
 const drawn = new WeakMap<Entry, { columns: number; lines: readonly Line[] }>();
 
-/** The entry as lines of a screen so wide; made once per width. */
+/** The lines of an entry on a screen of this width; computed once per width. */
 export function linesOf(entry: Entry, columns: number): readonly Line[] {
   const known = drawn.get(entry);
   if (known?.columns === columns) return known.lines;
@@ -51,8 +51,8 @@ const narrow = 32;
 const nameWidth = (columns: number): number => Math.max(8, Math.min(16, Math.floor(columns / 6)));
 
 /**
- * Text in a column of its own, behind a bar. The bar separates names from text where there are no colours, and no text can look
- * like a line of somebody else.
+ * Text in a column of its own, behind a bar. The bar separates names from text where there are no colours, and no text can
+ * imitate a line of another participant.
  */
 function beside(label: Line, text: Line[], columns: number): Line[] {
   const taken = label.reduce((sum, { text }) => sum + width(text), 0);
@@ -92,13 +92,13 @@ function pendingLines({ state, text, reason }: PendingEntry, columns: number): L
   return [...lines, ...why.map((text) => [{ text, ...tones.refused }])];
 }
 
-/** A row across the whole screen, with words in it. */
+/** A rule across the whole screen, with words in it. */
 function ruled(words: string, columns: number, style: Style): Line {
   const text = clip(columns > 8 ? `── ${words} ` : words, columns);
   return [{ text: text + '─'.repeat(Math.max(0, columns - width(text))), ...style }];
 }
 
-/** Two columns where both have room, else one below the other. */
+/** Two columns if both fit, otherwise one below the other. */
 function pairLines(pairs: readonly (readonly [string, string])[], columns: number): Line[] {
   const left = Math.max(...pairs.map(([text]) => width(text))) + 2;
   const isStacked = columns < left + 18;

@@ -11,19 +11,19 @@ export interface Size {
   rows: number;
 }
 
-/** Something to be answered with yes or no before anything else is typed. */
+/** A question to be answered with yes or no; it takes the place of the prompt. */
 export interface Question {
   text: string;
   /** What happens after a yes. */
   yes: Wish;
 }
 
-/** All that the screen is drawn from. */
+/** Everything that the screen is drawn from. */
 export interface Model {
   readonly size: Size;
   readonly space: string;
   readonly me: string | undefined;
-  /** In the order in which they were first seen, so that everyone keeps their number. */
+  /** In the order in which they were first seen, so that their numbers never change. */
   readonly people: readonly ParticipantView[];
   readonly artifacts: readonly ArtifactSummary[];
   readonly entries: readonly Entry[];
@@ -32,19 +32,19 @@ export interface Model {
   /** How many lines of the conversation are below the screen. */
   readonly hidden: number;
   readonly connection: 'connecting' | 'live' | 'reconnecting';
-  /** Messages that came while they could not be seen. */
+  /** Number of messages that arrived while the user could not see them. */
   readonly unread: number;
-  /** Whether the user looks at something else: the shell, or an editor. */
+  /** Whether the shell or an editor has the terminal. */
   readonly isAway: boolean;
   readonly editor: Editor;
   readonly question: Question | undefined;
   /** Whether the welcome was shown. */
   readonly isGreeted?: boolean;
-  /** Why there is nothing more to come. */
+  /** Why the chat is over. */
   readonly over?: string;
   /** The user was removed. */
   readonly isOut?: boolean;
-  /** The user left the space for good. */
+  /** The user left the space. */
   readonly hasLeft?: boolean;
 }
 
@@ -67,7 +67,7 @@ export const blank = (size: Size, me?: string): Model => ({
 export const isOwner = ({ people, me }: Model): boolean =>
   people.some(({ participantId, isOwner }) => isOwner && participantId === me);
 
-/** The number of a participant: commands take it in place of a name. */
+/** The number of a participant, which commands accept instead of a name. */
 export const numberOf = ({ people }: Model, participantId: string): number =>
   people.findIndex((person) => person.participantId === participantId) + 1;
 
@@ -89,7 +89,7 @@ export const noted = (model: Model, text: string, tone: Tone = 'quiet'): Model =
 /** The model after the user left the space. */
 export const left = (model: Model): Model => ({ ...model, hasLeft: true, over: 'You left this space.' });
 
-/** Updates who is known; everyone keeps their number. */
+/** Updates the known participants; nobody's number changes. */
 export function met(model: Model, participants: readonly ParticipantView[]): Model {
   const news = new Map(participants.map((person) => [person.participantId, person]));
   const known = model.people.map((person) => news.get(person.participantId) ?? person);

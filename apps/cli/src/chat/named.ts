@@ -1,4 +1,4 @@
-/** Something that a command names, by its number or by its name. */
+/** Something that a command can name, by number or by name. */
 export interface Named {
   id: string;
   number: number;
@@ -6,8 +6,8 @@ export interface Named {
 }
 
 /**
- * The one that is meant. A number is always a number: nobody can be called `3` to be taken for the third.
- * @throws {Error} with a text for the person who typed it, when none or several fit.
+ * Finds what was typed among the candidates. A number is never a name: a participant called `3` cannot pass for number 3.
+ * @throws {Error} with a message for the user, if none or several fit.
  */
 export function theOne(candidates: readonly Named[], typed: string, what: string): Named {
   if (!typed) throw new Error(`Which ${what}? Use the name or the number.`);

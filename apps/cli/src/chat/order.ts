@@ -2,7 +2,7 @@ import { commands, type Answer, type Command, type Meeting } from './commands.ts
 import { isOwner, type Model } from './model.ts';
 import { theOne, type Named } from './named.ts';
 
-/** A command whose argument is settled. */
+/** A command with its argument resolved. */
 export interface Order {
   question?: string | undefined;
   run(meeting: Meeting, model: Model): Promise<Answer | void> | Answer | void;
@@ -18,8 +18,8 @@ export function parse(line: string): { word: string; command: Command | undefine
 const nothing: Named = { id: '', number: 0, name: '' };
 
 /**
- * What a line such as `/kick Ann` asks for. Whoever it names is settled here, before any question is asked.
- * @throws {Error} with a text for the person who typed it.
+ * Resolves a line such as `/kick Ann`. Names are resolved before any question, so a yes cannot hit someone else.
+ * @throws {Error} with a message for the user.
  */
 export function understood(model: Model, line: string): Order {
   const { command, argument, word } = parse(line);

@@ -26,7 +26,7 @@ test('messages go one after the other, in the order they were written', async ()
   expect(came.map(([text]) => text)).toEqual(['one', 'two']);
 });
 
-test('a failure keeps nothing after it from being sent', async () => {
+test('a failed message does not stop the next one', async () => {
   const { came, outbox } = taking(async (text) => {
     if (text === 'one') throw new Error('away');
   });

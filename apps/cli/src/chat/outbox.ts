@@ -19,7 +19,7 @@ export class Outbox {
     return this.#last;
   }
 
-  /** Answers the id of the message. A failed message may have arrived: sent again under its key, it is stored once. */
+  /** Returns the id of the message. A failed message may have arrived: sent again under its key, it is stored once. */
   send(text: string, idempotencyKey: string): Promise<string> {
     const options = { idempotencyKey, maxRetries, signal: this.#signal };
     const sent = this.#last.then(async () => (await this.#space.send(text, options)).messageId);

@@ -3,7 +3,7 @@ import type { EventsOptions, Space, SpaceEvent } from '@parley/sdk';
 /** How far back in the log the conversation begins. */
 const backlog = 500;
 
-/** Every event from now on, after the messages just before. */
+/** The latest messages, then every event from now on. */
 export async function* eventsWithPast(
   space: Space,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function* eventsWithPast(
 
 async function* past(space: Space, head: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
   for await (const data of space.history({ after: Math.max(0, head - backlog), signal })) {
-    // The stream tells whatever came since it was opened.
+    // The stream delivers whatever came after it was opened.
     if (data.sequence > head) return;
     yield { type: 'message', id: data.sequence, data };
   }

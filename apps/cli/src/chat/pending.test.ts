@@ -21,7 +21,7 @@ test('a message that the stream delivered first is not shown twice', () => {
   expect(states(stored(shown, 'k1', 'message-7'))).toEqual([]);
 });
 
-test('a failed message says why and stays where it was until it is sent again or discarded', () => {
+test('a failed message shows the reason and stays until it is sent again or discarded', () => {
   const model = sending(failed(sending(meeting(), 'k1', 'one'), 'k1', 'You are muted.'), 'k2', 'two');
   expect(states(model)).toEqual(['one: failed', 'two: sending']);
   const shown = view(model, false).lines.join('\n');
@@ -31,7 +31,7 @@ test('a failed message says why and stays where it was until it is sent again or
   expect(unsentIn(delivered(stored(model, 'k2', 'm'), 'm')).map(({ text }) => text)).toEqual(['one']);
 });
 
-test('who reads further up is left there, whatever becomes of what is pending', () => {
+test('pending messages do not move the view of a user who has scrolled up', () => {
   const talk = after(meeting(), ...Array.from({ length: 30 }, (_, i) => said('Ann', `Message ${i}`, i)));
   const texts = (model: typeof talk) => view(model, false).lines.flatMap((line) => /Message \d+/.exec(line) ?? []);
   const reading = scrolled(talk, 1);
@@ -40,7 +40,7 @@ test('who reads further up is left there, whatever becomes of what is pending', 
   for (const model of [begun, refused, discarded(refused)]) expect(texts(model)).toEqual(texts(reading));
 });
 
-test('the last words say what was not sent', () => {
+test('the last lines say what was not sent', () => {
   const model = failed(sending(after(meeting(), said('Ann', 'Hello')), 'k1', 'Hi'), 'k1', 'No');
   const plain = farewell(model, false).replace(/\x1b\[[0-9;]*m/g, '');
   expect(plain).toMatch(/Ann +│ Hello\n.*not sent.*│ Hi\n.*\n1 message was not sent/s);

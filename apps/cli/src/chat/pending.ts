@@ -2,7 +2,7 @@ import type { PendingEntry } from './entry.ts';
 import type { Model } from './model.ts';
 import { keptInPlace } from './scroll.ts';
 
-/** The model with a message that is on its way, for the first time or again. */
+/** The model with a message that is being sent, for the first time or again. */
 export function sending(model: Model, id: string, text: string): Model {
   const entry: PendingEntry = { kind: 'pending', id, text, state: 'sending' };
   const isKnown = model.pending.some((each) => each.id === id);

@@ -44,7 +44,7 @@ test('Ctrl-D erases while there is text, and quits when there is none', () => {
   expect(typed(meeting(), 'EraseNextOrQuit').wishes).toEqual([{ do: 'quit' }]);
 });
 
-test('Ctrl-C clears what is written, then asks, then quits; Up brings back what was cleared', () => {
+test('Ctrl-C clears the draft, then asks, then quits; Up recalls the draft', () => {
   expect(typed(meeting(), 'ab', 'Interrupt')).toMatchObject({ text: '', wishes: [], model: { question: undefined } });
   expect(typed(meeting(), 'ab', 'Interrupt', 'Up').text).toBe('ab');
   expect(typed(meeting(), 'Interrupt')).toMatchObject({ wishes: [], model: { question: { yes: { do: 'interrupt' } } } });
@@ -53,7 +53,7 @@ test('Ctrl-C clears what is written, then asks, then quits; Up brings back what 
   expect(typed(meeting(), 'Interrupt', 'n')).toMatchObject({ text: '', wishes: [], model: { question: undefined } });
 });
 
-test('a command that cannot be undone happens after a yes, and after nothing else', () => {
+test('a command that cannot be undone runs only after a yes', () => {
   const asking = (...keys: string[]) => typed(meeting(), '/kick Ann', 'Enter', ...keys);
   expect(asking()).toMatchObject({ wishes: [], model: { question: { text: 'Remove Ann from this space?' } } });
   expect(asking('y').wishes).toMatchObject([{ do: 'run' }]);
@@ -63,7 +63,7 @@ test('a command that cannot be undone happens after a yes, and after nothing els
   expect(asking('you there?')).toMatchObject({ text: 'you there?', wishes: [], model: { question: undefined } });
 });
 
-test('Ctrl-Z keeps what is written', () => {
+test('Ctrl-Z keeps the draft', () => {
   expect(typed(meeting(), 'ab', 'Suspend')).toMatchObject({ text: 'ab', wishes: [{ do: 'suspend' }] });
 });
 

@@ -7,7 +7,7 @@ import { reasonOf } from './reason.ts';
 import { scrolled } from './scroll.ts';
 import { looking, unmarked } from './unread.ts';
 
-/** What a key press asks of the world outside the model. */
+/** What a key press asks for outside the model. */
 export type Wish =
   | { do: 'send'; text: string }
   | { do: 'run'; order: Order }
@@ -48,7 +48,7 @@ export function press(model: Model, key: Key): Pressed {
   return { model: looking(next), ...(wish && { wish }) };
 }
 
-/** Only a yes is a yes. Text that is no answer is typed as usual, so that none of it is lost. */
+/** Only `y` and `yes` confirm. Any other text is typed as usual, so that none of it is lost. */
 function answered(model: Model, { yes }: Question, key: Key): Pressed {
   const unasked = { ...model, question: undefined };
   const isYes = key.name === 'interrupt' ? yes.do === 'interrupt' : key.name === 'text' && /^y(es)?$/i.test(key.text);
@@ -68,7 +68,7 @@ function pressed(model: Model, key: Key): Pressed {
   }
   switch (name) {
     case 'interrupt':
-      // What is cleared can be recalled.
+      // The history keeps the cleared text.
       return { model: edits.textIn(editor) ? { ...model, editor: edits.taken(editor) } : { ...model, question: quitting } };
     case 'suspend':
     case 'redraw':

@@ -8,19 +8,19 @@ const mostEntries = 2_000;
 export const heightOf = (entries: readonly Entry[], { columns }: Size): number =>
   entries.reduce((sum, entry) => sum + linesOf(entry, columns).length, 0);
 
-/** Adds to the conversation; a reader further up stays there. */
+/** Adds to the conversation; a user who has scrolled up stays there. */
 export function added(model: Model, ...news: Entry[]): Model {
   const entries = [...model.entries, ...news].slice(-mostEntries);
   return { ...model, entries, hidden: model.hidden > 0 ? model.hidden + heightOf(news, model.size) : 0 };
 }
 
-/** Replaces the pending messages below the conversation; a reader further up stays there. */
+/** Replaces the pending messages below the conversation; a user who has scrolled up stays there. */
 export function keptInPlace(model: Model, { pending }: Pick<Model, 'pending'>): Model {
   const grown = heightOf(pending, model.size) - heightOf(model.pending, model.size);
   return { ...model, pending, hidden: model.hidden > 0 ? Math.max(1, model.hidden + grown) : 0 };
 }
 
-/** Up by so many screens, or down if negative. */
+/** Scrolls up by this many screens, or down if negative. */
 export function scrolled(model: Model, screens: number): Model {
   const room = roomOf(model);
   const step = screens * Math.max(1, room - 1);
@@ -28,7 +28,7 @@ export function scrolled(model: Model, screens: number): Model {
   return { ...model, hidden: Math.max(0, Math.min(most, model.hidden + step)) };
 }
 
-/** Fits another screen; what was the lowest entry stays it. */
+/** Fits the model to another screen size; the lowest visible entry stays the same. */
 export function resized(model: Model, size: Size): Model {
   let rest = model.hidden;
   let hidden = 0;

@@ -2,7 +2,7 @@ import type { Model } from './model.ts';
 import type { Terminal } from './terminal.ts';
 import { view } from './view.ts';
 
-/** Holds the model and shows it: changes that come together are drawn together. */
+/** Holds the model and draws it. Changes of the same turn of the event loop are drawn together. */
 export class Stage {
   model: Model;
   readonly #terminal: Terminal;

@@ -52,7 +52,7 @@ function lockedWords(model: Model): string {
   return first ? `locked: ${harmless(first.name)} (${named(model, first.lockedBy!)})${more(others.length)}` : '';
 }
 
-/** How many are here and the names that fit; the rest as a number. */
+/** How many participants are here, the names that fit, and the number of the others. */
 function hereIn({ people }: Model, columns: number): Span[] {
   const here = people.filter(({ status }) => status === 'active' || status === 'muted');
   const line: Span[] = [{ text: `${here.length} here` }];
@@ -73,7 +73,7 @@ const personSpans = (person: ParticipantView): Span[] => [
 
 const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + width(text), 0);
 
-/** Exactly so wide, so that the whole row is marked. */
+/** Cuts or pads to the exact width, so that the whole row is inverted. */
 function filled(line: Line, columns: number): Span[] {
   const fitting: Span[] = [];
   let left = columns;

@@ -1,26 +1,26 @@
 import { constants } from 'node:os';
 
-/** Longer than the system needs to stop a process. */
+/** Longer than a process needs to stop after the signal. */
 const unstoppedMs = 200;
 
 /**
- * Lets a shell with job control stop this process and continue it. `release` runs before it stops, `resume` when it goes on.
- * Answers how to stop, as Ctrl-Z does, and how to end this.
+ * Lets a shell with job control stop and continue this process. `release` runs before it stops, `resume` after it continues.
+ * Returns `suspend`, which does what Ctrl-Z does, and `end`, which removes the handlers.
  */
 export function suspendable(release: () => void, resume: () => void): { suspend(): void; end(): void } {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     release();
-    // Without a listener the signal does what it does by default.
+    // Without a listener the signal has its default action.
     process.off('SIGTSTP', stop);
     process.kill(process.pid, 'SIGTSTP');
-    // A process that no shell could continue is not stopped, and gets no SIGCONT.
+    // The system does not stop a process that no shell could continue; no SIGCONT arrives then.
     timer = setTimeout(proceed, unstoppedMs);
   };
   const proceed = () => {
     clearTimeout(timer);
     process.off('SIGTSTP', stop).on('SIGTSTP', stop);
-    // A stopped process is not told that its terminal has another size.
+    // A stopped process misses changes of the terminal's size.
     process.kill(process.pid, 'SIGWINCH');
     resume();
   };
@@ -28,7 +28,7 @@ export function suspendable(release: () => void, resume: () => void): { suspend(
   if (constants.signals.SIGTSTP === undefined) return { suspend: () => {}, end: () => {} };
   process.on('SIGTSTP', stop).on('SIGCONT', proceed);
   return {
-    // The whole process group, as the terminal does for other programs.
+    // The whole process group, as the terminal driver does it.
     suspend: () => process.kill(0, 'SIGTSTP'),
     end: () => {
       clearTimeout(timer);

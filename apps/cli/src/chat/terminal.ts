@@ -4,7 +4,7 @@ const begin = '\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[2J';
 const finish = '\x1b[?7h\x1b[?2004l\x1b[?1049l\x1b[?25h';
 const at = (row: number) => `\x1b[${row + 1};1H`;
 
-/** The terminal while the chat has it: it can be given back, with what it showed before, and taken again. */
+/** The terminal of the chat. It can be restored to its previous content and taken again. */
 export class Terminal {
   readonly #input: NodeJS.ReadStream;
   readonly #output: NodeJS.WriteStream;
@@ -30,7 +30,7 @@ export class Terminal {
     this.#output.write(begin);
   }
 
-  /** Writes the rows that changed. Lines do not wrap, so a width that the terminal sees otherwise spoils no other row. */
+  /** Writes the rows that changed. Lines do not wrap: a character that the terminal draws wider spoils its own row only. */
   draw({ lines, cursor }: Screen): void {
     if (!this.#isTaken) return;
     const changes = lines.map((line, row) => (line === this.#shown[row] ? '' : `${at(row)}\x1b[2K${line}`)).join('');
@@ -38,7 +38,7 @@ export class Terminal {
     this.#output.write(`\x1b[?2026h\x1b[?25l${changes}${at(cursor.row)}${cursor.before}\x1b[?25h\x1b[?2026l`);
   }
 
-  /** The next drawing writes all rows. */
+  /** Makes the next `draw` write all rows. */
   forget(): void {
     this.#shown = [];
   }

@@ -52,7 +52,7 @@ export function told(model: Model, event: SpaceEvent): Model {
   }
 }
 
-/** The model with a first hint where nothing was said yet, and, for the owner, with everyone who waits for approval. */
+/** The model with a hint if there are no messages, and, for the owner, with everyone who waits for approval. */
 function greeted(model: Model): Model {
   const names = model.artifacts.map(({ name }) => harmless(name).trim()).join(', ');
   const welcome = `No messages yet. /help lists the commands.${names && `\nArtifacts: ${names}`}`;

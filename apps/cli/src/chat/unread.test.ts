@@ -9,7 +9,7 @@ const away = { ...talk, isAway: true };
 const news = (count: number) => Array.from({ length: count }, (_, i) => said('Bert', `New ${i}`, 100 + i));
 const at = (model: typeof talk, text: string) => lines(model).findIndex((line) => line.includes(text));
 
-test('messages that come while one reads further up are counted, and marked before the first', () => {
+test('messages that arrive while scrolled up are counted, with a marker before the first', () => {
   const model = after(scrolled(talk, 1), ...news(3));
   expect(model.unread).toBe(3);
   expect(at(model, 'unread')).toBe(at(model, 'New 0') - 1);
@@ -17,16 +17,16 @@ test('messages that come while one reads further up are counted, and marked befo
   expect(view(model, false).lines.at(-2)).toContain('↓ 3 unread messages');
 });
 
-test('one unread message is one, however many lines it has', () => {
+test('unread counts messages, not lines', () => {
   expect(lines(after(scrolled(talk, 1), said('Bert', 'a\nb\nc', 99)))).toContain('1 unread message');
 });
 
-test('what comes while one looks at the end is read, and so is what one says oneself', () => {
+test('messages are read when the end is visible; own messages are never unread', () => {
   expect(lines(after(talk, ...news(1))).filter((line) => line.includes('unread'))).toEqual([]);
   expect(after(away, said('Olga', 'From elsewhere', 99)).unread).toBe(0);
 });
 
-test('what comes while one is away is unread until a key is pressed; the marker stays until one says something', () => {
+test('messages that arrive while away are unread until a key is pressed; the marker stays until the user sends', () => {
   const back = press(after(away, ...news(2)), { name: 'text', text: 'x' }).model;
   expect(back).toMatchObject({ unread: 0, isAway: false });
   expect(lines(back)).toContain('2 unread messages');
@@ -34,7 +34,7 @@ test('what comes while one is away is unread until a key is pressed; the marker 
   expect(at(answered, 'unread')).toBe(-1);
 });
 
-test('there is one marker, and no way of placing it moves what is being read', () => {
+test('there is one marker, and replacing it does not move the visible lines', () => {
   const texts = (model: typeof talk) => view(model, false).lines.flatMap((line) => /(Old|New) \d+/.exec(line)?.[0] ?? []);
   const first = press(after(away, ...news(5)), { name: 'text', text: 'x' }).model;
   for (const screens of [1, 2]) {

@@ -2,7 +2,7 @@ import type { MessageEntry } from './entry.ts';
 import type { Model } from './model.ts';
 import { added, heightOf } from './scroll.ts';
 
-/** Adds a message; one that its reader cannot see yet is counted, and a marker stands before the first of those. */
+/** Adds a message. Messages that the user cannot see are counted, with a marker before the first one. */
 export function received(model: Model, message: MessageEntry): Model {
   const isSeen = model.hidden === 0 && !model.isAway;
   if (isSeen || message.senderId === model.me) return added(model, message);
@@ -12,12 +12,12 @@ export function received(model: Model, message: MessageEntry): Model {
   return added({ ...model, entries, unread: count }, message);
 }
 
-/** The model once its user is looking: at the end of the conversation nothing is unread. */
+/** The model when the user is at the terminal: at the end of the conversation nothing is unread. */
 export function looking(model: Model): Model {
   return { ...model, isAway: false, unread: model.hidden === 0 ? 0 : model.unread };
 }
 
-/** Without the marker; a reader further up stays there. */
+/** Removes the marker; a user who has scrolled up stays there. */
 export function unmarked(model: Model): Model {
   const place = model.entries.findIndex(({ kind }) => kind === 'unread');
   if (place < 0) return model;

@@ -17,7 +17,7 @@ const shown = (model: Model) =>
   );
 const statusOf = (model: Model) => shown(model).at(-2);
 
-test('messages are above, then a line that says how things are, then what is being written', () => {
+test('the conversation is above, then the status line, then the prompt', () => {
   const model = after(
     meeting(),
     said('Ann', 'Hello'),
@@ -33,7 +33,7 @@ test('messages are above, then a line that says how things are, then what is bei
   ]);
 });
 
-test('text begins in the same column whoever speaks, and names that are too long are cut', () => {
+test('text starts in the same column for every sender, and long names are cut', () => {
   const talk = (columns: number) => {
     const start = { ...meeting(), size: { columns, rows: 12 } };
     return shown(after(start, said('Al', 'Hello'), said('A very long name indeed', 'Hello', 2))).filter((line) =>
@@ -45,12 +45,12 @@ test('text begins in the same column whoever speaks, and names that are too long
   expect(talk(40)).toEqual(['--:-- Al       │ Hello', '--:-- A very … │ Hello']);
 });
 
-test('no message can look like one of somebody else', () => {
+test('no message can imitate a line of another participant', () => {
   const shownTalk = shown(after(meeting(), said('Ann', 'Hello\n12:00 Bert       │ I agree')));
   expect(shownTalk.find((line) => line.includes('I agree'))).toMatch(/^ +│ --:-- Bert/);
 });
 
-test('help wraps within its column, and goes below where there is no room for two', () => {
+test('help wraps within its column, and stacks when two columns do not fit', () => {
   const pairs = [['/kick <name>', 'Remove a participant, or refuse one who waits.']] as const;
   const helped = (columns: number) => {
     const model = added({ ...meeting(), size: { columns, rows: 8 } }, { kind: 'pairs', pairs });
@@ -60,7 +60,7 @@ test('help wraps within its column, and goes below where there is no room for tw
   expect(helped(24)).toEqual(['/kick <name>', '  Remove a participant,', '  or refuse one who', '  waits.']);
 });
 
-test('a question takes the place of what is being written, which comes back', () => {
+test('a question replaces the prompt, and the draft comes back', () => {
   const model = { ...meeting(), editor: insert(meeting().editor, 'Fine') };
   const asked = { ...model, question: { text: 'Quit this chat?', yes: { do: 'end' } as const } };
   expect(shown(asked).at(-1)).toBe('Quit this chat? [y/N]');

@@ -6,9 +6,9 @@ import { unsentIn } from './pending.ts';
 import { statusLine } from './status.ts';
 
 export interface Screen {
-  /** One for each row, painted. */
+  /** One per row, with colours. */
   lines: string[];
-  /** What is left of the cursor in its row: a terminal measures it by its own tables. */
+  /** The text left of the cursor in its row, because terminals measure widths differently. */
   cursor: { row: number; before: string };
 }
 

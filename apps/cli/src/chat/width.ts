@@ -5,14 +5,14 @@ const unseen = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
-/** What a reader takes for single characters. */
+/** What a reader sees as single characters. */
 const graphemes = (text: string): string[] =>
   isAscii(text) ? Array.from(text) : Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 export const lastGrapheme = (text: string): string => segmenter.segment(text).containing(text.length - 1)?.segment ?? '';
 export const firstGrapheme = (text: string): string => segmenter.segment(text).containing(0)?.segment ?? '';
 
-/** Columns that text takes on a terminal. */
+/** How many columns text takes on a terminal. */
 export function width(text: string): number {
   if (isAscii(text)) return text.length;
   return graphemes(text).reduce((sum, grapheme) => sum + widthOfGrapheme(grapheme), 0);
@@ -23,7 +23,7 @@ function widthOfGrapheme(grapheme: string): number {
   return [...grapheme].reduce((sum, character) => sum + (unseen.test(character) ? 0 : wide.test(character) ? 2 : 1), 0);
 }
 
-/** The pieces of text that fit into so many columns, broken anywhere. What is wider than all of them is told by a mark. */
+/** Splits text into pieces of at most this many columns, anywhere. A mark replaces a character that is wider than that. */
 export function chop(text: string, columns: number): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -43,13 +43,13 @@ export function chop(text: string, columns: number): string[] {
   return [...pieces, piece];
 }
 
-/** The beginning of text that fits. */
+/** Shortens text to this many columns. */
 export function clip(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   return columns < 1 ? '' : `${chop(text, columns - 1 || 1)[0]}${columns > 1 ? '…' : ''}`;
 }
 
-/** Lines of text that fit, broken at spaces where there are any. */
+/** Splits text into lines of at most this many columns, at spaces if possible. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -28,7 +28,7 @@ function chatting(send: (text: string, options: { idempotencyKey: string }) => P
 
 const refuse = () => Promise.reject(new Error('You are muted'));
 
-test('a message that was refused stays visible with the reason, and leaves what is being written alone', async () => {
+test('a refused message stays visible with the reason, and does not touch the draft', async () => {
   const { world, stage, states } = chatting(refuse);
   stage.change((model) => press(model, { name: 'text', text: 'next' }).model);
   await fulfil({ do: 'send', text: 'first' }, world);
@@ -37,7 +37,7 @@ test('a message that was refused stays visible with the reason, and leaves what 
   expect(textIn(stage.model.editor)).toBe('next');
 });
 
-test('/retry sends what failed again, in order and under the same keys', async () => {
+test('/retry sends failed messages again, in order and under the same keys', async () => {
   let isDown = true;
   const came: [string, string][] = [];
   const { world, says, states } = chatting(async (text, { idempotencyKey }) => {
@@ -67,7 +67,7 @@ test('/discard removes what failed', async () => {
   expect(states()).toEqual([]);
 });
 
-test('quitting waits for what is on its way', async () => {
+test('quitting waits for messages that are being sent', async () => {
   let arrive = (_: unknown) => {};
   const { world, gone } = chatting(() => new Promise((resolve) => (arrive = resolve)));
   const sent = fulfil({ do: 'send', text: 'Bye' }, world);
@@ -79,7 +79,7 @@ test('quitting waits for what is on its way', async () => {
   expect(gone.aborted).toBe(true);
 });
 
-test('quitting asks before it gives up what was not sent', async () => {
+test('quitting asks before it gives up a failed message', async () => {
   const { world, stage, gone } = chatting(refuse);
   const sent = fulfil({ do: 'send', text: 'Bye' }, world);
   await Promise.all([sent, fulfil({ do: 'quit' }, world)]);
@@ -89,7 +89,7 @@ test('quitting asks before it gives up what was not sent', async () => {
   expect(gone.aborted).toBe(true);
 });
 
-test('whoever leaves ends the chat, and is known to have left', async () => {
+test('/leave ends the chat and reports that the user left', async () => {
   const { stage, gone, asked, says } = chatting(refuse, 'Ann');
   await says('/leave');
   expect([asked, gone.aborted, stage.model.hasLeft, stage.model.isOut]).toEqual([['leave'], true, true, undefined]);

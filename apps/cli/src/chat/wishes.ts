@@ -16,7 +16,7 @@ export interface World extends Pick<Meeting, 'space' | 'locks' | 'edit'>, Delive
   redraw(): void;
 }
 
-/** Does what a key press asked for, and shows how it went. */
+/** Does what a key press asked for and shows the outcome. */
 export async function fulfil(wish: Wish, world: World): Promise<void> {
   const { stage } = world;
   switch (wish.do) {
@@ -52,10 +52,11 @@ function meetingIn(world: World): Meeting {
   return { space, locks, edit, leave, discard, retry: () => retry(world), quit: () => quit(world) };
 }
 
-/** Sends first what is on its way; what could not be sent is discarded only after a yes. */
+/** Waits for messages that are being sent, and asks before it gives up any that failed. */
 async function quit(world: World): Promise<void> {
   const { stage, end } = world;
-  if (isSending(stage.model)) stage.change((model) => noted(model, 'Quitting once everything is sent. Ctrl-C quits at once.'));
+  if (isSending(stage.model))
+    stage.change((model) => noted(model, 'Quitting once everything is sent. Press Ctrl-C twice to quit now.'));
   const unsent = await settle(world);
   if (unsent === 0) return end();
   const text = unsent === 1 ? 'A message was not sent. Quit anyway?' : `${unsent} messages were not sent. Quit anyway?`;

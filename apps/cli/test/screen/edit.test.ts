@@ -4,7 +4,7 @@ import { room } from './room.ts';
 
 const here = room();
 
-/** An editor that is left by writing one line, which becomes the text. */
+/** An editor that replaces the text by one typed line. */
 const editor = `sh -c 'echo In the editor; read line; printf %s "$line" > "$0"'`;
 
 async function sitting() {
@@ -31,7 +31,7 @@ test('/edit opens the editor under the lock, and the chat comes back afterwards'
   await seat.sees('> typed afterwards');
 });
 
-test('/edit of what another participant has locked opens no editor', async () => {
+test('/edit does not open an artifact that another participant has locked', async () => {
   const { seat, plan } = await sitting();
   await plan.lock();
   seat.type('/edit Plan\r');
@@ -70,6 +70,6 @@ test('when the space closes during an edit, the text is kept and the chat says w
   await owner.close();
   seat.type('# New plan\r');
   expect(await seat.ended).toBe(0);
-  expect(seat.text.replaceAll('\n', '')).toMatch(/closed.*your text is in \S+unsaved\S+\.md/);
+  expect(seat.text.replaceAll('\n', '')).toMatch(/could be written; your text is in \S+unsaved\S+\.md/);
   expect(seat.text).toContain('The owner closed this space.');
 });

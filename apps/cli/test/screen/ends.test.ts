@@ -43,7 +43,7 @@ test.each([
   expect(seat.text).toMatch(/Olga +│ The last line\s*$/);
 });
 
-test('Ctrl-C clears what is written, then asks, then quits', async () => {
+test('Ctrl-C clears the draft, then asks, then quits with 130', async () => {
   const seat = here.sit(await here.create());
   await seat.isIn(1);
   seat.type('half a line');
@@ -67,7 +67,7 @@ test('a terminal that goes away ends the chat', async () => {
   await seat.until(() => !seat.isRunning, 'ends');
 });
 
-test('whoever quits while a message is on its way is told so', async () => {
+test('quitting while a message is being sent says that it may be lost', async () => {
   const seat = here.sit(await here.create());
   await seat.isIn(1);
   await here.server.kill();

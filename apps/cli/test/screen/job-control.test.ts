@@ -3,7 +3,7 @@ import { room, said } from './room.ts';
 
 const here = room();
 
-/** A chat in a shell, with something written that is not sent. */
+/** A chat in a shell, with a draft. */
 async function drafting() {
   const owner = await here.create();
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
@@ -14,7 +14,7 @@ async function drafting() {
   return { seat, bert };
 }
 
-test('Ctrl-Z gives the shell its terminal, and fg brings back the chat with what was written', async () => {
+test('Ctrl-Z returns the terminal to the shell, and fg resumes the chat with the draft', async () => {
   const { seat, bert } = await drafting();
   seat.type('\x1a');
   await seat.sees(/Stopped/);
@@ -30,22 +30,27 @@ test('Ctrl-Z gives the shell its terminal, and fg brings back the chat with what
   await seat.sees(said('Olga', 'half a line and the rest'));
 });
 
-test('it can be suspended again and again, and fits the size that the terminal has by then', async () => {
+test('it resumes any number of times, at the size that the terminal has by then', async () => {
   const { seat } = await drafting();
-  for (const cols of [60, 100]) {
+  for (const [cols, rows] of [
+    [60, 15],
+    [100, 25],
+  ] as const) {
     seat.type('\x1a');
-    await seat.until(() => !seat.fillsScreen && /Stopped/.test(seat.text), 'is the shell’s');
-    seat.resize({ cols, rows: 15 });
+    await seat.until(() => !seat.fillsScreen && /Stopped/.test(seat.text), 'shows the shell');
+    seat.resize({ cols, rows });
     seat.type('clear; fg\r');
-    await seat.until(() => seat.fillsScreen && seat.rows.at(-1) === '> half a line', `is drawn anew at ${cols} columns`);
+    const [status, prompt] = [/^Launch · 2 here/, '> half a line'];
+    const fits = () => seat.fillsScreen && status.test(seat.rows.at(-2)!) && seat.rows.at(-1) === prompt;
+    await seat.until(fits, `is drawn anew at ${cols} columns`);
   }
   seat.type('\x03\x03\x03');
-  await seat.until(() => !seat.fillsScreen, 'is the shell’s');
+  await seat.until(() => !seat.fillsScreen, 'shows the shell');
   seat.type('echo code $?\r');
   await seat.sees('code 130');
 });
 
-test('without a shell that could continue it, Ctrl-Z does nothing', async () => {
+test('Ctrl-Z does nothing without a shell that could resume the chat', async () => {
   const owner = await here.create();
   const seat = here.sit(owner);
   await seat.isIn(1);

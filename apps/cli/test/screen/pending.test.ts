@@ -3,7 +3,7 @@ import { room, said, times } from './room.ts';
 
 const here = room();
 
-/** Bert, who is muted, and has sent a message that was refused while he wrote the next one. */
+/** Bert is muted: his first message was refused while he typed the next one. */
 async function muted() {
   const owner = await here.create();
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
@@ -17,13 +17,13 @@ async function muted() {
   return { owner, bert, one, two };
 }
 
-test('what was not sent stays visible, and never gets into what is being written', async () => {
+test('a failed message stays visible and never gets into the draft', async () => {
   const { two } = await muted();
   expect(two.rows.at(-1)).toBe('> the next');
   expect(two.text.replaceAll('\n', ' ')).toContain('/retry sends it again, /discard removes it.');
 });
 
-test('/retry sends it again, once, and before what is written later', async () => {
+test('/retry sends it again, once, before anything written later', async () => {
   const { owner, bert, one, two } = await muted();
   await owner.unmute(bert.participantId!);
   two.type('\x15/retry\r');
@@ -40,7 +40,7 @@ test('/discard removes it', async () => {
   await two.until(() => !two.text.includes('First try'), 'forgets it');
 });
 
-test('/quit asks before it gives up what was not sent', async () => {
+test('/quit asks before it gives up a failed message', async () => {
   const { two } = await muted();
   two.type('\x15/quit\r');
   await two.sees('A message was not sent. Quit anyway? [y/N]');

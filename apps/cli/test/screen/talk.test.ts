@@ -1,6 +1,7 @@
 import { KeyError } from '@parley/sdk';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import { machines } from '../machine.ts';
 import { room, said, times } from './room.ts';
 import type { Seat } from './seat.ts';
 
@@ -52,7 +53,7 @@ test('the owner lets a waiting joiner in by their number', async () => {
   await seat.sees(said('Dora', 'I am in'));
 });
 
-test('whoever is removed is told so, and keeps the last lines', async () => {
+test('a removed participant sees why the chat ended, below the last lines', async () => {
   const owner = await here.create();
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
   const [one, two] = [here.sit(owner), here.sit(bert)];
@@ -72,7 +73,7 @@ test('whoever is removed is told so, and keeps the last lines', async () => {
   expect(two.text).toMatch(/Bert +│ Hello\n(.*\n)*The owner removed you from this space\./);
 });
 
-test('whoever leaves is asked first, and is out after a yes', async () => {
+test('/leave asks first, and leaves after a yes', async () => {
   const owner = await here.create();
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
   const seat = here.sit(bert);
@@ -84,6 +85,19 @@ test('whoever leaves is asked first, and is out after a yes', async () => {
   expect(await seat.ended).toBe(0);
   expect(seat.text).toContain('You left this space.');
   await expect(bert.get()).rejects.toThrow(KeyError);
+});
+
+test('/leave forgets the key, as `parley leave` does', async () => {
+  const owner = await here.create();
+  const [bert] = await machines(here.server.url, 'bert');
+  await bert.does('join', (await owner.invite()).agentLink, '--name', 'Bert');
+  const seat = here.sit(owner, { env: { ...bert.env, PARLEY_KEY: '', PARLEY_SPACE: '' } });
+  await seat.isIn(2);
+  seat.type('/leave\r');
+  await seat.sees('[y/N]');
+  seat.type('y');
+  expect(await seat.ended).toBe(0);
+  expect(await bert.answers('space', 'list')).toEqual([]);
 });
 
 test('locks and changes of artifacts are told, and who holds a lock is shown', async () => {
@@ -141,7 +155,7 @@ test('another size is another layout, and the end stays in sight', async () => {
   expect(await seat.ended).toBe(0);
 });
 
-test('a reader further up stays there; what comes is counted in messages and marked', async () => {
+test('a user who has scrolled up stays there; new messages are counted and marked', async () => {
   const owner = await here.create();
   for (let i = 1; i <= 30; i += 1) await owner.send(`Message ${i}.`);
   const seat = here.sit(owner, { size: { cols: 60, rows: 12 } });
