@@ -1,4 +1,4 @@
-// Bundles the command so that it runs with nothing installed beside it; what a command needs is a chunk loaded when it runs.
+// Bundles the command so that it runs without node_modules; each command loads its chunks when it runs.
 import { build } from 'esbuild';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -19,10 +19,10 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // A native module, which is not to be had everywhere.
+  // A native module, which is not available on every platform.
   external: ['@napi-rs/keyring'],
   define: { version: JSON.stringify(version) },
-  // Of the bundled packages some are CommonJS, and require modules of Node.
+  // Some bundled packages are CommonJS and call require for modules of Node.
   banner: { js: 'const require = process.getBuiltinModule;' },
   minifySyntax: true,
   minifyWhitespace: true,
@@ -34,7 +34,7 @@ await chmod(at('dist/main.js'), 0o755);
 const notices = 'dist/THIRD-PARTY-LICENSES.txt';
 await writeFile(at(notices), await licences(bundledPackages(Object.keys(metafile.inputs), at('.'))));
 
-// Chunks of an earlier build go last, so that a command that runs meanwhile finds its own.
+// Chunks of an earlier build are deleted last, so that a command that is running still finds its own.
 const made = new Set([...Object.keys(metafile.outputs), notices].map(at));
 await mkdir(at('dist/chunks'), { recursive: true });
 for (const name of await readdir(at('dist'), { recursive: true, withFileTypes: true })) {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** The folders of the packages of others that these modules are of. */
+/** The folders of the third-party packages that these modules belong to. */
 export function bundledPackages(modules, from) {
   const folders = modules.flatMap((path) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(folders)].map((folder) => resolve(from, folder));
@@ -23,7 +23,7 @@ async function noticeOf(folder) {
   return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`;
 }
 
-/** Not every package brings the text of the licence that it names. */
+/** Not every package contains the text of its licence. */
 async function standardText({ name, license, author }) {
   if (license !== 'MIT' || !author) throw new Error(`${name} comes without the text of its licence`);
   const text = await readFile(new URL('mit.txt', import.meta.url), 'utf8');

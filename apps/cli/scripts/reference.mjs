@@ -1,4 +1,4 @@
-// Writes the reference of docs/cli.md anew from the tree of commands.
+// Generates the reference in docs/cli.md from the tree of commands.
 import { build } from 'esbuild';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@ import { InvalidRequestError, LockedError, NetworkError, RateLimitError } from '
 import { expect, test } from 'vitest';
 import { Failure, refusal, reportOf } from './failures.ts';
 
-test('an error of the service has the exit code of its meaning, and says the next command', () => {
+test('an error of the server has its exit code and a hint', () => {
   expect(reportOf(new NetworkError('x could not be reached', { code: 'network' }))).toMatchObject({
     exitCode: 1,
     hint: expect.stringContaining('parley serve') as string,
@@ -28,7 +28,7 @@ test('the error names the fields that a person can fix', () => {
   expect(reportOf(new RateLimitError('Too many', { status: 429, retryAfterMs: 7_000 })).error).toContain('7 s');
 });
 
-test('an error nobody thought of is its text, without a stack', () => {
+test('an unexpected error prints its message without a stack', () => {
   expect(reportOf(new TypeError('oops'))).toEqual({ exitCode: 1, error: 'oops' });
   expect(reportOf('oops')).toEqual({ exitCode: 1, error: 'oops' });
   expect(reportOf(new Failure('usage', 'No', 'say yes'))).toEqual({ exitCode: 2, error: 'No', hint: 'say yes' });

@@ -56,7 +56,7 @@ const ownersCommands = every(buildProgram(''))
   .filter((command) => command.description().includes('(owner)'))
   .map((command) => command.name());
 
-test('what refuses a participant names no command of the owner', () => {
+test('hints for participants name no command of the owner', () => {
   const hints = readFileSync(join(import.meta.dirname, 'failures.ts'), 'utf8').match(/hint: .*`parley [^`]*`/g)!;
   expect(ownersCommands).toEqual(expect.arrayContaining(['invite', 'approve', 'unmute']));
   const forOwners = hints.filter((hint) => ownersCommands.some((name) => new RegExp(`parley ${name}\\b`).test(hint)));

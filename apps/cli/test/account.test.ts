@@ -27,10 +27,10 @@ const atDashboard = async () => ({ PARLEY_SESSION: await human.session() });
 
 const address = /(http\S+\/link\?code=([\w-]+))\s/;
 
-test('login shows an address and a code at a terminal, waits visibly, and keeps the token for its owner only', async () => {
+test('login shows a URL and a code, shows that it waits, and stores the token for its owner only', async () => {
   const [user] = await machines(server.url, 'user');
   let codeShown = '';
-  // What is shown until then has the spinner of half a second in it.
+  // The spinner appears after half a second.
   const approve = at(new RegExp(`${address.source}[^]*Waiting for your approval`), ([, link, code]) => {
     codeShown = code!;
     void human.decide(link!, 'approve');
@@ -57,7 +57,7 @@ test('login shows an address and a code at a terminal, waits visibly, and keeps 
   expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Linked']);
 });
 
-test('a login that the human refuses is one line', async () => {
+test('a login that the human refuses prints one line', async () => {
   const [user] = await machines(server.url, 'user');
   const login = user.start(['login']);
   await login.says(address);
@@ -67,7 +67,7 @@ test('a login that the human refuses is one line', async () => {
   expect(stderr.trimEnd().split('\n').at(-1)).toBe('parley: The human refused');
 });
 
-test('a login that ran out is one line that names the next command', async () => {
+test('a login that expired prints one line that names the next command', async () => {
   const service = await fakeService({
     'POST /hub/link/start': () => ({ body: { deviceCode: 'x', verificationUriComplete: 'http://parley.test/', interval: 1 } }),
     'POST /hub/link/poll': () => ({ status: 410, body: { error: 'It ran out', code: 'link_gone' } }),
@@ -83,7 +83,7 @@ test('Ctrl-C at a terminal ends a login with 130', async () => {
   expect(await atTerminal(user, ['login'], at(/code=[^]*Waiting/, typing('\u0003')))).toMatchObject({ code: 130 });
 });
 
-test('what cannot be undone is asked about at a terminal, and a no or Ctrl-C does nothing', async () => {
+test('a terminal asks before what cannot be undone, and a no or Ctrl-C cancels it', async () => {
   const [user] = await machines(server.url, 'user');
   await user.does('space', 'create', 'Plan');
   const closing = (answer: string) => atTerminal(user, ['space', 'close'], at(/\[y\/N\]/, typing(answer)));
@@ -94,7 +94,7 @@ test('what cannot be undone is asked about at a terminal, and a no or Ctrl-C doe
   expect(await user.answers('space', 'list')).toEqual([]);
 });
 
-test('tokens are listed, made and revoked with a session', async () => {
+test('tokens are listed, created and revoked with a session', async () => {
   const [user] = await machines(server.url, 'user');
   Object.assign(user.env, await atDashboard());
   const token = await user.does('tokens', 'create', 'CI');
@@ -114,7 +114,7 @@ test('tokens are listed, made and revoked with a session', async () => {
   expect(await user.tries(recovering, { env: { ...without, PARLEY_TOKEN: token } })).toMatchObject({ code: 4 });
 });
 
-test('of tokens with one name the one that is not revoked yet is meant', async () => {
+test('a name means the token that is not revoked', async () => {
   const token = (id: string, name: string, revoked: boolean) => ({ id, name, prefix: `usr_${id}`, revoked, createdAt: '' });
   const service = await fakeService({
     'GET /hub/me/tokens': () => ({ body: [token('1', 'ci', true), token('2', 'ci', false), token('3', 'old', true)] }),
@@ -129,7 +129,7 @@ test('of tokens with one name the one that is not revoked yet is meant', async (
   });
 });
 
-test('a session goes only to what is about the dashboard', async () => {
+test('a session is sent only to operations of the dashboard', async () => {
   const service = await fakeService({
     'GET /hub/me/tokens': () => ({ body: [] }),
     'POST /hub/space': () => ({ body: { spaceId, ownerId: spaceId, ownerPrivateKey: 'b'.repeat(64) } }),

@@ -11,12 +11,12 @@ import { machines, main } from './machine.ts';
 
 const nowhere = 'http://127.0.0.1:1';
 
-test('the command runs from a copy with nothing installed beside it, and the version without even its chunks', async () => {
+test('the command runs from a copy without node_modules, and --version without its chunks', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-cli-alone-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  // Without a package.json the name says what kind of module it is.
+  // Without a package.json, Node takes main.js for CommonJS.
   await cp(join(main, '../../package.json'), join(folder, 'package.json'));
-  // What runs the tests may tell Node of more folders.
+  // The test runner may set variables that add module folders.
   const env = { PATH: process.env['PATH'], HOME: folder };
   const alone = (...words: string[]) =>
     spawnSync(process.execPath, [join(folder, 'main.js'), ...words], { encoding: 'utf8', cwd: folder, env, timeout: 60_000 });
@@ -62,7 +62,7 @@ test('every command has help', async () => {
   }
 });
 
-test('a noun without a verb shows its verbs and is wrong usage', async () => {
+test('a noun without a verb shows its verbs and exits with 2', async () => {
   const [user] = await machines(nowhere, 'user');
   expect(await user.tries(['artifact'])).toMatchObject({
     code: 2,
@@ -71,13 +71,13 @@ test('a noun without a verb shows its verbs and is wrong usage', async () => {
   });
 });
 
-test('the reference in the guide is the one that the commands give', async () => {
+test('the reference in the guide matches the commands', async () => {
   const guide = await readFile(fileURLToPath(new URL('../../../docs/cli.md', import.meta.url)), 'utf8');
-  // `npm run reference` writes it anew.
+  // `npm run reference` updates it.
   expect(guide).toBe(withReference(guide, reference(buildProgram(''))));
 });
 
-test('serve starts the server that is installed beside it, shows its set-up link, and passes on a signal', async () => {
+test('serve starts the installed server, shows its set-up link, and forwards signals', async () => {
   const [user] = await machines(nowhere, 'user');
   const serving = user.start(['serve', '--port', '0', '--data', join(user.folder, 'served')]);
   await serving.says(/Parley listens on (\S+)/);
@@ -107,7 +107,7 @@ test.each([
   expect((await serving.ended).code).toBe(0);
 });
 
-test('colours come only to terminals, or when they are asked for', async () => {
+test('colours are printed only to terminals, or if they are forced', async () => {
   const [user] = await machines(nowhere, 'user');
   expect((await user.tries(['nope'])).stderr).not.toContain('\u001b');
   expect((await user.tries(['nope'], { env: { FORCE_COLOR: '1' } })).stderr).toContain('\u001b[31m');

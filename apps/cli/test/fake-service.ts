@@ -16,7 +16,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** A service that answers as it is told, by the method and the beginning of the path, and remembers what it was asked. */
+/** A server with fixed answers by method and start of the path. It records the requests. */
 export async function fakeService(
   answers: Record<string, (request: Request) => Answer>,
 ): Promise<{ url: string; requests: Request[] }> {

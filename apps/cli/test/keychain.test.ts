@@ -36,7 +36,7 @@ async function withKeychain() {
 
 const kept = (user: Machine) => join(user.folder, 'data/parley/default');
 
-/** All that is in the files of a user's profiles. */
+/** The content of all files of a user's profiles. */
 async function written(user: Machine): Promise<string> {
   const files = await readdir(kept(user), { recursive: true, withFileTypes: true });
   const texts = files
@@ -49,13 +49,13 @@ const made = (user: Machine) => user.answers<{ spaceId: string; key: string }>('
 const linkAddress = /http\S+code=\S+(?=\n)/;
 const keysAreInFiles = /No keychain found: keys are stored in files that only you can read \(`parley keychain` shows why\)\n/;
 
-test('where the keychain works a key is in it, under its profile and space, and in no file', async () => {
+test('a key is stored in a working keychain, under its profile and space, and in no file', async () => {
   const { user, inKeychain } = await withKeychain();
   const { spaceId, key } = await made(user);
   expect(await inKeychain()).toEqual([[expect.stringMatching(`^default/${spaceId} #`), key]]);
   expect(await written(user)).not.toContain(key);
   expect(await user.does('space', 'list')).toContain('keychain');
-  expect(await user.does('keychain')).toBe('New keys are kept in the keychain of the system');
+  expect(await user.does('keychain')).toBe('New keys are stored in the keychain of the system');
 
   await user.does('send', 'Hello');
   await user.does('use', 'plan', '--as', 'mine');
@@ -65,7 +65,7 @@ test('where the keychain works a key is in it, under its profile and space, and 
   expect(await user.answers('space', 'list')).toEqual([]);
 });
 
-test('a login is in it too, until the logout', async () => {
+test('a login is stored in the keychain until the logout', async () => {
   const { user, inKeychain } = await withKeychain();
   const human = new Human(server.url);
   await human.setUp(server.setUpLink, { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' });
@@ -84,7 +84,7 @@ test('a login is in it too, until the logout', async () => {
   expect(await user.tries(['space', 'recover', spaceId])).toMatchObject({ code: 4 });
 });
 
-test('a login that somebody took out of the keychain hinders neither talking nor making nor another login', async () => {
+test('a login that was deleted from the keychain prevents neither messages, nor new spaces, nor another login', async () => {
   const { user } = await withKeychain();
   await user.tries(['space', 'create', 'Plan'], { env: { PARLEY_KEYCHAIN: 'off' } });
   const tokens = join(kept(user), 'tokens');
@@ -101,7 +101,7 @@ test('a login that somebody took out of the keychain hinders neither talking nor
   expect((await login.ended).code).toBe(130);
 });
 
-test('a key that is kept anew takes the place of the one before, in the keychain too', async () => {
+test('a new key replaces the earlier one, in the keychain too', async () => {
   const { user, inKeychain } = await withKeychain();
   await made(user);
   const { agentLink } = await user.answers<{ agentLink: string }>('invite');
@@ -113,14 +113,14 @@ test('a key that is kept anew takes the place of the one before, in the keychain
   const second = await joins();
   expect(second).not.toBe(first);
   expect((await inKeychain()).map(([, secret]) => secret).toSorted()).toEqual([ownerKey, second].toSorted());
-  // Nothing is lost, either, with a key that the keychain lost.
+  // A key that is missing in the keychain can be replaced, too.
   await writeFile(join(user.folder, 'keychain'), '{}');
   const third = await joins();
   expect((await inKeychain()).map(([, secret]) => secret)).toEqual([third]);
   expect(await user.tries(['join', agentLink])).toMatchObject({ code: 5 });
 });
 
-test('without the library keys are in files of mode 0600, which is said once', async () => {
+test('without the library, keys are stored in files of mode 0600, and a note says so once', async () => {
   const [user] = await machines(server.url, 'user');
   user.main = join(folder, 'alone/dist/main.js');
   user.env['PARLEY_KEYCHAIN'] = 'auto';
@@ -134,7 +134,7 @@ test('without the library keys are in files of mode 0600, which is said once', a
   expect(await user.does('keychain')).toContain('@napi-rs/keyring is not installed');
 });
 
-test.runIf(process.platform === 'linux')('the library itself does not fall back to a keyring that forgets', async () => {
+test.runIf(process.platform === 'linux')('the library does not fall back to the keyring of the kernel', async () => {
   const [user] = await machines(server.url, 'user');
   Object.assign(user.env, { PARLEY_KEYCHAIN: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' });
   const { key } = await made(user);
@@ -142,7 +142,7 @@ test.runIf(process.platform === 'linux')('the library itself does not fall back 
   expect(await user.answers('keychain')).toMatchObject({ works: false, why: expect.stringContaining('DBus') as string });
 });
 
-test('a keychain that does not answer is given up, and not asked again', async () => {
+test('a keychain that does not answer times out and is not used again', async () => {
   const { user } = await withKeychain();
   user.env['KEYCHAIN_STATE'] = 'stuck';
   const first = await user.tries(['space', 'create', 'Plan']);
@@ -152,7 +152,7 @@ test('a keychain that does not answer is given up, and not asked again', async (
   await user.does('send', 'Hello');
 });
 
-test('a keychain that is locked later is one line with exit code 4, and loses no key', async () => {
+test('a keychain that is locked later causes one line and exit code 4, and no key is lost', async () => {
   const { user } = await withKeychain();
   await made(user);
   const locked = { env: { KEYCHAIN_STATE: 'locked' } };
@@ -174,7 +174,7 @@ test('a keychain that is locked later is one line with exit code 4, and loses no
   expect(await user.answers('space', 'list')).toMatchObject([{ alias: 'second' }]);
 });
 
-test('a key that somebody took out of the keychain is told of with exit code 4', async () => {
+test('a key that was deleted from the keychain causes exit code 4', async () => {
   const { user } = await withKeychain();
   await made(user);
   await writeFile(join(user.folder, 'keychain'), '{}');
@@ -183,7 +183,7 @@ test('a key that somebody took out of the keychain is told of with exit code 4',
   expect(stderr).toMatch(/^parley: The keychain no longer has “default\/.*” \(.*\)\n$/);
 });
 
-test('a key that a file holds already stays where it is and works', async () => {
+test('a key in a file stays there and works', async () => {
   const { user, inKeychain } = await withKeychain();
   user.env['PARLEY_KEYCHAIN'] = 'off';
   const { key } = await made(user);
@@ -197,7 +197,7 @@ test('a key that a file holds already stays where it is and works', async () => 
   await user.does('send', '--space', 'second', 'Hello');
 });
 
-test('PARLEY_KEYCHAIN=on fails where the keychain does not work, before there is a key to lose', async () => {
+test('PARLEY_KEYCHAIN=on fails before it requests a key, if the keychain does not work', async () => {
   const { user } = await withKeychain();
   Object.assign(user.env, { PARLEY_KEYCHAIN: 'on', KEYCHAIN_STATE: 'locked' });
   const { code, stderr } = await user.tries(['space', 'create', 'Plan']);

@@ -22,7 +22,7 @@ export interface Running {
   says(what: string | RegExp): Promise<void>;
 }
 
-/** A computer of somebody who uses the built command: its own folders, its own settings. */
+/** A user of the built command, with separate folders and settings. */
 export class Machine {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -46,7 +46,7 @@ export class Machine {
     const said: Ended = { code: null, stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
-    // A command that does not read its input may be gone before it is written.
+    // A command that does not read its input may exit before it is written.
     child.stdin.on('error', () => {}).end(input ?? '');
     const ended = once(child, 'close').then(([code]) => Object.assign(said, { code: code as number | null }));
     const says = async (what: string | RegExp) => {
@@ -60,12 +60,12 @@ export class Machine {
     return { child, said, ended, says };
   }
 
-  /** Runs a command to its end, whatever that is. */
+  /** Runs a command and returns its result, also after a failure. */
   async tries(words: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ended> {
     return this.start(words, options).ended;
   }
 
-  /** Runs a command that must succeed and answers what it printed. */
+  /** Runs a command that must succeed and returns its output. */
   async does(...words: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.tries(words);
     if (code !== 0) throw new Error(`parley ${words.join(' ')} ended with ${code}: ${stderr}`);
@@ -78,7 +78,7 @@ export class Machine {
   }
 }
 
-/** Computers that are gone after the test. */
+/** Users whose folders are deleted after the test. */
 export async function machines<const Names extends readonly string[]>(
   url: string,
   ...names: Names

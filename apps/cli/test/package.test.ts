@@ -7,7 +7,7 @@ import { main } from './machine.ts';
 
 const folder = join(main, '../..');
 
-test('the packed command brings the licence of every package that is bundled in it', async () => {
+test('the packed command contains the licence of every bundled package', async () => {
   const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder, encoding: 'utf8' });
   const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }];
   const paths = files.map(({ path }) => path);

@@ -13,18 +13,18 @@ const oneLine = /^parley: [^\n]+\n$/;
 test.each([
   ['an unknown command', ['spce'], 'Did you mean space?'],
   ['an unknown option', ['send', '--tipe', 'x'], 'Did you mean --type?'],
-  ['a word that is missing', ['join'], 'link'],
-  ['a choice that there is not', ['space', 'create', 'x', '--privacy', 'secret'], 'public, private'],
-  ['a time that is none', ['space', 'create', 'x', '--ttl', 'soon'], '30m'],
-  ['an address that is none', ['ask', 'x', '--url', 'ftp://x'], 'http://'],
-  ['a link that is none', ['join', 'http://example.org/'], 'ask the owner'],
+  ['a missing argument', ['join'], 'link'],
+  ['an unknown choice', ['space', 'create', 'x', '--privacy', 'secret'], 'public, private'],
+  ['an invalid time', ['space', 'create', 'x', '--ttl', 'soon'], '30m'],
+  ['an invalid URL', ['ask', 'x', '--url', 'ftp://x'], 'http://'],
+  ['an invalid link', ['join', 'http://example.org/'], 'ask the owner'],
   ['a profile that is a path', ['space', 'list', '--profile', '../x'], 'letters'],
   ['a message without text', ['send'], '--from'],
-  ['a body that is no JSON', ['api', 'POST', '/ask', '--data', '{'], 'not valid JSON'],
+  ['a body that is not JSON', ['api', 'POST', '/ask', '--data', '{'], 'not valid JSON'],
   ['a path without a slash', ['api', 'GET', 'health'], '/api/health'],
   ['a chat without a terminal', ['chat'], 'parley send'],
-  ['a close that nobody confirmed', ['space', 'close'], '--yes'],
-])('%s is one line that helps, and exit code 2', async (_, words, help) => {
+  ['an unconfirmed close', ['space', 'close'], '--yes'],
+])('%s prints one helpful line and exits with 2', async (_, words, help) => {
   const [user] = await machines(nowhere, 'user');
   const { code, stdout, stderr } = await user.tries(words, { env: space });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -32,7 +32,7 @@ test.each([
   expect(stderr).toContain(help);
 });
 
-test('no server is one line that names the next command', async () => {
+test('without a server, one line names the next command', async () => {
   const [user] = await machines(nowhere, 'user');
   for (const words of [['space', 'create', 'x'], ['api', 'GET', '/api/health'], ['login']]) {
     const { code, stderr } = await user.tries(words);
@@ -42,7 +42,7 @@ test('no server is one line that names the next command', async () => {
   }
 });
 
-test('no space, no key and no login each ask for what is missing with exit code 4', async () => {
+test('a missing space, key or login is named, with exit code 4', async () => {
   const [user] = await machines(nowhere, 'user');
   for (const [words, next] of [
     [['send', 'x'], 'parley join'],
@@ -65,7 +65,7 @@ test.each([
   [423, 5],
   [429, 6],
   [500, 1],
-])('an answer of %i ends with %i', async (status, code) => {
+])('a response with status %i exits with %i', async (status, code) => {
   const service = await fakeService({
     'GET /hub/space/': () => ({ status, body: { error: 'No.' }, headers: { 'retry-after': '60' } }),
   });
@@ -88,7 +88,7 @@ test('with --json an error is JSON too', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: 'Revoked', code: 'key_revoked', hint: expect.any(String) as string });
 });
 
-test('a network that is lost in the middle of an answer is one line', async () => {
+test('a connection that is lost during a response prints one line', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
     response.write('{"participants":');
@@ -103,7 +103,7 @@ test('a network that is lost in the middle of an answer is one line', async () =
   expect(stderr).toMatch(oneLine);
 });
 
-test('a file that is missing or is no text is told of by its name', async () => {
+test('a file that is missing or not text is named', async () => {
   const [user] = await machines(nowhere, 'user');
   expect(await user.tries(['send', '--from', 'missing.txt'], { env: space })).toMatchObject({
     code: 3,
@@ -116,7 +116,7 @@ test('a file that is missing or is no text is told of by its name', async () => 
   });
 });
 
-test('a key goes to the service of its space, whatever PARLEY_URL says', async () => {
+test('a key is sent only to the server of its space, whatever PARLEY_URL is', async () => {
   const created = { spaceId: space.PARLEY_SPACE, ownerId: space.PARLEY_SPACE, ownerPrivateKey: 'b'.repeat(64) };
   const home = await fakeService({
     'POST /hub/space': () => ({ body: created }),
@@ -130,7 +130,7 @@ test('a key goes to the service of its space, whatever PARLEY_URL says', async (
   expect(other.requests).toEqual([]);
 });
 
-test('the key of a join is kept before it is used for the first time', async () => {
+test('the key of a join is stored before its first use', async () => {
   const spaceId = space.PARLEY_SPACE;
   const key = 'c'.repeat(64);
   const file = () => join(user.folder, 'data/parley/default/spaces', `${spaceId}.json`);

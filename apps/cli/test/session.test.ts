@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const invited = async (owner: Machine) => (await owner.answers<{ agentLink: string }>('invite')).agentLink;
 
-test('two people hold a whole meeting from two terminals', async () => {
+test('two people hold a meeting from two terminals', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
 
   const created = await owner.answers(
@@ -71,7 +71,7 @@ test('two people hold a whole meeting from two terminals', async () => {
   expect(await owner.answers('space', 'list')).toEqual([]);
 });
 
-test('an owner bounds invitations, sees who came with which, and ends them', async () => {
+test('an owner limits invitations, sees who joined with each, and revokes them', async () => {
   const [owner, guest, mallory] = await machines(server.url, 'owner', 'guest', 'mallory');
   await owner.does('space', 'create', 'Bounds');
   const terms = ['--expires', '2h', '--max-uses', '1', '--role', 'observer'];
@@ -103,7 +103,7 @@ test('an owner bounds invitations, sees who came with which, and ends them', asy
   ]);
 });
 
-test('whoever is interrupted while waiting for approval waits on as the same participant', async () => {
+test('an interrupted join continues to wait as the same participant', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Door', '--privacy', 'private', '--name', 'Olga');
   const joining = ['join', await invited(owner), '--name', 'Gus'];
@@ -128,7 +128,7 @@ test('whoever is interrupted while waiting for approval waits on as the same par
   expect(await readdir(join(guest.folder, 'data/parley/default/joining'))).toEqual([]);
 });
 
-test('whoever was refused, or comes under another name, asks anew', async () => {
+test('a join after a refusal, or with another name, is a new request', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Door', '--privacy', 'private');
   const link = await invited(owner);
@@ -149,7 +149,7 @@ test('whoever was refused, or comes under another name, asks anew', async () => 
   expect(people.filter(({ status }) => status === 'waitingForApproval').map(({ name }) => name)).toEqual(['Gus', 'August']);
 });
 
-test('whoever has a key of a space cannot lose it by joining that space', async () => {
+test('joining a space again does not overwrite its key', async () => {
   const [user] = await machines(server.url, 'user');
   const { spaceId } = await user.answers<{ spaceId: string }>('space', 'create', 'Launch', '--privacy', 'private');
   const link = await invited(user);
@@ -177,7 +177,7 @@ test('whoever has a key of a space cannot lose it by joining that space', async 
   await user.does(...bob, 'send', 'Here I am');
 });
 
-test('a key that is dead is no reason to stay out', async () => {
+test('a space can be joined again after its key stopped working', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Launch');
   const link = await invited(owner);
@@ -268,7 +268,7 @@ test('an artifact is created, edited, written, compared, downloaded, locked and 
   expect(await owner.does('artifact', 'show', 'Plan')).toBe('piped');
 });
 
-test('text that lost its lock is kept in a file', async () => {
+test('text whose lock was lost is saved in a file', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Lost');
   await guest.does('join', await invited(owner), '--name', 'Gus');
@@ -289,7 +289,7 @@ test('text that lost its lock is kept in a file', async () => {
   expect((await stat(file!)).mode & 0o777).toBe(0o600);
 });
 
-test('an editor that fails writes nothing and gives the lock back', async () => {
+test('after a failed editor nothing is written and the lock is released', async () => {
   const [owner] = await machines(server.url, 'owner');
   await owner.does('space', 'create', 'Broken');
   await owner.does('artifact', 'create', 'Plan');
@@ -317,7 +317,7 @@ test('watch prints events as they happen, and ends with the space', async () => 
   expect(kinds.at(-1)).toMatchObject({ type: 'space-closed' });
 });
 
-test('watch ends with 130 at Ctrl-C, and quietly when its reader is gone', async () => {
+test('watch exits with 130 at Ctrl-C, and quietly if its output is closed', async () => {
   const [owner] = await machines(server.url, 'owner');
   await owner.does('space', 'create', 'Interrupted');
   const interrupted = owner.start(['watch', '--json']);
@@ -332,7 +332,7 @@ test('watch ends with 130 at Ctrl-C, and quietly when its reader is gone', async
   expect(await unread.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('keys are kept apart by profile, for their owner only, and are shown only when asked for', async () => {
+test('keys are separate for each profile, readable by their owner only, and printed only with --show-key', async () => {
   const [owner] = await machines(server.url, 'owner');
   const shown = await owner.tries(['space', 'create', 'Secret', '--show-key']);
   const key = /[0-9a-f]{64}/.exec(shown.stdout)![0];
@@ -365,7 +365,7 @@ test('a key and a space of the environment need no profile', async () => {
   expect(await script.tries(['send', 'x'], { env: { PARLEY_KEY: key } })).toMatchObject({ code: 2 });
 });
 
-test('spaces are chosen by alias and by the beginning of an id', async () => {
+test('spaces are chosen by alias and by the start of an id', async () => {
   const [owner] = await machines(server.url, 'owner');
   const first = await owner.answers<{ spaceId: string }>('space', 'create', 'First');
   await owner.does('space', 'create', 'Second', '--as', 'two');
@@ -378,14 +378,14 @@ test('spaces are chosen by alias and by the beginning of an id', async () => {
   expect(await owner.tries(['use', 'two'])).toMatchObject({ code: 3 });
 });
 
-test('many processes that create at once lose no key', async () => {
+test('concurrent processes lose no key', async () => {
   const [owner] = await machines(server.url, 'owner');
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => owner.does('space', 'create', name)));
   const kept = await owner.answers<{ alias: string }[]>('space', 'list');
   expect(kept.map(({ alias }) => alias)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('nothing that others write reaches the terminal as a command to it', async () => {
+test('text of other participants cannot control the terminal', async () => {
   const [owner] = await machines(server.url, 'owner');
   const evil = '\u001b]0;pwned\u0007\u009b2J\u202e';
   await owner.does('space', 'create', `Evil ${evil}`, '--name', `Eve ${evil}`, '--as', 'evil');
@@ -407,7 +407,7 @@ test('nothing that others write reaches the terminal as a command to it', async 
   }
 });
 
-test('a space that ran out is one line and a conflict', async () => {
+test('an expired space prints one line and exits with 5', async () => {
   const [owner] = await machines(server.url, 'owner');
   await owner.does('space', 'create', 'Short', '--ttl', '1');
   await expect.poll(async () => (await owner.tries(['send', 'x'])).code, { timeout: 60_000 }).toBe(5);

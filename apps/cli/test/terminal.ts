@@ -21,7 +21,7 @@ export function atTerminal(
     try {
       process.kill(pty.pid, 'SIGKILL');
     } catch {
-      // It is gone already.
+      // It has already exited.
     }
   });
   return new Promise<{ code: number; shown: string }>((resolve) =>

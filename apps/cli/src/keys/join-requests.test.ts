@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { JoinRequests } from './join-requests.ts';
 
-test('a request is found again by all that it was made with, and by nothing less', async () => {
+test('a join request is found only with the same space, server, name and invitation', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-requests-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const requests = new JoinRequests(folder);

@@ -21,7 +21,7 @@ const space = (spaceId: string, name: string) => ({
   role: 'owner' as const,
 });
 
-test('a space that is kept is the current one, under an alias of its name', async () => {
+test('a stored space becomes the current one, with an alias made from its name', async () => {
   const { spaces } = await profile();
   expect((await spaces.keep(space('1', 'Über uns & Co.'))).alias).toBe('uber-uns-co');
   expect((await spaces.keep(space('2', 'Über uns & Co.'))).alias).toBe('uber-uns-co-2');
@@ -30,7 +30,7 @@ test('a space that is kept is the current one, under an alias of its name', asyn
   expect((await spaces.named('uber-uns-co-2')).spaceId).toBe('2');
 });
 
-test('an alias is one space only, and no key is lost over it', async () => {
+test('an alias belongs to one space, and a conflict loses no key', async () => {
   const { spaces } = await profile();
   await spaces.keep(space('1', 'a'), 'mine');
   await expect(spaces.prepare('mine')).rejects.toThrow('The alias mine belongs to another space');
@@ -39,7 +39,7 @@ test('an alias is one space only, and no key is lost over it', async () => {
   expect((await spaces.keep(space('2', 'b'), 'mine')).alias).toBe('mine-2');
 });
 
-test('a space that is forgotten is no current one any more', async () => {
+test('a deleted space is no longer the current one', async () => {
   const { spaces } = await profile();
   const kept = await spaces.keep(space('1', 'a'));
   await spaces.forget(kept);
@@ -47,7 +47,7 @@ test('a space that is forgotten is no current one any more', async () => {
   await expect(spaces.named('a')).rejects.toThrow('no spaces');
 });
 
-test('writers at the same time leave whole files, readable by their owner only, and nothing else', async () => {
+test('concurrent writers leave complete files, readable by their owner only, and nothing else', async () => {
   const { folder, spaces } = await profile();
   const writers = Array.from({ length: 40 }, (_, i) => spaces.keep(space(String(i % 8), `space ${i % 8}`), `s${i % 8}`));
   await Promise.all(writers);
@@ -57,7 +57,7 @@ test('writers at the same time leave whole files, readable by their owner only, 
   expect(await spaces.all()).toHaveLength(8);
 });
 
-test('a damaged file is told of by its name, before there is a new key to lose', async () => {
+test('a damaged file is named before a new key is requested', async () => {
   const { folder, spaces } = await profile();
   await spaces.keep(space('1', 'a'));
   await writeFile(join(folder, 'spaces', '1.json'), '{');

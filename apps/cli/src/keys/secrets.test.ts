@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Secrets } from './secrets.ts';
 import { KeychainError, type Keychain } from './system-keychain.ts';
 
-/** Secrets over a keychain that counts its probes and does as it is told. */
+/** Secrets over a fake keychain that counts its probes. */
 async function profile({ setting = '', ...changes }: Partial<Keychain> & { setting?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-secrets-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ async function profile({ setting = '', ...changes }: Partial<Keychain> & { setti
 
 const fail = async () => Promise.reject(new KeychainError('locked'));
 
-test('a secret comes back from under the account it was put under, until it is removed', async () => {
+test('a secret is returned by its account until it is removed', async () => {
   const { secrets, kept } = await profile();
   const accounts = [await secrets.put('a space', 'one'), await secrets.put('a space', 'two')];
   expect(await Promise.all(accounts.map((account) => secrets.get(account!)))).toEqual(['one', 'two']);
@@ -33,7 +33,7 @@ test('a secret comes back from under the account it was put under, until it is r
   await expect(secrets.get(accounts[0]!)).rejects.toMatchObject({ reason: 'keyNeeded' });
 });
 
-test('the keychain is tried once a day', async () => {
+test('the keychain is tested once a day', async () => {
   const { folder, secrets, seen } = await profile();
   await secrets.put('a', '1');
   await secrets.put('b', '2');
@@ -43,14 +43,14 @@ test('the keychain is tried once a day', async () => {
   expect(seen.probes).toBe(2);
 });
 
-test('a keychain that does not work takes nothing, which is said once', async () => {
+test('a keychain that does not work stores nothing, and a note says so once', async () => {
   const { secrets, notes } = await profile({ probe: fail });
   expect(await secrets.put('a', '1')).toBeUndefined();
   expect(await secrets.put('b', '2')).toBeUndefined();
   expect(notes).toEqual([expect.stringContaining('No keychain found')]);
 });
 
-test('a secret that the keychain refuses late is not lost, also where it must be used', async () => {
+test('a secret that the keychain refuses late is not lost, even if the keychain is required', async () => {
   const { secrets, notes } = await profile({ setting: 'on', write: fail });
   await secrets.prepare();
   expect(await secrets.put('a', '1')).toBeUndefined();
@@ -58,7 +58,7 @@ test('a secret that the keychain refuses late is not lost, also where it must be
   await expect(secrets.prepare()).rejects.toThrow('does not work: locked');
 });
 
-test('Ctrl-C while a secret is put away loses neither the secret nor the trust in the keychain', async () => {
+test('Ctrl-C while a secret is stored neither loses it nor marks the keychain as broken', async () => {
   const { secrets, notes } = await profile({ write: () => Promise.reject(new Error('Interrupted')) });
   expect(await secrets.put('a', '1')).toBeUndefined();
   expect(notes).toEqual([]);
@@ -67,7 +67,7 @@ test('Ctrl-C while a secret is put away loses neither the secret nor the trust i
   ).rejects.toThrow('Interrupted');
 });
 
-test('a keychain that cannot be asked keeps nobody from forgetting a secret, and it is said what it still holds', async () => {
+test('a failing keychain does not prevent deletion, and a note names what it still holds', async () => {
   const { secrets, notes } = await profile({ remove: fail });
   await secrets.remove('an account');
   expect(notes).toEqual(['The keychain still holds “an account”: locked']);

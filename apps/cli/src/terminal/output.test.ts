@@ -5,22 +5,22 @@ import { table } from './table.ts';
 
 const plain = (text: string) => text;
 
-test('columns are as wide as what is in them, wide characters included', () => {
+test('columns are as wide as their content, wide characters included', () => {
   const rows = [['日本', '1'], ['abc', '22']]; // prettier-ignore
   expect(table(['name', 'n'], rows, plain)).toBe('name  n\n日本  1\nabc   22');
 });
 
-test('a cell stays on its line and obeys nothing', () => {
+test('a cell stays on its line and cannot control the terminal', () => {
   expect(table(['name'], [['a\n\u001b[2Jb']], plain)).toBe('name\na ⏎ ␛[2Jb');
 });
 
-test('JSON leaves nothing raw that a terminal may obey, and reads back the same', () => {
+test('JSON escapes all control characters and parses to the same value', () => {
   const value = { text: '\u001b[2J\u009b\u007f\u202e ü' };
   expect(harmlessJson(value)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   expect(JSON.parse(harmlessJson(value))).toEqual(value);
 });
 
-test('NO_COLOR wins over FORCE_COLOR, and that over what the stream is', () => {
+test('NO_COLOR wins over FORCE_COLOR, and FORCE_COLOR over the kind of stream', () => {
   const terminal = { isTTY: true };
   expect(wantsColours(terminal, {})).toBe(true);
   expect(wantsColours({}, {})).toBe(false);

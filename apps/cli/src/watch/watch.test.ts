@@ -9,7 +9,7 @@ const closed = event('space-closed', { sequence: 9, spaceId: 's', reason: 'close
 
 type Told = SpaceEvent | Error | ((listener: EventsOptions) => void);
 
-/** Prints what a space with these events would; times and days are all the same. */
+/** The output for a space with these events, with fixed times and days. */
 async function printed(events: Told[], options: Partial<WatchOptions> = {}) {
   const [lines, notes]: [string[], string[]] = [[], []];
   const space = {
@@ -32,7 +32,7 @@ async function printed(events: Told[], options: Partial<WatchOptions> = {}) {
   return { lines, notes };
 }
 
-test('each event is a line: who, and what', async () => {
+test('each event is one line with its actor', async () => {
   const { lines } = await printed([
     ready(0),
     said('Ann', 'Hello\nthere'),
@@ -60,12 +60,12 @@ test('each event is a line: who, and what', async () => {
   ]);
 });
 
-test('names have their colour where colours are wanted', async () => {
+test('names are coloured if colours are wanted', async () => {
   const { lines } = await printed([ready(0), said('Ann', 'Hello'), closed], { colours: true });
   expect(lines[0]).toContain(`\x1b[1;38;5;${colourOf('id-of-Ann')}mAnn\x1b[0m: Hello`);
 });
 
-test('an event of the past that carries no time gets none', async () => {
+test('a past event without a time is printed without one', async () => {
   const { lines } = await printed([ready(5), became('Bert', 'active'), closed]);
   expect(lines[0]).toBe('* Bert joined');
 });
@@ -91,7 +91,7 @@ test('the signal ends it without a note', async () => {
   expect(await printed([new Error('aborted')], { signal })).toEqual({ lines: [], notes: [] });
 });
 
-test('names and texts of others cannot touch the terminal', async () => {
+test('names and texts of others cannot control the terminal', async () => {
   const evil = { ...message('Ann', '\x1b[2J'), senderName: '\x1b[31mAnn' };
   const { lines } = await printed([ready(0), event('message', evil), closed]);
   expect(lines[0]).toBe('TIME ␛[31mAnn: ␛[2J');
