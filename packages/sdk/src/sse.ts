@@ -8,10 +8,10 @@ export interface ServerEvent {
 }
 
 /**
- * Reads a stream of events from bytes that come in any pieces.
+ * Parses a stream of events from chunks of any size.
  *
  * @param body - The body of a `text/event-stream` response.
- * @param idleMs - Milliseconds without a byte, comments included, after which the other side is taken for dead.
+ * @param idleMs - Milliseconds without a byte, including comments, after which the connection counts as lost.
  */
 export async function* serverEvents(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
@@ -20,7 +20,7 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>, idleMs: nu
   let event = { type: 'message', id: '', data: [] as string[] };
   try {
     for (;;) {
-      // Only the wait for bytes is timed: the reader of the events may take as long as it likes.
+      // Only the wait for bytes is timed; the consumer can take as long as it needs.
       const { done, value } = await within(idleMs, () => reader.read());
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
@@ -31,7 +31,7 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>, idleMs: nu
           event = { type: 'message', id: '', data: [] };
           continue;
         }
-        // Text may hold U+2028, which a dot matches only with the flag s.
+        // Text can contain U+2028, which a dot matches only with the flag s.
         const [, field, text = ''] = /^(\w*)(?:: ?(.*))?$/s.exec(line) ?? [];
         if (field === 'data') event.data.push(text);
         else if (field === 'event') event.type = text;

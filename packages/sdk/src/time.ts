@@ -38,6 +38,6 @@ export function within<T>(ms: number, work: (late: AbortSignal) => Promise<T>): 
 /** Milliseconds to wait after `tries` retries: doubles up to 8 s; half of it is random, so that clients do not retry all at once. */
 export const backoffMs = (tries: number): number => Math.round(Math.min(8_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2));
 
-/** A signal that follows all that are given. */
+/** A signal that is aborted as soon as one of the given ones is. */
 export const anyOf = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));

@@ -8,28 +8,31 @@ import type {
 import type { Procedures } from './generated/procedures.ts';
 import type { EventData, Operations } from './index.ts';
 
-/** An event of a space as a subscription brings it: its name, and what it tells. */
+/** An event of a space as a subscription delivers it: its name and its data. */
 export type SubscribedEvent = { [Name in keyof EventData]: { event: Name; data: EventData[Name] } }[keyof EventData];
 
-/** What is known of a refusal, as `data` of a `TRPCClientError`. */
+/**
+ * The details of a refusal, as `data` of a `TRPCClientError`.
+ * @see http://127.0.0.1:8787/docs/trpc
+ */
 export interface RefusalData {
-  /** A stable word for programs, such as `space_closed` or `muted`. */
+  /** A stable identifier for programs, such as `space_closed` or `muted`. */
   code: string;
-  /** The status that REST would answer. */
+  /** The status that the REST interface would return. */
   httpStatus: number;
-  /** The procedure; missing where it was refused before one was known. */
+  /** The procedure; missing when the request was refused before it was known. */
   path?: string | undefined;
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the logs of the service. */
   requestId?: string;
-  /** With `locked`: the participant who holds the lock. */
+  /** With `locked`: id of the participant who holds the lock. */
   lockedBy?: string;
   /** With `locked`: the name of that participant. */
   lockedByName?: string;
-  /** With `invalid_request`: what is wrong, field by field, with the limit and the actual size where there is one. */
+  /** With `invalid_request`: each field that is wrong, with the limit and the actual size where there is one. */
   issues?: { field: string; message: string; limit?: number; actual?: number }[];
 }
 
-/** What is plain text over REST. */
+/** Outputs that are plain text over REST. */
 interface OtherOutputs {
   downloadArtifact: { fileName: string; content: string };
   streamMessages: AsyncIterable<{ id: string; data: SubscribedEvent }>;
@@ -54,5 +57,8 @@ interface Root {
   transformer: false;
 }
 
-/** The router of a Parley server, for `createTRPCClient<AppRouter>` of `@trpc/client`: one procedure per operation. */
+/**
+ * The router of a Parley server, for `createTRPCClient<AppRouter>` of `@trpc/client`: one procedure per operation.
+ * @see http://127.0.0.1:8787/docs/trpc
+ */
 export type AppRouter = TRPCBuiltRouter<Root, { [Name in keyof Procedures]: ProcedureOfKind<Name>[Procedures[Name]] }>;
