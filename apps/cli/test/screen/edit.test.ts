@@ -70,6 +70,6 @@ test('when the space closes during an edit, the text is kept and the chat says w
   await owner.close();
   seat.type('# New plan\r');
   expect(await seat.ended).toBe(0);
-  expect(seat.text.replaceAll('\n', '')).toMatch(/could be written; your text is in \S+unsaved\S+\.md/);
+  expect(seat.text.replaceAll('\n', '')).toMatch(/could be written; your text is in ?\S+unsaved\S+\.md/);
   expect(seat.text).toContain('The owner closed this space.');
 });
