@@ -1,5 +1,8 @@
 import { LockedError } from '@parley/sdk';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { machines } from '../machine.ts';
 import { room } from './room.ts';
 
 const here = room();
@@ -11,9 +14,10 @@ async function sitting() {
   const owner = await here.create();
   const agent = await here.parley.join(await owner.invite(), { name: 'Planner' });
   const plan = await agent.artifacts.create({ name: 'Plan', content: '# Plan' });
-  const seat = here.sit(owner, { env: { VISUAL: editor } });
+  const [{ folder }] = await machines(here.server.url, 'olga');
+  const seat = here.sit(owner, { env: { VISUAL: editor, XDG_DATA_HOME: folder } });
   await seat.isIn(2);
-  return { owner, seat, plan };
+  return { owner, seat, plan, unsaved: join(folder, 'parley/default/unsaved') };
 }
 
 test('/edit opens the editor under the lock, and the chat comes back afterwards', async () => {
@@ -64,12 +68,14 @@ test('Ctrl-C in the editor ends neither the chat nor the edit', async () => {
 });
 
 test('when the space closes during an edit, the text is kept and the chat says where', async () => {
-  const { owner, seat } = await sitting();
+  const { owner, seat, unsaved } = await sitting();
   seat.type('/edit Plan\r');
   await seat.sees('In the editor');
   await owner.close();
   seat.type('# New plan\r');
   expect(await seat.ended).toBe(0);
-  expect(seat.text.replaceAll('\n', '')).toMatch(/could be written; your text is in \S+unsaved\S+\.md/);
+  const [file] = await readdir(unsaved);
+  expect(seat.text.replaceAll('\n', '')).toContain(join(unsaved, file!));
+  expect(await readFile(join(unsaved, file!), 'utf8')).toBe('# New plan');
   expect(seat.text).toContain('The owner closed this space.');
 });

@@ -60,6 +60,18 @@ test('/lock does not wait for a lock that another participant holds', async () =
   await seat.sees('Planner holds the lock on “Plan”');
 });
 
+test('the owner is asked before breaking the lock of another participant', async () => {
+  const { seat, plan } = await sitting();
+  await plan.lock();
+  await seat.sees('locked: Plan (Planner)');
+  seat.type('/unlock Plan\r');
+  await seat.sees('Planner holds the lock on “Plan”. Break it? [y/N]');
+  expect((await plan.refresh()).lockedBy).toBe(plan.space.participantId);
+  seat.type('y');
+  await seat.sees('Olga unlocked “Plan”');
+  expect((await plan.refresh()).lockedBy).toBeUndefined();
+});
+
 test('a chat whose service is down ends all the same', async () => {
   const { seat } = await sitting();
   await lock(seat);
