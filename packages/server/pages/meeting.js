@@ -21,14 +21,14 @@ const changes = {
 export function enter({ participantId: me, key }) {
   const conversation = new Conversation(find('log'), me);
   let names = new Map();
-  const nameOf = (id) => names.get(id) ?? 'Somebody';
+  const nameOf = (id) => names.get(id) ?? 'Someone';
 
   const handlers = {
     message: (message) => conversation.add(message),
     reset: () => conversation.clear(),
     artifact: ({ action, artifact, actorId }) => {
       const [actor, thing] = [name(nameOf(actorId)), name(artifact.name)];
-      if (action === 'created') conversation.note(actor, ' made “', thing, '”');
+      if (action === 'created') conversation.note(actor, ' created “', thing, '”');
       if (action === 'updated') conversation.note(actor, ' changed “', thing, `” (version ${artifact.version})`);
     },
     'participant-status': ({ participant, status, previousStatus }) => {
