@@ -22,7 +22,7 @@ const describe = (error: unknown): object =>
       }
     : { message: redact(String(error)) };
 
-/** One JSON line per event on standard output. Errors are summarised, never dumped: the parameters of a query can contain a secret. */
+/** One JSON line per event on standard output. Errors are summarised, because the parameters of a query can contain a secret. */
 export const createLogger = (level: string): Logger =>
   pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } });
 
