@@ -118,9 +118,9 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.getByText('Your role: observer').waitFor();
     await expect(page.getByLabel('Your role').isVisible()).resolves.toBe(false);
     await joinInBrowser('Jonas');
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner to let you in').waitFor();
     await page.goto(humanLink);
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner to let you in').waitFor();
     await moderate(owner, 'approve', 'Jonas');
     await live();
     await page.goto(humanLink);
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await joinInBrowser('Jonas');
     await live();
     await createArtifact(server, owner, '# The plan');
-    await message('Owner made “Plan”').waitFor();
+    await message('Owner created “Plan”').waitFor();
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download Plan' }).click();
     const download = await started;
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await open((await invitation(owner)).humanLink, { colorScheme: 'dark' });
     await accessible();
     await joinInBrowser('Jonas');
-    const waiting = page.getByText('The owner was asked to let you in');
+    const waiting = page.getByText('Waiting for the owner to let you in');
     await waiting.waitFor();
     await page.reload();
     await waiting.waitFor();
@@ -199,11 +199,11 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     const owner = await openSpace(server, { privacy: 'private' });
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner to let you in').waitFor();
     await moderate(owner, 'kick', 'Jonas');
     await page.getByText('declined').waitFor();
     await joinInBrowser('Jonas');
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner to let you in').waitFor();
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants.map(({ status }) => status)).toEqual(['active', 'kicked', 'waitingForApproval']);
   });
@@ -285,7 +285,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await answer(200, server, 'sendMessage', owner, { content: 'https://tracker.example/a.png', type: 'image' });
     await createArtifact(server, owner, attack);
     await page.getByText('Show the image from tracker.example').waitFor();
-    await page.getByText('made “Plan”').waitFor();
+    await page.getByText('created “Plan”').waitFor();
     expect((await page.locator('.bubble').first().textContent())!).toBe(long);
     await fits();
     await accessible();

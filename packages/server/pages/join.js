@@ -52,7 +52,7 @@ async function proceed(membership) {
 
 /** Polls until the owner has decided; only a decision ends the polling. */
 async function approved(participantId) {
-  find('waiting').textContent = 'Waiting for the owner to approve your request. Keep this page open; it continues automatically.';
+  find('waiting').textContent = 'Waiting for the owner to let you in. Keep this page open: it continues by itself.';
   find('waiting').focus();
   let patience = firstPauseMs;
   for (;;) {

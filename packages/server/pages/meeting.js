@@ -21,14 +21,14 @@ const changes = {
 export function enter({ participantId: me, key }) {
   const conversation = new Conversation(find('log'), me);
   let names = new Map();
-  const nameOf = (id) => names.get(id) ?? 'Somebody';
+  const nameOf = (id) => names.get(id) ?? 'Someone';
 
   const handlers = {
     message: (message) => conversation.add(message),
     reset: () => conversation.clear(),
     artifact: ({ action, artifact, actorId }) => {
       const [actor, thing] = [name(nameOf(actorId)), name(artifact.name)];
-      if (action === 'created') conversation.note(actor, ' made “', thing, '”');
+      if (action === 'created') conversation.note(actor, ' created “', thing, '”');
       if (action === 'updated') conversation.note(actor, ' changed “', thing, `” (version ${artifact.version})`);
     },
     'participant-status': ({ participant, status, previousStatus }) => {
@@ -50,7 +50,7 @@ export function enter({ participantId: me, key }) {
     if (status === 'kicked') return over('The owner removed you from this space.');
     if (status === 'left') return over('You left this space.');
     find('send').querySelector('fieldset').disabled = status === 'muted';
-    say(status === 'muted' ? 'The owner muted you: you can read, but not write.' : '');
+    say(status === 'muted' ? 'The owner muted you. You can read, but not write.' : '');
   }
 
   function over(reason) {
@@ -72,7 +72,7 @@ export function enter({ participantId: me, key }) {
   });
   writeWith(key);
   find('leave').addEventListener('click', async () => {
-    if (!confirm('Leave this meeting? You will have to join again to come back.')) return;
+    if (!confirm('Leave this meeting? To return, you have to join again.')) return;
     try {
       await call('POST', '/leave', key);
       over('You left this space.');

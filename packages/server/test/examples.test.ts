@@ -34,7 +34,7 @@ interface Document {
 
 const named = (list: string) => list.trim().split(/\s+/) as OperationName[];
 
-/** The examples describe one meeting: operations that others need come first, those that end something last, the rest in contract order. */
+/** The examples describe one meeting: operations that others need come first, those that end something last. */
 const first = named(`
   createApiToken createSpace createInvitation getMyInvitation
   joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant

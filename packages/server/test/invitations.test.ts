@@ -25,7 +25,7 @@ const joinedBy = async (owner: Member, { id }: Member): Promise<string[]> => {
   return invitations.find(({ invitationId }) => invitationId === id)!.participantIds;
 };
 
-/** Joins continuously through every process until `stop`, each time as a new participant; returns the results of joins after `mark`. */
+/** Joins continuously through every process until `stop`, each time as a new participant. Returns the results after `mark`. */
 function stampede(invitation: KeyHolder) {
   let isMarked = false;
   let isOver = false;

@@ -4,7 +4,7 @@ const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}):(\d{2})(\.\d+)?(?:[Zz]|(
 
 /**
  * Parses an RFC 3339 date-time into milliseconds since 1970. Accepts a space for the plus sign, because query strings decode `+` to
- * a space, and an offset without a colon, because some generated clients print it so. A leap second is the start of the next second.
+ * a space, and an offset without a colon, which some generated clients print. A leap second is the start of the next second.
  */
 function parseInstant(text: string): number {
   const [, day = '', minute, second, fraction = '', sign, hours, minutes] = rfc3339.exec(text) ?? [];

@@ -91,8 +91,8 @@ export function carriesContext({ output }: Operation): boolean {
 }
 
 /**
- * Every status that a caller can cause: success, the operation's own errors, and those that apply to all operations. 503 is not among
- * them because it depends on the state of the service.
+ * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,
+ * because it depends on the state of the service.
  */
 export function statusesOf(operation: Operation): number[] {
   const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];

@@ -72,7 +72,7 @@ export const revoke = (invitation: Invitation, now: Instant): Invitation => ({
   revokedAt: invitation.revokedAt ?? now,
 });
 
-/** Invitations that a space can forget: all that no longer work, except the latest and those that a participant still polls with. */
+/** Invitations that a space can forget: those that no longer work, except the latest and those still used for polling. */
 export function longDead({ invitations, participants }: SpaceState, now: Instant): Invitation[] {
   const dead = [...invitations.values()].filter((each) => stateAt(each, now) !== 'active');
   const wanted = new Set([...participants.values()].filter(awaitsKey).map(({ invitationId }) => invitationId));

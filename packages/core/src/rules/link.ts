@@ -47,7 +47,7 @@ interface Polled<L extends Link> {
   next: L;
 }
 
-/** The result of a poll (specification, Link request) and the next state of the request: the token is returned once. Throws 410 and 429. */
+/** The result of a poll (specification, Link request) and the next state of the request. Throws 410 and 429. */
 export function poll<L extends Link>(link: L, now: Instant, intervalMs: number): Polled<L> {
   const { status, polledAt } = link;
   if (status === 'consumed')

@@ -26,7 +26,7 @@ export const mintFrom = (secret: string): Mint => ({
     credentialOf(createHmac('sha256', secret).update(`parley key 1\n${kind}\n${spaceId}\n${id}`).digest('hex')),
 });
 
-/** The key of a participant. Throws 503 if the stored key was derived from another secret, because the result would open nothing. */
+/** The key of a participant. Throws 503 if it was derived from another secret, because the result would not work. */
 export function keyOf({ participantId, keyHash }: Participant, spaceId: string, mint: Mint): string {
   const { key, hash: derived } = mint.key('participant', spaceId, participantId);
   if (derived === keyHash) return key;

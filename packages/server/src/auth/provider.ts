@@ -83,7 +83,7 @@ export function openProvider(options: ProviderOptions) {
   return {
     /** Whether there is no account yet. */
     isEmpty: () => accounts.isEmpty(),
-    /** Authorises the creation of the first account. Every process with the secret derives it; it is invalid once there is an account. */
+    /** Authorises creating the first account; invalid once there is one. Every process with the secret derives the same. */
     setUpToken,
     maySetUp: async (token: string): Promise<boolean> => isProof(token, setUpToken) && (await accounts.isEmpty()),
     sendsMail: sendMail !== undefined,

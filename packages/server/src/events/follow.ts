@@ -41,7 +41,7 @@ export interface Source {
   now(): Instant;
 }
 
-/** Bytes (characters, in a subscription) that can wait for a live reader; beyond that the stream is cut, and the reader can resume. */
+/** Bytes (in a subscription, characters) that can wait for a live reader. Beyond that the stream is cut; the reader can resume. */
 export const unsentWhileLive = 1024 * 1024;
 
 /**

@@ -7,7 +7,7 @@ import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';
 import { throttle } from '../../throttle.ts';
 
-/** The set-up link creates the first account. Sign-up, if on, creates others: with a mailed link if there is mail, to prove the address. */
+/** The set-up link creates the first account; sign-up, if on, creates others. If there is mail, a mailed link proves the address. */
 export function serveSignUp(app: FastifyInstance, parley: Parley): void {
   const { provider, config, publicUrl } = parley;
   const { mayTry } = throttle(parley, { name: 'new accounts', points: 10, seconds: 60 });
