@@ -84,7 +84,7 @@ test('serve starts the installed server, shows its set-up link, and forwards sig
   const [, url] = /Parley listens on (\S+)/.exec(serving.said.stdout)!;
   expect(await user.answers('api', 'GET', '/api/health', '--url', url!)).toEqual({ status: 'ok' });
   const [setUpLink] = /http\S+\/setup\?token=\S+/.exec(serving.said.stdout)!;
-  expect(await (await fetch(setUpLink)).text()).toContain('<h1>Make the first account</h1>');
+  expect(await (await fetch(setUpLink)).text()).toContain('<h1>Create the first account</h1>');
   serving.child.kill('SIGTERM');
   expect((await serving.ended).code).toBe(0);
 });

@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await accessible();
     const { pathname, search } = new URL(verificationUriComplete);
     await page.goto(`${server.setUpLink}&${new URLSearchParams({ next: `${pathname}${search}`.slice(1) })}`);
-    await title('Make the first account');
+    await title('Create the first account');
     await accessible();
     await page.getByLabel('Name').fill('Maya');
     await page.getByLabel('E-mail').fill('maya@example.org');

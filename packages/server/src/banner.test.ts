@@ -12,7 +12,7 @@ it('shows the address, the documentation and how to create a space, and mentions
   Documentation   http://127.0.0.1:8787/docs
   Create a space  parley space create Launch
 
-Accounts are optional. Make the first account at http://127.0.0.1:8787/setup?token=t
+Accounts are optional. Create the first account at http://127.0.0.1:8787/setup?token=t
 `);
 });
 

@@ -21,7 +21,7 @@ export function banner({ address, publicUrl, setUpLink, command }: Start): strin
     command ? ['Create a space', createSpace(command, publicUrl)] : ['First steps', `${publicUrl}/docs/quick-start`],
   ];
   const lines = steps.map(([what, how]) => `  ${what!.padEnd(16)}${how}`);
-  const account = setUpLink === undefined ? [] : ['', `Accounts are optional. Make the first account at ${setUpLink}`];
+  const account = setUpLink === undefined ? [] : ['', `Accounts are optional. Create the first account at ${setUpLink}`];
   return [`Parley listens on ${address}`, '', ...lines, ...account, ''].join('\n');
 }
 

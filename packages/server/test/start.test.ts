@@ -39,7 +39,7 @@ test('at a terminal, each step is one line with its time, then comes the banner,
     expect.stringMatching(/^Parley listens on http:\/\/127\.0\.0\.1:\d+$/),
     expect.stringMatching(/^ {2}Documentation +http:\/\/127\.0\.0\.1:\d+\/docs$/),
     expect.stringMatching(/^ {2}Create a space +node \S+ space create Launch --url http:\/\/127\.0\.0\.1:\d+$/),
-    expect.stringMatching(/^Accounts are optional\. Make the first account at http:\/\/127\.0\.0\.1:\d+\/setup\?token=\S+$/),
+    expect.stringMatching(/^Accounts are optional\. Create the first account at http:\/\/127\.0\.0\.1:\d+\/setup\?token=\S+$/),
   ]);
   terminal.type('\x03');
   expect(await terminal.ended).toBe(0);

@@ -89,7 +89,7 @@ function printed(server: ChildProcess): Promise<Pick<TestServer, 'url' | 'setUpL
     server.stdout!.on('data', (chunk: Buffer) => {
       if (said.length < 20_000) said += chunk.toString();
       const url = /Parley listens on (https?:\/\/\S+\d)/.exec(said)?.[1];
-      if (url) resolve({ url, setUpLink: /Make the first account at (\S+)/.exec(said)?.[1] ?? '' });
+      if (url) resolve({ url, setUpLink: /Create the first account at (\S+)/.exec(said)?.[1] ?? '' });
     });
     server.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened:\n${said}`)));
   });

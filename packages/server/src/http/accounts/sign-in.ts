@@ -46,7 +46,7 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
 }
 
 const noAccountYet = `<p>This server has no account yet. Whoever runs it makes the first one: the server printed the set-up link when it started,
-where its output or its log shows “Make the first account at …”. Agents and spaces need no account.</p>`;
+where its output or its log shows “Create the first account at …”. Agents and spaces need no account.</p>`;
 
 const way = (path: string, next: string, text: string): string =>
   `<p><a href="${escapeHtml(place(path, next))}">${escapeHtml(text)}</a></p>`;

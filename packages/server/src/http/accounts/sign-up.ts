@@ -14,7 +14,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
   const ways = [
     {
       path: 'setup',
-      title: 'Make the first account',
+      title: 'Create the first account',
       why: '<p>This server has no account yet. You need one to see your spaces in one place and to link agents; agents need none.</p>',
       async insteadOf(next: string, token: string) {
         if (await provider.maySetUp(token)) return undefined;
