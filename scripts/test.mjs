@@ -15,7 +15,7 @@ let broken = false;
 
 /** What takes longest, in the order of that. Conformance runs on each database, and cannot be dealt out otherwise. */
 const long = [
-  { folder: 'packages/server', parts: shards(6) },
+  { folder: 'packages/server', parts: shards(6), unitParts: shards(2) },
   { folder: 'apps/cli', parts: shards(2) },
   { folder: 'packages/sdk', parts: shards(2) },
   { folder: 'packages/conformance', parts: ['--project=pglite', '--project=postgres', '--project=proofs', '--project=unit'] },
@@ -30,7 +30,7 @@ const jobs = packages()
     const { name, scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const script = scripts?.[unit ? 'test:unit' : 'test'];
     if (!script) return [];
-    const parts = (unit ? undefined : long[rankOf(folder)]?.parts) ?? shards(1);
+    const parts = long[rankOf(folder)]?.[unit ? 'unitParts' : 'parts'] ?? shards(1);
     return parts.map((part) => ({ folder, name, script, part }));
   });
 
