@@ -10,7 +10,7 @@ const checkedHeaders = [
   ...['idempotency-replayed', 'content-disposition'],
 ];
 /** What the specification does not have: left out where a transcript is for servers of the specification alone. */
-const added = ['code', 'issues', 'sequence', 'hasMore', 'invitationId'];
+const added = ['code', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId'];
 /** Differ from server to server, or from moment to moment. */
 const types = {
   ...{ error: 'string', ttlRemaining: 'integer', suggestedPollingIntervalMs: 'integer', interval: 'integer' },
