@@ -1,6 +1,6 @@
 import type { Tampering } from './proxy.ts';
 
-const added = new Set(['code', 'requestId', 'issues', 'sequence', 'hasMore', 'invitationId']);
+const added = new Set(['code', 'requestId', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId']);
 const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)/;
 
 const without = (_field: string, value: unknown): unknown =>

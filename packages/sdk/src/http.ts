@@ -23,7 +23,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** What of the options of a call also holds for the lookup of a name before it. */
+/** The options of a call that also apply to the lookup of a name before it. */
 export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOptions = {}): CallOptions => ({
   signal,
   timeoutMs,
@@ -80,7 +80,7 @@ export interface ParleyOptions extends Omit<CallOptions, 'idempotencyKey'> {
   debug?: boolean | undefined;
 }
 
-/** Whether the same call may succeed later: it did not get through, came too often, or the service failed. */
+/** Whether the same call can succeed later: it did not get through, exceeded a rate limit, or the service failed. */
 export const retriable = (error: unknown): error is ParleyError =>
   error instanceof NetworkError ||
   error instanceof TimeoutError ||
@@ -160,7 +160,7 @@ export class Http {
     }
   }
 
-  /** Makes one try and answers the response if it is a success. */
+  /** Makes one try and returns the response if it is a success. */
   async open(
     name: OperationName,
     input: object,
@@ -193,7 +193,7 @@ export class Http {
         },
         body,
         signal: anyOf(options.signal, this.options.signal, late),
-        // A key must not follow to wherever a redirect leads; `error` is unknown to Workers.
+        // A redirect must not carry the key to another server. Workers do not support `error`.
         redirect: 'manual',
       });
     } catch (cause) {
