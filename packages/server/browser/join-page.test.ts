@@ -118,9 +118,9 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.getByText('Your role: observer').waitFor();
     await expect(page.getByLabel('Your role').isVisible()).resolves.toBe(false);
     await joinInBrowser('Jonas');
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     await page.goto(humanLink);
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     await moderate(owner, 'approve', 'Jonas');
     await live();
     await page.goto(humanLink);
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await open((await invitation(owner)).humanLink, { colorScheme: 'dark' });
     await accessible();
     await joinInBrowser('Jonas');
-    const waiting = page.getByText('The owner was asked to let you in');
+    const waiting = page.getByText('Waiting for the owner to let you in');
     await waiting.waitFor();
     await page.reload();
     await waiting.waitFor();
@@ -199,11 +199,11 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     const owner = await openSpace(server, { privacy: 'private' });
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     await moderate(owner, 'kick', 'Jonas');
     await page.getByText('declined').waitFor();
     await joinInBrowser('Jonas');
-    await page.getByText('The owner was asked').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants.map(({ status }) => status)).toEqual(['active', 'kicked', 'waitingForApproval']);
   });

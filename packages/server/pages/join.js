@@ -52,7 +52,7 @@ async function proceed(membership) {
 
 /** Asks until the owner has decided; only an answer to that ends the asking. */
 async function approved(participantId) {
-  find('waiting').textContent = 'The owner was asked to let you in. Please keep this page open; it goes on by itself.';
+  find('waiting').textContent = 'Waiting for the owner to let you in. Keep this page open: it continues by itself.';
   find('waiting').focus();
   let patience = firstPauseMs;
   for (;;) {

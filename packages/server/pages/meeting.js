@@ -9,7 +9,7 @@ const find = (id) => document.getElementById(id);
 const narrow = matchMedia('(max-width: 50rem)');
 const touch = matchMedia('(pointer: coarse)');
 
-const closings = { closed: 'The owner closed this space.', expired: 'The time of this space is over.' };
+const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
 const changes = {
   active: (before) => (before === 'muted' ? 'may speak again' : 'joined'),
   muted: () => 'was muted',
@@ -50,7 +50,7 @@ export function enter({ participantId: me, key }) {
     if (status === 'kicked') return over('The owner removed you from this space.');
     if (status === 'left') return over('You left this space.');
     find('send').querySelector('fieldset').disabled = status === 'muted';
-    say(status === 'muted' ? 'The owner muted you: you can read on, but not write.' : '');
+    say(status === 'muted' ? 'The owner muted you. You can read, but not write.' : '');
   }
 
   function over(reason) {
@@ -72,7 +72,7 @@ export function enter({ participantId: me, key }) {
   });
   writeWith(key);
   find('leave').addEventListener('click', async () => {
-    if (!confirm('Leave this meeting? To come back you have to join anew.')) return;
+    if (!confirm('Leave this meeting? To return, you have to join again.')) return;
     try {
       await call('POST', '/leave', key);
       over('You left this space.');
