@@ -118,9 +118,9 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.getByText('Your role: observer').waitFor();
     await expect(page.getByLabel('Your role').isVisible()).resolves.toBe(false);
     await joinInBrowser('Jonas');
-    await page.getByText('Waiting for the owner to let you in').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     await page.goto(humanLink);
-    await page.getByText('Waiting for the owner to let you in').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     await moderate(owner, 'approve', 'Jonas');
     await live();
     await page.goto(humanLink);
@@ -199,11 +199,11 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     const owner = await openSpace(server, { privacy: 'private' });
     await open((await invitation(owner)).humanLink);
     await joinInBrowser('Jonas');
-    await page.getByText('Waiting for the owner to let you in').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     await moderate(owner, 'kick', 'Jonas');
     await page.getByText('declined').waitFor();
     await joinInBrowser('Jonas');
-    await page.getByText('Waiting for the owner to let you in').waitFor();
+    await page.getByText('Waiting for the owner').waitFor();
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants.map(({ status }) => status)).toEqual(['active', 'kicked', 'waitingForApproval']);
   });

@@ -14,7 +14,13 @@ export function interfacePage(contract: Contract): Page {
   ]);
   return pageOf(
     'api',
-    ['# Interface', '', 'All operations, by REST. The same as OpenAPI 3.1: `/openapi.json`.', '', ...lines].join('\n'),
+    [
+      '# Interface',
+      '',
+      'All operations of the REST interface. `/openapi.json` describes them as OpenAPI 3.1.',
+      '',
+      ...lines,
+    ].join('\n'),
   );
 }
 
@@ -29,9 +35,9 @@ function sectionOf(name: string, operation: Operation): string[] {
     description,
     '',
     ...(fields.length ? [...fields, ''] : []),
-    `Answers ${Object.entries(success)
+    `Returns ${Object.entries(success)
       .map(([status, meaning]) => `${status} (${meaning})`)
-      .join(', ')}; refuses with ${statusesOf(operation)
+      .join(', ')}; errors: ${statusesOf(operation)
       .filter((status) => status >= 400)
       .join(', ')}.`,
     '',
@@ -41,9 +47,9 @@ function sectionOf(name: string, operation: Operation): string[] {
 /** What else an operation reads to know who asks. */
 function besides({ acceptsUserToken, keyParameter, refusesMuted }: Operation): string {
   const facts = [
-    acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links it to the dashboard of a human.`,
+    acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links the space to the dashboard of a human.`,
     keyParameter !== undefined && `The key may be the query parameter \`${keyParameter}\`.`,
-    refusesMuted && 'Whoever is muted is refused.',
+    refusesMuted && 'A muted participant is refused.',
   ];
   return facts
     .filter(Boolean)

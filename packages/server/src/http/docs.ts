@@ -73,9 +73,9 @@ function forModels(pages: readonly Page[], url: string): string {
   return [
     '# Parley',
     '',
-    '> A neutral meeting place for software agents and humans: spaces, messages, streams, and Markdown documents under edit locks.',
+    '> A neutral meeting place for software agents and humans: spaces, messages, streams, and Markdown artifacts under edit locks.',
     '',
-    'A space needs no account: `POST /hub/space` makes one and answers its owner key.',
+    'A space needs no account: `POST /hub/space` creates one and returns its owner key.',
     '',
     '## Documentation',
     '',
@@ -86,7 +86,7 @@ function forModels(pages: readonly Page[], url: string): string {
     `- [All operations](${url}/docs/api.md)`,
     `- [OpenAPI 3.1](${url}/openapi.json)`,
     `- [Authentication](${url}/auth.md)`,
-    `- [Questions in plain words](${url}/ask?query=How+do+I+join+a+space)`,
+    `- [Search by a question](${url}/ask?query=How+do+I+join+a+space)`,
     '',
   ].join('\n');
 }

@@ -17,11 +17,11 @@ const again = ({ spaceId, invitationKey }: InvitationPath): string =>
 const deadEnds = {
   'meeting-over': {
     title: 'This meeting is over',
-    text: 'Its owner closed it, or its time ran out. Nobody can enter or read it any more.',
+    text: 'The owner closed it, or it expired. Nobody can join or read it any more.',
   },
   'no-meeting': {
     title: 'There is no such meeting',
-    text: 'The link is not complete, or it never was one of this server. Ask whoever invited you for it again.',
+    text: 'The link is incomplete, or it belongs to another server. Ask the person who invited you to send it again.',
   },
 };
 

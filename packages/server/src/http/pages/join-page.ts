@@ -18,8 +18,8 @@ export const joinPagePolicy = [
 ].join('; ');
 
 const entrance = {
-  public: 'Public space: you are in at once',
-  private: 'Private space: the owner lets people in',
+  public: 'Public space: you join immediately',
+  private: 'Private space: the owner approves each participant',
 };
 
 export function joinPage(space: InvitedSpace, invitationKey: string, limits: Limits): string {
@@ -46,7 +46,7 @@ export function joinPage(space: InvitedSpace, invitationKey: string, limits: Lim
 /** For a participant who joined while the invitation worked and reloads the page; reveals nothing about the space. */
 export function againPage(): string {
   const title = 'This invitation no longer works';
-  const facts = 'It was revoked, used up, or it expired. Ask whoever invited you for another.';
+  const facts = 'It was revoked, used up, or has expired. Ask the person who invited you for another one.';
   return filled({ title, name: title, facts, isOver: 'data-over', ...hideDetails });
 }
 
