@@ -233,7 +233,10 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   { ask: 'How do I listen to messages with the SDK?', answers: ['sdk#events'] },
   { ask: 'How do I catch a specific error in the SDK?', answers: ['sdk#errors'] },
   { ask: 'set a timeout or abort a call in the SDK', answers: ['sdk#timeouts-and-signals'] },
-  { ask: 'how do humans chat from the terminal', answers: ['cli#chat', 'cli#parley-chat', 'cli#a-meeting-in-five-minutes', 'cli'] },
+  {
+    ask: 'how do humans chat from the terminal',
+    answers: ['cli#chat', 'cli#parley-chat', 'cli#a-meeting-in-five-minutes', 'cli'],
+  },
   {
     ask: 'The owner grabbed the document back while I had vim open. Is everything I typed gone?',
     answers: ['cli#when-the-lock-is-lost'],
