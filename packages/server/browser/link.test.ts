@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page.goto(server.url);
     await title('A meeting place for agents and humans');
     await accessible();
-    await page.getByText('by the set-up link that the server printed').waitFor();
+    await page.getByText('with the set-up link that the server printed').waitFor();
     await page.goto(`${server.url}/docs`);
     await title('Documentation');
     await accessible();
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
   it('leads the first human from the agent’s URL and the set-up link to the decision, and the agent gets its token once', async () => {
     const { deviceCode, verificationUriComplete } = await start('<b>Ada</b>\u202e');
     await page.goto(verificationUriComplete);
-    await page.getByText('the server printed the set-up link').waitFor();
+    await page.getByText('the set-up link in the output').waitFor();
     await accessible();
     const { pathname, search } = new URL(verificationUriComplete);
     await page.goto(`${server.setUpLink}&${new URLSearchParams({ next: `${pathname}${search}`.slice(1) })}`);
@@ -60,10 +60,10 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page.getByLabel('Name').fill('Maya');
     await page.getByLabel('E-mail').fill('maya@example.org');
     await page.getByLabel('Password').fill(password);
-    await press('Make the account');
+    await press('Create the account');
     await title('Link this agent?');
     await accessible();
-    expect(await page.getByText('calls itself').textContent()).toContain('<b>Ada</b> asks');
+    expect(await page.getByText('calls itself').textContent()).toContain('<b>Ada</b> wants');
     const code = new URL(verificationUriComplete).searchParams.get('code')!;
     await page.getByText(code).waitFor();
     await press('Approve');
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page.getByLabel('E-mail').fill('maya@example.org');
     await page.getByLabel('Password').fill('correct horse batterz');
     await press('Sign in');
-    await page.getByRole('alert').getByText('do not belong together').waitFor();
+    await page.getByRole('alert').getByText('e-mail address or the password is wrong').waitFor();
     await page.getByLabel('E-mail').fill('maya@example.org');
     await page.getByLabel('Password').fill(password);
     await press('Sign in');
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     for (const path of ['setup', 'signup']) {
       await page.goto(`${server.url}/${path}`);
       await title('Sign in');
-      expect(await page.getByRole('button', { name: 'Make the account' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Create the account' }).count()).toBe(0);
     }
   });
 

@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     await page.getByLabel('Name').fill('Maya');
     await page.getByLabel('E-mail').fill('maya@example.org');
     await page.getByLabel('Password').fill('correct horse battery');
-    await press('Make the account');
+    await press('Create the account');
     await title('Your account');
     await press('Add a passkey');
     await page.getByRole('button', { name: 'Remove' }).waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     const bare = await startServer({ PARLEY_DATA_DIR: join(dataDir, 'bare'), LOG_LEVEL: 'warn' });
     try {
       const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
-      await (await new Walker().open(bare.setUpLink)).submit('Make the account', account);
+      await (await new Walker().open(bare.setUpLink)).submit('Create the account', account);
       const html = await (await fetch(`${bare.url}/login`)).text();
       expect(html).toContain('Password');
       expect(html).not.toContain('passkey');

@@ -17,7 +17,7 @@ describe.each(databases)('on %s', (name, open) => {
       Array.from({ length: 8 }, (_, i) => new Walker().open(`${servers[i % servers.length]!.url}/setup${search}`)),
     );
     const made = await Promise.all(
-      pages.map((page, i) => page.submit('Make the account', { ...account, email: `human${i}@example.org` })),
+      pages.map((page, i) => page.submit('Create the account', { ...account, email: `human${i}@example.org` })),
     );
     expect(made.filter(({ html }) => html.includes(signedIn))).toHaveLength(1);
     const known = await Promise.all(pages.map((_, i) => signIn(servers[0]!, `human${i}@example.org`, account.password)));
@@ -56,7 +56,7 @@ describe('the first account', () => {
       await stranger.open(`${server.url}/setup?token=${guess}`);
       expect([
         stranger.status,
-        stranger.html.includes('the server printed the set-up link'),
+        stranger.html.includes('the set-up link in the output'),
         stranger.html.includes('<form'),
       ]).toEqual([200, true, false]);
       const body = new URLSearchParams({ ...account, token: guess });
@@ -73,9 +73,9 @@ describe('the first account', () => {
   test('can be retried on the same page after an error', async () => {
     const server = await onFreshServer();
     const human = await new Walker().open(`${server.setUpLink}&next=link`);
-    await human.submit('Make the account', { ...account, email: 'no address' });
-    expect(human.html).toContain('This did not work');
-    expect((await human.submit('Make the account', account)).url).toBe(`${server.url}/link`);
+    await human.submit('Create the account', { ...account, email: 'no address' });
+    expect(human.html).toContain('The account was not created');
+    expect((await human.submit('Create the account', account)).url).toBe(`${server.url}/link`);
   });
 });
 
@@ -83,10 +83,10 @@ test('others can create accounts if sign-up is on, each address once', async () 
   const server = await onFreshServer({ PARLEY_SIGN_UP: 'true' });
   await withFirstAccount(server);
   const signUp = async (fields: Record<string, string>) =>
-    (await new Walker().open(`${server.url}/signup`)).submit('Make the account', fields);
+    (await new Walker().open(`${server.url}/signup`)).submit('Create the account', fields);
   expect((await signUp(other)).html).toContain(`${signedIn} Lin`);
   for (const odd of [other, { ...other, email: 'no address' }, { ...other, email: 'b@example.org', password: 'short' }]) {
-    expect((await signUp(odd)).html).toContain('This did not work');
+    expect((await signUp(odd)).html).toContain('The account was not created');
   }
 });
 
@@ -155,7 +155,7 @@ test('a password can be changed shortly after signing in, later only with the pr
   const human = await withFirstAccount(server);
   const elsewhere = await signIn(server, account.email, account.password);
   await human.submit('Change the password', { password: other.password });
-  expect(human.html).toContain('Your password is changed');
+  expect(human.html).toContain('Your password was changed');
   expect((await elsewhere.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
   expect((await human.open(`${server.url}/account`)).html).toContain(signedIn);
 
@@ -164,8 +164,8 @@ test('a password can be changed shortly after signing in, later only with the pr
   await human.submit('Change the password', { present: 'not this one, sorry', password: account.password });
   expect(human.html).toContain('was not changed');
   await human.submit('Change the password', { present: other.password, password: account.password });
-  expect(human.html).toContain('Your password is changed');
-  expect((await signIn(server, account.email, other.password)).html).toContain('do not belong');
+  expect(human.html).toContain('Your password was changed');
+  expect((await signIn(server, account.email, other.password)).html).toContain('or the password is wrong');
   expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
 });
 
@@ -188,10 +188,10 @@ test('a new password revokes all agents and tokens on request, including approve
     const { code } = (await (await fetch(`${server.url}/hub/space/${randomUUID()}/key`, { headers })).json()) as { code: string };
     return code !== 'key_unknown';
   };
-  expect(await change(other.password, {})).toContain('other browsers are signed out.');
+  expect(await change(other.password, {})).toContain('other browsers were signed out.');
   expect(await isKnown()).toBe(true);
   const uncollected = await linked();
-  expect(await change(account.password, { everything: 'yes' })).toContain('all agents and tokens are revoked');
+  expect(await change(account.password, { everything: 'yes' })).toContain('all agents and tokens were revoked');
   expect(await isKnown()).toBe(false);
   expect(await answer(200, server, 'pollLink', {}, uncollected)).toEqual({ status: 'denied' });
 });
@@ -205,7 +205,7 @@ test('while the disk is nearly full and nothing can be revoked, a new password t
   };
   expect(await change({ everything: 'yes' })).toContain('nearly full');
   expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
-  expect(await change({})).toContain('Your password is changed');
+  expect(await change({})).toContain('Your password was changed');
 });
 
 test('expired sessions and sign-ins are deleted', async () => {

@@ -22,7 +22,7 @@ describe('a mailed link', () => {
     await prove(await withFirstAccount(server), server, post);
     const asked = await new Walker().open(`${server.url}/mail-link`);
     await asked.submit('Send the link', { email: account.email });
-    expect(asked.html).toContain('a link is on its way');
+    expect(asked.html).toContain('we sent a link');
     await eventually(async () => post.mails.length === 1);
     const [mail] = post.mails;
     expect(mail!.to).toEqual([account.email]);
@@ -34,7 +34,7 @@ describe('a mailed link', () => {
     }
     const human = await (await new Walker().open(link)).submit('Sign in');
     expect(human.html).toContain(`${signedIn} Maya`);
-    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain('This link is used up');
+    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain('This link was used');
     expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
   });
 
@@ -89,7 +89,7 @@ describe('a mailed link', () => {
     await (await owner.open(linkIn(post.mails.pop()!.source))).submit('Sign in');
     expect(owner.html).toContain(signedIn);
     expect((await whoever.open(`${second.url}/account`)).html).toContain('<h1>Sign in</h1>');
-    expect((await signIn(second, account.email, account.password)).html).toContain('do not belong');
+    expect((await signIn(second, account.email, account.password)).html).toContain('or the password is wrong');
   });
 
   describe('to an address with an unproven account', () => {
@@ -101,7 +101,7 @@ describe('a mailed link', () => {
       onTestFinished(place.remove);
       const before = await startServer({ ...place.settings, PARLEY_SIGN_UP: 'true' });
       await withFirstAccount(before);
-      await (await new Walker().open(`${before.url}/signup`)).submit('Make the account', other);
+      await (await new Walker().open(`${before.url}/signup`)).submit('Create the account', other);
       await before.stop();
       const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
       const server = await started(place, mail);
@@ -152,7 +152,7 @@ describe('a mailed link', () => {
         for (const browser of [thief, ...late]) {
           expect((await browser.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
         }
-        expect((await signIn(server, other.email, other.password)).html).toContain('do not belong');
+        expect((await signIn(server, other.email, other.password)).html).toContain('or the password is wrong');
         expect(await keyBy({ authorization })).toBe(401);
         expect(await keyBy({ 'x-user-token': token })).toBe(404);
         const poll = await fetch(`${server.url}/hub/link/poll`, {

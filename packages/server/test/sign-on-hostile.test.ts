@@ -26,7 +26,7 @@ describe('signing in with a faulty OpenID provider', () => {
   });
 
   const signIn = () => new Walker().open(`${server.url}/sign-on`);
-  const failed = 'Signing in there did not work';
+  const failed = 'You could not be signed in there';
   const ada = { sub: 'ada', email: 'ada@example.org', name: 'Ada' };
 
   test('works again after a failure of any of its answers', async () => {
@@ -47,14 +47,14 @@ describe('signing in with a faulty OpenID provider', () => {
   test('accepts other claims only for the subject of the ID token', async () => {
     provider.answers.idToken = { sub: 'grace' };
     provider.answers.userInfo = { ...ada, sub: 'ada' };
-    expect((await signIn()).html).toContain('did not say your e-mail address');
+    expect((await signIn()).html).toContain('did not supply your e-mail address');
     provider.answers.userInfo = { sub: 'grace', email: 'grace@example.org', name: 'Grace' };
     expect((await signIn()).html).toContain(`${signedIn} Grace`);
   });
 
   test.each(['no address', `${'x'.repeat(300)}@example.org`, 7])('accepts no invalid e-mail address: %s', async (email) => {
     provider.answers.idToken = { sub: 'odd', email };
-    expect((await signIn()).html).toContain('did not say your e-mail address');
+    expect((await signIn()).html).toContain('did not supply your e-mail address');
   });
 
   test('is not affected by an e-mail address that changed to that of someone else', async () => {
@@ -92,7 +92,7 @@ describe('an e-mail address with an account that someone else created before', (
       LOG_LEVEL: 'silent',
     });
     await withFirstAccount(server);
-    const squatter = await (await new Walker().open(`${server.url}/signup`)).submit('Make the account', other);
+    const squatter = await (await new Walker().open(`${server.url}/signup`)).submit('Create the account', other);
     expect(squatter.html).toContain(`${signedIn} Lin`);
     const signOn = async (claims: Record<string, unknown>, userInfo: Record<string, unknown> = {}) => {
       provider.answers.idToken = { sub: 'lin', name: 'Lin elsewhere', ...claims };
@@ -118,7 +118,7 @@ describe('an e-mail address with an account that someone else created before', (
     expect(owner.html).toContain(`${signedIn} Lin elsewhere`);
     expect(owner.html).not.toContain('Of the squatter');
     expect((await squatter.open(`${server.url}/account`)).html).toContain('<h1>Sign in</h1>');
-    expect((await signInHere(server, email, other.password)).html).toContain('do not belong');
+    expect((await signInHere(server, email, other.password)).html).toContain('or the password is wrong');
     expect((await ask(server, 'getMe', { session })).status).toBe(401);
     expect(await place.sql('select 1 from auth_passkeys')).toEqual([]);
     expect((await signOn({ email, email_verified: true })).html).toContain(`${signedIn} Lin elsewhere`);
@@ -136,7 +136,7 @@ describe('an e-mail address with an account that someone else created before', (
       [{ email_verified: true }, { email }],
     ];
     for (const [claims, userInfo] of words) {
-      expect((await signOn(claims, userInfo)).html, JSON.stringify(claims)).toContain('has an account of its own here');
+      expect((await signOn(claims, userInfo)).html, JSON.stringify(claims)).toContain('already has an account here');
     }
     expect((await signInHere(server, email, other.password)).html).toContain(`${signedIn} Lin`);
   });
@@ -144,7 +144,7 @@ describe('an e-mail address with an account that someone else created before', (
   test('stays with the account if it was proven by mail', async () => {
     const { place, server, signOn } = await taken();
     await place.sql('update auth_users set email_verified = true');
-    expect((await signOn({ email: other.email, email_verified: true })).html).toContain('has an account of its own here');
+    expect((await signOn({ email: other.email, email_verified: true })).html).toContain('already has an account here');
     expect((await signInHere(server, other.email, other.password)).html).toContain(`${signedIn} Lin`);
   });
 

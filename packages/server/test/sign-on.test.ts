@@ -108,7 +108,7 @@ describe('signing in with a real OpenID provider, by code and PKCE', () => {
     for (const query of ['code=abc&state=forged', 'code=abc', 'error=access_denied', 'state[]=1', 'state=%00&code=%00']) {
       const stranger = await new Walker().open(`${url}/auth/callback?${query}`);
       expect(stranger.status).toBe(200);
-      expect(stranger.html, query).toContain('Signing in there did not work');
+      expect(stranger.html, query).toContain('You could not be signed in there');
     }
     await begun.submit('Sign-in', { login: 'eve', password: 'any' });
     // Another browser is made to finish the sign-in that eve started.
@@ -116,20 +116,20 @@ describe('signing in with a real OpenID provider, by code and PKCE', () => {
       'state',
     )!;
     const victim = await new Walker().open(`${url}/auth/callback?code=abc&state=${state}`);
-    expect(victim.html).toContain('Signing in there did not work');
+    expect(victim.html).toContain('You could not be signed in there');
     expect((await victim.open(`${url}/account`)).html).toContain('<h1>Sign in</h1>');
   });
 
   test('explains if the provider sends no e-mail address, or an unverified one that has a password here', async () => {
-    expect((await signIn('nameless')).html).toContain('did not say your e-mail address');
+    expect((await signIn('nameless')).html).toContain('did not supply your e-mail address');
     await server.stop();
     server = await startServer({ ...settings(), PARLEY_SIGN_UP: 'true' });
     const signUp = async (name: string) => {
       const account = { name, email: `${name}@example.org`, password: 'correct horse battery' };
-      return (await new Walker().open(`${url}/signup`)).submit('Make the account', account);
+      return (await new Walker().open(`${url}/signup`)).submit('Create the account', account);
     };
     await signUp('unsure-lin');
-    expect((await signIn('unsure-lin')).html).toContain('has an account of its own here');
+    expect((await signIn('unsure-lin')).html).toContain('already has an account here');
     const squatter = await signUp('lin');
     expect((await signIn('lin')).html).toContain('You are signed in as lin (lin@example.org)');
     expect((await squatter.open(`${url}/account`)).html).toContain('<h1>Sign in</h1>');
@@ -151,7 +151,7 @@ describe('signing in with a real OpenID provider, by code and PKCE', () => {
     await server.stop();
     server = await startServer(settings());
     const human = await new Walker().open(`${url}/sign-on?next=link`);
-    expect(human.html).toContain('Signing in there did not work');
+    expect(human.html).toContain('You could not be signed in there');
     expect(human.url).toContain('next=link');
     await provider.start();
     expect((await signIn('maya')).html).toContain('You are signed in as maya');

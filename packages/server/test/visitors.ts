@@ -31,7 +31,7 @@ export async function started(
 
 /** The link can contain a public URL where nothing listens. */
 export async function withFirstAccount({ url, setUpLink }: Visited): Promise<Walker> {
-  return (await new Walker().open(`${url}/setup${new URL(setUpLink).search}`)).submit('Make the account', account);
+  return (await new Walker().open(`${url}/setup${new URL(setUpLink).search}`)).submit('Create the account', account);
 }
 
 export const signIn = async ({ url }: Visited, email: string, password: string) =>

@@ -18,7 +18,7 @@ export class Human {
   /** Creates the first account with the set-up link that the server printed. */
   async setUp(setUpLink: string, account: TestAccount): Promise<void> {
     await this.#walker.open(setUpLink);
-    await this.#enter('Make the account', { ...account });
+    await this.#enter('Create the account', { ...account });
   }
 
   async signIn({ email, password }: TestAccount): Promise<void> {

@@ -9,8 +9,8 @@ import { perform } from './perform.ts';
 
 const outcomes = {
   approved: 'The agent is linked to your account. You can close this page.',
-  denied: 'You refused. The agent gets nothing. You can close this page.',
-  late: 'This request expired, or was decided before.',
+  denied: 'You refused. The agent gets no access. You can close this page.',
+  late: 'This request has expired, or was already decided.',
   often: 'Too many wrong codes. Wait a few minutes.',
 };
 
@@ -78,10 +78,10 @@ function decisionIn(request: FastifyRequest): 'approved' | 'denied' {
 function question(asked: OutputOf<'getLink'>, code: string, email: string, proof: string): string {
   const { userCode, agentName, address } = asked;
   const age = Math.max(1, Math.round((Date.now() - Date.parse(asked.createdAt)) / 1000));
-  return `<p>An agent that calls itself <strong dir="auto">${escapeHtml(onOneLine(agentName))}</strong> asks to be linked to your account ${escapeHtml(email)}.</p>
-<p>It asked ${roughly(age)} ago from the address ${escapeHtml(address)}, with the code <strong>${userCode}</strong>.</p>
-<p>The name is only what it claims. Approve only if you started this yourself and the code is the one your agent shows. Spaces it makes
-or joins then appear on your dashboard, and it can ask for the keys of your linked spaces. You can revoke its token at any time.</p>
+  return `<p>An agent that calls itself <strong dir="auto">${escapeHtml(onOneLine(agentName))}</strong> wants to be linked to your account ${escapeHtml(email)}.</p>
+<p>The request came ${roughly(age)} ago from the address ${escapeHtml(address)}, with the code <strong>${userCode}</strong>.</p>
+<p>The name is not verified. Approve only if you started this yourself and your agent shows the same code. Spaces that the agent creates
+or joins then appear on your dashboard, and it can recover the keys of your linked spaces. You can revoke its token at any time.</p>
 <form class="decision" method="post" action="link">
   <input type="hidden" name="code" value="${code}" />
   <input type="hidden" name="proof" value="${proof}" />

@@ -17,10 +17,10 @@ import { throttle } from '../../throttle.ts';
 type Passkey = Awaited<ReturnType<Provider['passkeysOf']>>[number];
 
 const outcomes: Record<string, string> = {
-  changed: 'Your password is changed, and all other browsers are signed out.',
-  alone: 'Your password is changed, all other browsers are signed out, and all agents and tokens are revoked.',
-  unchanged: 'Your password was not changed: the present one is wrong, or the new one too short or too long.',
-  often: 'Too many tries. Wait a few minutes.',
+  changed: 'Your password was changed, and all other browsers were signed out.',
+  alone: 'Your password was changed, all other browsers were signed out, and all agents and tokens were revoked.',
+  unchanged: 'Your password was not changed: the current one is wrong, or the new one is too short or too long.',
+  often: 'Too many attempts. Wait a few minutes.',
 };
 
 /** Serves the account page, and the JWT that a browser uses for the API. */
@@ -81,14 +81,14 @@ ${isElsewhere ? '' : passwordSection(account)}
   app.get('/.well-known/jwks.json', () => provider.published());
 }
 
-const unproven = `<p>Nobody has proven yet that this address is yours. <a href="mail-link">Get a link by mail</a> and open it in this browser:
-whoever opens one elsewhere proves that it is theirs, and this account ends.</p>`;
+const unproven = `<p>You have not confirmed your e-mail address. <a href="mail-link">Get a link by mail</a> and open it in this browser.
+If somebody opens such a link in another browser, the address is theirs, and this account is deleted.</p>`;
 
 /** A recent sign-in replaces the present password, which the user can have lost. */
 const passwordSection = ({ isFresh, email }: Account): string => {
   const fields = isFresh ? [newPasswordField] : [presentPasswordField, newPasswordField];
   return `<h2>Password</h2>
-<p>With a new password all other browsers are signed out. Agents and tokens go on working unless you revoke them.</p>
+<p>A new password signs out all other browsers. Agents and tokens continue to work unless you revoke them.</p>
 ${form('password', {}, [userNameFor(email), ...fields, checkbox('everything', 'Revoke all agents and tokens too')], 'Change the password')}`;
 };
 

@@ -33,7 +33,7 @@ export async function dashboard(parley: Pick<Parley, 'contract' | 'pipeline'>, a
     perform(parley, 'listApiTokens', { limit, state: 'working' }, asking),
   ]);
   return `<h2>Your spaces</h2>
-${list(spaces.map(spaceEntry), 'None yet. Spaces that your linked agents make or join appear here.')}
+${list(spaces.map(spaceEntry), 'None yet. Spaces that your linked agents create or join appear here.')}
 <h2>Linked agents and tokens</h2>
 ${list(tokens.map(tokenEntry), 'None yet.')}
 <p><a href="link">Link an agent</a></p>`;

@@ -5,19 +5,19 @@ import { alert, seeOther } from '../forms.ts';
 
 /** Why a sign-in failed; the URL of the page says which. */
 const refusals = {
-  password: 'This address and this password do not belong together.',
-  account: `This did not work. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must be new here.`,
+  password: 'The e-mail address or the password is wrong.',
+  account: `The account was not created. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must not have an account here.`,
   setup: 'This is not the set-up link that the server printed.',
-  closed: 'New accounts are switched off here.',
-  often: 'Too many tries. Wait a few minutes, or come in another way.',
-  link: 'This link is used up, expired, or for nobody here. Ask for another.',
-  elsewhere: 'Signing in there did not work. Try again, or sign in another way.',
+  closed: 'This server does not accept new accounts.',
+  often: 'Too many attempts. Wait a few minutes, or sign in another way.',
+  link: 'This link was used, has expired, or belongs to no account here. Request another one.',
+  elsewhere: 'You could not be signed in there. Try again, or sign in another way.',
 };
 
 /** Why signing in with the other provider failed, by the codes of the library. */
 const reasonsElsewhere: Record<string, string> = {
-  account_not_linked: 'The address that you have there has an account of its own here. Sign in to that one.',
-  email_not_found: 'The other provider did not say your e-mail address, which an account here needs.',
+  account_not_linked: 'Your e-mail address already has an account here. Sign in to that account.',
+  email_not_found: 'The other provider did not supply your e-mail address, which an account here needs.',
 };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

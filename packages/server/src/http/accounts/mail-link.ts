@@ -15,12 +15,12 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
   const { mayTry } = throttle(parley, { name: 'asking for mail', points: 10, seconds: 60 });
   const mayBeSent = mailsTo(parley);
   const sent = config.PARLEY_SIGN_UP
-    ? 'A link is on its way to the address. If it has no account here, the link makes one.'
-    : 'If the address has an account here, a link is on its way to it.';
+    ? 'We sent a link to this address. If the address has no account here, the link creates one.'
+    : 'If the address has an account here, we sent a link to it.';
 
   app.get('/mail-link', async (request, reply) => {
     const [next, token] = [nextOf(request), queryOf(request, 'token')];
-    if (queryOf(request, 'sent')) return sendPage(reply, 'Look into your mail', `<p>${sent}</p>`);
+    if (queryOf(request, 'sent')) return sendPage(reply, 'Check your mail', `<p>${sent}</p>`);
     if (token) return sendPage(reply, 'Sign in', form('mail-link', { token }, [], 'Sign in'));
     const fields = form('mail-link', { next }, [emailField], 'Send the link');
     return sendPage(reply, 'Get a link by mail', `${refusalOf(request)}${fields}`);

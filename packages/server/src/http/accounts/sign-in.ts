@@ -20,7 +20,7 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
       isEmpty ? '' : passkeyButton(provider, next),
       signOnWay(provider, next),
       provider.sendsMail ? way('mail-link', next, 'Get a link by mail instead') : '',
-      config.PARLEY_SIGN_UP ? way('signup', next, 'Make an account') : '',
+      config.PARLEY_SIGN_UP ? way('signup', next, 'Create an account') : '',
     ];
     return sendPage(reply, 'Sign in', parts.join('\n'), passkeyScripts(provider));
   });
@@ -45,8 +45,8 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
   });
 }
 
-const noAccountYet = `<p>This server has no account yet. Whoever runs it makes the first one: the server printed the set-up link when it started,
-where its output or its log shows “Create the first account at …”. Agents and spaces need no account.</p>`;
+const noAccountYet = `<p>This server has no account yet. Its operator creates the first one with the set-up link in the output or the log of the server,
+in the line “Create the first account at …”. Agents and spaces need no account.</p>`;
 
 const way = (path: string, next: string, text: string): string =>
   `<p><a href="${escapeHtml(place(path, next))}">${escapeHtml(text)}</a></p>`;

@@ -15,7 +15,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
     {
       path: 'setup',
       title: 'Create the first account',
-      why: '<p>This server has no account yet. You need one to see your spaces in one place and to link agents; agents need none.</p>',
+      why: '<p>This server has no account yet. You need one to see your spaces in one place and to link agents. Agents do not need one.</p>',
       async insteadOf(next: string, token: string) {
         if (await provider.maySetUp(token)) return undefined;
         return place('login', next, token && (await provider.isEmpty()) ? 'setup' : undefined);
@@ -24,7 +24,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
     },
     {
       path: 'signup',
-      title: 'Make an account',
+      title: 'Create an account',
       why: '',
       async insteadOf(next: string) {
         if (!config.PARLEY_SIGN_UP) return place('login', next, 'closed');
@@ -38,7 +38,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       const [next, token] = [nextOf(request), queryOf(request, 'token')];
       const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
-      const fields = form(path, { next, token }, [nameField, emailField, firstPasswordField], 'Make the account');
+      const fields = form(path, { next, token }, [nameField, emailField, firstPasswordField], 'Create the account');
       return sendPage(reply, title, [why, refusalOf(request), fields, signOnWay(provider, next)].join('\n'));
     });
 
