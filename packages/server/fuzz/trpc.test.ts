@@ -100,7 +100,7 @@ test.each(['GET', 'POST'])('a batch of very many calls is refused before any of 
   expect(replies.map(({ status, body }) => [status, (parsed(body.toString()) as Envelope).code])).toEqual([
     [400, 'invalid_request'],
   ]);
-  expect(replies[0]!.body.toString()).toContain('10 calls at most');
+  expect(replies[0]!.body.toString()).toContain('at most 10 calls');
   expect(await isHealthy(server.port)).toBe(true);
 });
 
