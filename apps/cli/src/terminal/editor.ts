@@ -24,6 +24,7 @@ export async function editInEditor(text: string): Promise<string | undefined> {
 async function runEditor(editor: string, file: string): Promise<void> {
   // The variable holds a command line, with arguments and quotes, which only a shell can parse. Standard output is for data.
   const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ['inherit', 2, 'inherit'] });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Failure('error', `${editor} exited with ${code ?? 'a signal'}; nothing was written`);
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  const end = signal === null ? `exited with status ${code}` : `was stopped by ${signal}`;
+  if (code !== 0) throw new Failure('error', `${editor} ${end}; nothing was written`);
 }
