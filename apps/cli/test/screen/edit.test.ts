@@ -61,7 +61,7 @@ test('Ctrl-C in the editor ends neither the chat nor the edit', async () => {
   seat.type('/edit Plan\r');
   await seat.sees('In the editor');
   seat.type('\x03');
-  await seat.sees('was stopped by SIGINT');
+  await seat.sees('SIGINT; nothing was written');
   expect(seat.isRunning).toBe(true);
   await plan.lock();
   expect((await plan.refresh()).content).toBe('# Plan');
