@@ -82,7 +82,7 @@ ${isElsewhere ? '' : passwordSection(account)}
 }
 
 const unproven = `<p>You have not confirmed your e-mail address. <a href="mail-link">Get a link by mail</a> and open it in this browser.
-If such a link is opened in another browser, the address counts as theirs, and this account is deleted.</p>`;
+If somebody opens such a link in another browser, this account is deleted, and a new one with this address is created there.</p>`;
 
 /** A recent sign-in replaces the present password, which the user can have lost. */
 const passwordSection = ({ isFresh, email }: Account): string => {

@@ -6,7 +6,7 @@ import { alert, seeOther } from '../forms.ts';
 /** Why a sign-in failed; the URL of the page says which. */
 const refusals = {
   password: 'The e-mail address or the password is wrong.',
-  account: `The account was not created. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and no account here can have this e-mail address yet.`,
+  account: `The account was not created. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the e-mail address must not be in use here.`,
   setup: 'This is not the set-up link that the server printed.',
   closed: 'This server does not accept new accounts.',
   often: 'Too many attempts. Wait a few minutes, or sign in another way.',
