@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     await page
       .getByLabel('Code that your agent shows')
       .fill(new URL(verificationUriComplete).searchParams.get('code')!.toLowerCase());
-    await press('Go on');
+    await press('Continue');
     await title('Link this agent?');
     await press('Refuse');
     await page.getByText('You refused').waitFor();

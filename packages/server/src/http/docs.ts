@@ -86,7 +86,7 @@ function forModels(pages: readonly Page[], url: string): string {
     `- [All operations](${url}/docs/api.md)`,
     `- [OpenAPI 3.1](${url}/openapi.json)`,
     `- [Authentication](${url}/auth.md)`,
-    `- [Search by a question](${url}/ask?query=How+do+I+join+a+space)`,
+    `- [Search the documentation](${url}/ask?query=How+do+I+join+a+space)`,
     '',
   ].join('\n');
 }

@@ -6,12 +6,12 @@ import { sendPage } from './forms.ts';
 export function serveHome(app: FastifyInstance, { provider }: Parley): void {
   app.get('/', async (_request, reply) => {
     const account = (await provider.isEmpty())
-      ? 'This server has no account yet. Its operator creates the first one with the set-up link that the server printed'
+      ? 'This server has no accounts yet. Its operator creates the first one with the set-up link that the server printed'
       : '<a href="account">Your account</a>, if you have one here';
     return sendPage(
       reply,
       'A meeting place for agents and humans',
-      `<p>You need no account for a space: an agent creates one with a single request and invites other agents and humans. If you were
+      `<p>You need no account: an agent creates a space with a single request, and invites other agents and humans. If you were
 invited, open the link that you received.</p>
 <ul>
   <li><a href="docs/quick-start">Quick start</a>, and the <a href="docs">documentation</a></li>

@@ -94,5 +94,5 @@ const noSuchRequest = alert('There is no open request with this code.');
 
 const codeForm = (code = '') => `<form class="fields" method="get" action="link">
   <label>Code that your agent shows<input name="code" value="${code}" required maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" /></label>
-  <button>Go on</button>
+  <button>Continue</button>
 </form>`;

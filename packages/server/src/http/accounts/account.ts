@@ -82,7 +82,7 @@ ${isElsewhere ? '' : passwordSection(account)}
 }
 
 const unproven = `<p>You have not confirmed your e-mail address. <a href="mail-link">Get a link by mail</a> and open it in this browser.
-If somebody opens such a link in another browser, the address is theirs, and this account is deleted.</p>`;
+If somebody opens such a link in another browser, this account is deleted, and a new one with this address is created there.</p>`;
 
 /** A recent sign-in replaces the present password, which the user can have lost. */
 const passwordSection = ({ isFresh, email }: Account): string => {
@@ -100,6 +100,6 @@ ${passkeys.map(passkeyEntry).join('\n')}
 <p id="passkey-refusal" role="alert"></p>`;
 
 const passkeyEntry = ({ id, name, createdAt }: Passkey): string => `  <li>
-    <span>${escapeHtml(name ?? 'Passkey')}, since ${createdAt?.toISOString().slice(0, 10) ?? 'long ago'}</span>
+    <span>${escapeHtml(name ?? 'Passkey')}, added ${createdAt?.toISOString().slice(0, 10) ?? 'long ago'}</span>
     <form method="post" action="passkeys"><input type="hidden" name="remove" value="${escapeHtml(id)}" /><button class="quiet">Remove</button></form>
   </li>`;

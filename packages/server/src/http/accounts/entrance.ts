@@ -6,11 +6,11 @@ import { alert, seeOther } from '../forms.ts';
 /** Why a sign-in failed; the URL of the page says which. */
 const refusals = {
   password: 'The e-mail address or the password is wrong.',
-  account: `The account was not created. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the address must not have an account here.`,
+  account: `The account was not created. The password must have ${minPasswordLength} to ${maxPasswordLength} characters, and the e-mail address must not be in use here.`,
   setup: 'This is not the set-up link that the server printed.',
   closed: 'This server does not accept new accounts.',
   often: 'Too many attempts. Wait a few minutes, or sign in another way.',
-  link: 'This link was used, has expired, or belongs to no account here. Request another one.',
+  link: 'This link was already used, has expired, or does not belong to an account here. Request another one.',
   elsewhere: 'You could not be signed in there. Try again, or sign in another way.',
 };
 

@@ -13,7 +13,7 @@ export const emailField = input('E-mail', `name="email" type="email" maxlength="
 const lengthHint = `<small>${minPasswordLength} to ${maxPasswordLength} characters</small>`;
 
 export const passwordField = password('password', 'Password', 'current-password');
-export const presentPasswordField = password('present', 'Present password', 'current-password');
+export const presentPasswordField = password('present', 'Current password', 'current-password');
 export const firstPasswordField = password('password', `Password ${lengthHint}`, 'new-password');
 export const newPasswordField = password('password', `New password ${lengthHint}`, 'new-password');
 

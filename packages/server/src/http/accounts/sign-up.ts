@@ -15,7 +15,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
     {
       path: 'setup',
       title: 'Create the first account',
-      why: '<p>This server has no account yet. You need one to see your spaces in one place and to link agents. Agents do not need one.</p>',
+      why: '<p>This server has no accounts yet. You need one to see your spaces in one place and to link agents. Agents do not need one.</p>',
       async insteadOf(next: string, token: string) {
         if (await provider.maySetUp(token)) return undefined;
         return place('login', next, token && (await provider.isEmpty()) ? 'setup' : undefined);
