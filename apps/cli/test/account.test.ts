@@ -64,7 +64,7 @@ test('a login that the human refuses prints one line', async () => {
   await human.decide(address.exec(login.said.stderr)![1]!, 'refuse');
   const { code, stdout, stderr } = await login.ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr.trimEnd().split('\n').at(-1)).toBe('parley: The human refused');
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe('parley: The human denied the request');
 });
 
 test('a login that expired prints one line that names the next command', async () => {

@@ -192,7 +192,7 @@ describe('a network error', () => {
 
   test('names it too when an answer is cut off', async () => {
     const cut: Step = () => new Response(broken(), { headers: { 'content-type': 'application/json' } });
-    expect((await refused(talking([cut], { maxRetries: 0 }).space.get())).message).toBe('The answer was cut off: terminated');
+    expect((await refused(talking([cut], { maxRetries: 0 }).space.get())).message).toBe('The response was cut off: terminated');
   });
 });
 

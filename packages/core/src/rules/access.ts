@@ -29,7 +29,7 @@ const wanted: Record<SpaceAuth, string> = {
 export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, holder: Holder, now: Instant): Caller {
   if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
   if (holder.kind === 'participant' && holder.participant.status === 'waitingForApproval') {
-    throw new ServiceError('key_unknown', 'The owner has not approved the holder of this key');
+    throw new ServiceError('key_unknown', 'The owner has not approved this participant yet');
   }
   if (holder.kind === 'participant' && isGone(holder.participant)) {
     throw new ServiceError(
