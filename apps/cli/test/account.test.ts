@@ -37,7 +37,7 @@ test('login shows a URL and a code, shows that it waits, and stores the token fo
   });
   const { code, shown } = await atTerminal(user, ['login', '--name', 'Desk'], approve);
   expect(code).toBe(0);
-  expect(shown).toContain(`compare the code: ${codeShown}`);
+  expect(shown).toContain(`Check that the page shows this code: ${codeShown}`);
   expect(shown).toContain('Logged in');
   expect(shown).not.toMatch(/usr_/);
   const file = join(user.folder, 'data/parley/default/tokens', `${encodeURIComponent(server.url)}.json`);

@@ -81,7 +81,7 @@ const guest = { ...model, me: 'id-of-Ann' };
 
 test.each([
   ['/kick Cleo Ash', model, 'Remove Cleo Ash from this space?'],
-  ['/kick Dan', model, 'Refuse Dan?'],
+  ['/kick Dan', model, 'Decline the join request from Dan?'],
   ['/expel Cleo Ash', model, 'Remove Cleo Ash from this space and revoke the invitation they used?'],
   ['/leave', guest, 'Leave this space? You need an invitation to come back.'],
   ['/unlock Plan', model, 'Ann holds the lock on “Plan”. Break it?'],
@@ -109,11 +109,11 @@ test('a lock that another participant holds is refused with their name', async (
 });
 
 test('a participant whose name is a number is not found by that number', async () => {
-  await expect(doing('/approve 3')).rejects.toThrow('No participant “3” fits this command');
+  await expect(doing('/approve 3')).rejects.toThrow('There is no participant “3” that this command applies to');
 });
 
 test('an ambiguous name is refused with the numbers to choose from', async () => {
-  await expect(doing('/kick ann')).rejects.toThrow('“ann” fits several; use the number: 2 (Ann), 3 (Ann).');
+  await expect(doing('/kick ann')).rejects.toThrow('“ann” is ambiguous; use the number: 2 (Ann), 3 (Ann).');
 });
 
 test.each([

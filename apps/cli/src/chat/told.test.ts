@@ -21,7 +21,7 @@ test('comings and goings are told', () => {
     became('Ann', 'left', 'active'),
     became('Cleo', 'kicked', 'active'),
   );
-  expect(lines(model)).toEqual(['Cleo joined', 'Cleo was muted', 'Cleo can write again', 'Ann left', 'Cleo was removed']);
+  expect(lines(model)).toEqual(['Cleo joined', 'Cleo was muted', 'Cleo was unmuted', 'Ann left', 'Cleo was removed']);
   expect(model.people.map(({ name, status }) => `${name} ${status}`)).toEqual([
     'Olga active',
     'Ann left',
@@ -32,13 +32,13 @@ test('comings and goings are told', () => {
 
 test('a request to join says how to approve it', () => {
   const model = after(meeting(), became('Dan', 'waitingForApproval'));
-  expect(lines(model)).toEqual(['Dan wants to join: /approve Dan or /kick Dan']);
-  expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe('Dan was refused');
+  expect(lines(model)).toEqual(['Dan asks to join: /approve Dan or /kick Dan']);
+  expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe('The join request from Dan was declined');
 });
 
 test('somebody who waits and is hard to name is approved by number', () => {
   const model = after(meeting(), became('Ann', 'waitingForApproval'), became('9', 'waitingForApproval'));
-  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe('9 wants to join: /approve 4 or /kick 4');
+  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe('9 asks to join: /approve 4 or /kick 4');
 });
 
 const context = (artifacts: string[] = [], ...waiting: string[]) =>
@@ -59,7 +59,7 @@ test('a space in which nothing was said yet begins with a line that says so, onc
 });
 
 test('the owner who comes later is told who waits, and nobody else is', () => {
-  const wanted = 'Dan wants to join: /approve Dan or /kick Dan';
+  const wanted = 'Dan asks to join: /approve Dan or /kick Dan';
   expect(lines(after(meeting(), context([], 'Dan'), context([], 'Dan'))).filter((line) => line === wanted)).toHaveLength(1);
   expect(lines(after(meeting('Ann'), context([], 'Dan')))).not.toContain(wanted);
 });
