@@ -16,7 +16,7 @@ export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, input, now, en
   return found.map(({ space, participant, createdAt }) => ({
     spaceId: space.spaceId,
     name: space.name,
-    // Only members can see the present description.
+    // Only members can see the current description.
     description: isGone(participant) || participant.status === 'waitingForApproval' ? '' : space.description,
     role: participant.isOwner ? ('owner' as const) : ('participant' as const),
     participantId: participant.participantId,
