@@ -92,7 +92,7 @@ test.each([
   expect(understood(as, line).question).toBe(question);
 });
 
-test('a confirmed command acts on whoever it named when it was typed', async () => {
+test('a confirmed command acts on the participant that was named when it was typed', async () => {
   const { asked, meeting } = listening();
   const { run } = understood(model, '/kick Cleo Ash');
   await run(meeting, { ...model, people: [] });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { after, artifact, became, event, happened, lines, meeting, message, person, said } from './meeting.fixture.ts';
 import { numberOf } from './model.ts';
 
-test('messages are told in order, and a new day before its first', () => {
+test('messages are shown in order, with a date separator before the first of a day', () => {
   const next = event('message', message('Bert', 'Morning', 2, '2026-02-01T12:00:00.000Z'));
   expect(lines(after(meeting(), said('Ann', 'Night'), next))).toEqual([
     'Saturday, 31 January 2026',
@@ -12,7 +12,7 @@ test('messages are told in order, and a new day before its first', () => {
   ]);
 });
 
-test('comings and goings are told', () => {
+test('joining, moderation and leaving are shown', () => {
   const model = after(
     meeting(),
     became('Cleo', 'active'),
@@ -58,13 +58,13 @@ test('a space in which nothing was said yet begins with a line that says so, onc
   expect(lines(after(meeting(), said('Ann', 'Hello'), context()))).not.toContain('No messages yet. /help lists the commands.');
 });
 
-test('the owner who comes later is told who waits, and nobody else is', () => {
+test('an owner who connects later sees who is waiting; others do not', () => {
   const wanted = 'Dan asks to join: /approve Dan or /kick Dan';
   expect(lines(after(meeting(), context([], 'Dan'), context([], 'Dan'))).filter((line) => line === wanted)).toHaveLength(1);
   expect(lines(after(meeting('Ann'), context([], 'Dan')))).not.toContain(wanted);
 });
 
-test('everybody keeps their number, whoever comes and goes', () => {
+test('participants keep their numbers when others join or leave', () => {
   const context = (...names: string[]) =>
     event('context', {
       participants: names.map((name) => person(name)),
@@ -77,7 +77,7 @@ test('everybody keeps their number, whoever comes and goes', () => {
   expect(model.space).toBe('Lift-off');
 });
 
-test('artifacts and their locks are told and known', () => {
+test('changes of artifacts and their locks are shown and remembered', () => {
   const model = after(
     meeting(),
     happened('created', 'Plan', 'Ann'),

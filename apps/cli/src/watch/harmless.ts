@@ -8,7 +8,7 @@ export const unsafe =
 const shaping = /\u00ad|\u200c|\u200d|[\ufe00-\ufe0f]/;
 const tab = '    ';
 
-/** Text of others on one line of a terminal, made unable to control it. */
+/** Untrusted text as one line, unable to control the terminal. */
 export const harmless = (text: string): string => harmlessLines(text).join(' ⏎ ');
 
 /** The same for text that may have several lines. */
