@@ -20,7 +20,8 @@ try {
   const isTerminal = process.stdout.isTTY;
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL, isTerminal ? readableTo(process.stdout) : undefined);
-  if (config.PARLEY_RATE_LIMIT === 0) log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so a single client can overload the server');
+  if (config.PARLEY_RATE_LIMIT === 0)
+    log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so a single client can overload the server');
   const parley = await startParley(config, log);
   const app = await createApp(parley);
   let isStopping = false;

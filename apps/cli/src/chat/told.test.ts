@@ -33,7 +33,9 @@ test('joining, moderation and leaving are shown', () => {
 test('a request to join says how to approve it', () => {
   const model = after(meeting(), became('Dan', 'waitingForApproval'));
   expect(lines(model)).toEqual(['Dan asks to join: /approve Dan or /kick Dan']);
-  expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe('The join request from Dan was declined');
+  expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe(
+    'The join request from Dan was declined',
+  );
 });
 
 test('somebody who waits and is hard to name is approved by number', () => {

@@ -19,7 +19,9 @@ export function spaceCommands(program: Command): void {
     .option('-d, --description <text>', 'the purpose of the space (default: its name)')
     .option('--agenda <text>', 'what the participants should do')
     .addOption(
-      new Option('--privacy <kind>', 'who can join; with private, you approve each participant').choices(['public', 'private']).default('public'),
+      new Option('--privacy <kind>', 'who can join; with private, you approve each participant')
+        .choices(['public', 'private'])
+        .default('public'),
     )
     .option('--ttl <time>', 'how long the space exists, for example 90s, 30m, 2h or 7d (default: 1d)', duration)
     .option('--as <alias>', 'a short name for the space on this machine')

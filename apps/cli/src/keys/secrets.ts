@@ -110,7 +110,9 @@ export class Secrets {
 
   #noteFailure(verdict: Verdict): void {
     if (!verdict.works)
-      this.#with.note('The keychain does not work: keys are stored in files that only you can read (`parley keychain` shows why)');
+      this.#with.note(
+        'The keychain does not work: keys are stored in files that only you can read (`parley keychain` shows why)',
+      );
   }
 }
 
@@ -120,5 +122,9 @@ function reasonOf(error: unknown): string {
 }
 
 function refuse(error: unknown): never {
-  throw new Failure('keyNeeded', `The keychain refused access to the key: ${reasonOf(error)}`, 'unlock the keychain and try again');
+  throw new Failure(
+    'keyNeeded',
+    `The keychain refused access to the key: ${reasonOf(error)}`,
+    'unlock the keychain and try again',
+  );
 }
