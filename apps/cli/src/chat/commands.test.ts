@@ -120,9 +120,9 @@ test.each([
   ['/frobnicate', 'There is no command /frobnicate'],
   ['/constructor', 'There is no command /constructor'],
   ['/approve', 'Which participant?'],
-  ['/approve Ann', 'No participant “Ann”'],
-  ['/kick Olga', 'No participant “Olga”'],
-  ['/show nothing', 'No artifact “nothing”'],
+  ['/approve Ann', 'There is no participant “Ann”'],
+  ['/kick Olga', 'There is no participant “Olga”'],
+  ['/show nothing', 'There is no artifact “nothing”'],
   ['/leave', 'The owner cannot leave'],
 ])('%s is answered in words', async (line, words) => {
   await expect(doing(line)).rejects.toThrow(words);
