@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Context, type Global } from './context.ts';
 
-/** The work of a command. It gets the options and the arguments. */
+/** What a command does, given its options and arguments. */
 export type Verb<Options, Words extends unknown[]> = (
   context: Context,
   options: Options & Global,

@@ -57,7 +57,7 @@ export class Context {
   get baseUrl(): string {
     const url = this.options.url || this.#env['PARLEY_URL'] || defaultUrl;
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw new Failure('usage', `“${url}” is not the URL of a server`, 'for example http://127.0.0.1:8787');
+      throw new Failure('usage', `“${url}” is not the URL of a server`, 'use a URL such as http://127.0.0.1:8787');
     }
     return url.replace(/\/+$/, '');
   }
@@ -96,7 +96,7 @@ export class Context {
     });
   }
 
-  /** The user token for a server: PARLEY_TOKEN for the server that is set, else the one in the profile. */
+  /** The user token for a server: PARLEY_TOKEN for the selected server, otherwise the one in the profile. */
   async userToken(baseUrl: string): Promise<string | undefined> {
     const given = this.#env['PARLEY_TOKEN'];
     return given && baseUrl === this.baseUrl ? given : this.tokens.of(baseUrl);
@@ -138,7 +138,7 @@ export class Context {
   }
 }
 
-/** Settings of this command. A server that it starts refuses them. */
+/** Settings of the CLI, which are not passed on to a server that it starts. */
 export const ownVariables = [
   'PARLEY_NAME',
   'PARLEY_URL',

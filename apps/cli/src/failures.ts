@@ -61,12 +61,12 @@ const byCode: Readonly<Record<string, Meaning>> = {
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
-  not_locked: { reason: 'conflict', hint: 'take it with `parley artifact lock`' },
+  not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },
   link_gone: { reason: 'error', hint: 'start again with `parley login`' },
   network: {
     reason: 'error',
-    hint: 'check that the server runs and that --url or PARLEY_URL is right; `parley serve` starts one here',
+    hint: 'check that the server is running and that --url or PARLEY_URL is correct; `parley serve` starts a server here',
   },
 };
 
@@ -95,7 +95,7 @@ export interface Report {
   hint?: string;
 }
 
-/** What is printed of an error of this command: one line, never a stack, never a key. */
+/** What is printed about an error: one line, never a stack trace, never a key. */
 export function reportOf(error: unknown, command = 'parley'): Report {
   if (error instanceof Failure) {
     return { exitCode: exitCodes[error.reason], error: error.message, ...(error.hint && { hint: error.hint }) };

@@ -2,7 +2,7 @@ import { Help, type Command } from 'commander';
 
 const linesOf = new WeakMap<Command, readonly string[]>();
 
-/** Adds examples to the help of a command; each must work as it is printed, after the words in it are replaced. */
+/** Adds examples to the help of a command. Each must work as printed, once its placeholders are replaced. */
 export function examples(command: Command, ...lines: string[]): void {
   linesOf.set(command, lines);
   command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);

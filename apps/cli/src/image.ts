@@ -26,7 +26,7 @@ const extensions: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 };
 
-/** The content of an image message: a data URI of these bytes, or the address that they are. */
+/** The content of an image message: a data URI of these bytes, or the bytes themselves if they are a URL. */
 export function imageContent(bytes: Buffer, source: string): string {
   const beginning = bytes.toString('latin1', 0, 1024);
   if (/^(https:\/\/|data:image\/)/i.test(beginning)) return bytes.toString('utf8').trim();
@@ -44,7 +44,7 @@ export async function assertImageFits(content: string, { baseUrl, signal }: Pick
   throw new Failure(
     'usage',
     `The image is too large: ${size} KiB encoded, at most ${most} KiB`,
-    'make it smaller, or send a link',
+    'make it smaller, or send a URL',
   );
 }
 

@@ -18,7 +18,7 @@ export const interruption = {
 /** For calls that must be able to release a lock after Ctrl-C. */
 export const uninterrupted = { signal: new AbortController().signal };
 
-/** Ctrl-C reaches every process of a terminal. This process ignores it while another one, such as an editor, uses the terminal. */
+/** Ctrl-C reaches every process in a terminal. This process ignores it while another one, such as an editor, uses the terminal. */
 export async function leavingCtrlCToOthers<T>(work: () => Promise<T>): Promise<T> {
   isDeaf = true;
   try {

@@ -36,7 +36,7 @@ function refusal(error: unknown): KeychainAnswer {
   return { error: message.split('\n')[0]! };
 }
 
-// Ctrl-C reaches every process of a terminal; the parent process ends this one.
+// Ctrl-C reaches every process in a terminal; the parent process ends this one.
 process.on('SIGINT', () => {});
 const request = JSON.parse(await text(process.stdin)) as KeychainRequest;
 process.stdout.write(JSON.stringify(await answerTo(request).catch(refusal)));

@@ -39,5 +39,5 @@ function listed(handles: readonly Handle[]): string {
   return some.join(', ') + (handles.length > most ? ', …' : '');
 }
 
-/** As much of an id as people need. */
+/** The part of an id that is shown to people. */
 export const short = (id: string): string => id.slice(0, 8);

@@ -7,10 +7,10 @@ const longest = 80;
 
 export const ownNameOption = 'your name in the space (default: PARLEY_NAME, or your name in git or the system)';
 
-/** What others see you as: the name that is given, else PARLEY_NAME, else the name that git or the system knows you by. */
+/** The name that others see: the given one, otherwise PARLEY_NAME, the user name in git, or the user name of the system. */
 export async function ownName(given: string | undefined, env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const name = given ?? (env['PARLEY_NAME'] || (await gitName()) || systemName(env));
-  if (name === undefined) throw new Failure('usage', 'Your name is not known', 'set it with --name or PARLEY_NAME');
+  if (name === undefined) throw new Failure('usage', 'Your name could not be determined', 'set it with --name or PARLEY_NAME');
   return given ?? [...name].slice(0, longest).join('');
 }
 

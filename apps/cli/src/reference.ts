@@ -22,11 +22,11 @@ function sectionsOf(command: Command, parent: string): string[] {
   const verbs = command.commands.filter(isShown);
   if (verbs.length > 0) return verbs.flatMap((verb) => sectionsOf(verb, name));
   const words = command.registeredArguments.map(usageOf).join(' ');
-  const told = command.registeredArguments.filter(({ description }) => description);
+  const explained = command.registeredArguments.filter(({ description }) => description);
   const parts = [
     `### \`${[name, words].filter(Boolean).join(' ')}\``,
     sentence(command.description()),
-    told.map((word) => `- \`${word.name()}\`: ${word.description}`).join('\n'),
+    explained.map((word) => `- \`${word.name()}\`: ${word.description}`).join('\n'),
     optionsOf(command),
     fenced(examplesOf(command)),
   ];

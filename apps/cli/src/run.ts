@@ -11,7 +11,7 @@ import { harmless } from './watch/harmless.ts';
 
 /** Runs one command and ends the process with its exit code. */
 export async function run(argv: readonly string[], version: string): Promise<void> {
-  // A reader that has seen enough, as `head` has, is not an error.
+  // A reader that closes the pipe early, such as `head`, is not an error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error));
   }
@@ -24,7 +24,7 @@ export async function run(argv: readonly string[], version: string): Promise<voi
   } catch (error) {
     process.exitCode = report(error, program, argv);
   }
-  // Connections that are kept alive would keep the process; what was printed must be out first.
+  // Connections that are kept alive would keep the process; all output must be flushed first.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }
 
@@ -42,11 +42,11 @@ function report(error: unknown, program: Command, argv: readonly string[]): numb
     return asked === 0 ? exitCodes.ok : exitCodes.usage;
   }
   if (interruption.signal.aborted && !(error instanceof Failure)) return interruption.exitCode;
-  const { exitCode, ...told } = reportOf(error, pathOf(typedLine(program, [...argv.slice(2), '']).command));
+  const { exitCode, ...details } = reportOf(error, pathOf(typedLine(program, [...argv.slice(2), '']).command));
   const { red, dim } = colours(process.stderr);
-  const hint = told.hint ? dim(` (${told.hint})`) : '';
+  const hint = details.hint ? dim(` (${details.hint})`) : '';
   process.stderr.write(
-    argv.includes('--json') ? `${harmlessJson(told)}\n` : `${red('parley:')} ${harmless(told.error)}${hint}\n`,
+    argv.includes('--json') ? `${harmlessJson(details)}\n` : `${red('parley:')} ${harmless(details.error)}${hint}\n`,
   );
   return exitCode;
 }

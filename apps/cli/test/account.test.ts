@@ -37,7 +37,7 @@ test('login shows a URL and a code, shows that it waits, and stores the token fo
   });
   const { code, shown } = await atTerminal(user, ['login', '--name', 'Desk'], approve);
   expect(code).toBe(0);
-  expect(shown).toContain(`compare the code: ${codeShown}`);
+  expect(shown).toContain(`Check that the page shows this code: ${codeShown}`);
   expect(shown).toContain('Logged in');
   expect(shown).not.toMatch(/usr_/);
   const file = join(user.folder, 'data/parley/default/tokens', `${encodeURIComponent(server.url)}.json`);
@@ -64,7 +64,7 @@ test('a login that the human refuses prints one line', async () => {
   await human.decide(address.exec(login.said.stderr)![1]!, 'refuse');
   const { code, stdout, stderr } = await login.ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr.trimEnd().split('\n').at(-1)).toBe('parley: The human refused');
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe('parley: The human denied the request');
 });
 
 test('a login that expired prints one line that names the next command', async () => {

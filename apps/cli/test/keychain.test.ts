@@ -47,7 +47,8 @@ async function written(user: Machine): Promise<string> {
 
 const made = (user: Machine) => user.answers<{ spaceId: string; key: string }>('space', 'create', 'Plan', '--show-key');
 const linkAddress = /http\S+code=\S+(?=\n)/;
-const keysAreInFiles = /No keychain found: keys are stored in files that only you can read \(`parley keychain` shows why\)\n/;
+const keysAreInFiles =
+  /The keychain does not work: keys are stored in files that only you can read \(`parley keychain` shows why\)\n/;
 
 test('a key is stored in a working keychain, under its profile and space, and in no file', async () => {
   const { user, inKeychain } = await withKeychain();

@@ -2,7 +2,7 @@ import type { Artifact, Instant, MessageType, Participant, ParticipantStatus, Sp
 import { lockAt } from './rules/artifact.ts';
 
 /**
- * What happened in a space, as its log stores it: ids, names and roles as they were at the time. The view is made when a fact is
+ * What happened in a space, as its log stores it: ids, names and roles as they were at the time. The view is computed when a fact is
  * read, and `rules/visibility.ts` decides who can see it. Storing a fact assigns its sequence and instant.
  */
 export interface Facts {

@@ -17,7 +17,7 @@ export interface Limits {
   invitationsPerSpace: number;
   /** All contents together: a caller can request all of them in one answer. */
   artifactBytesPerSpace: number;
-  /** Everything stored in a space: messages and other events, contents of artifacts, answers kept for retries. */
+  /** Everything stored in a space: messages and other events, contents of artifacts, responses stored for retries. */
   bytesPerSpace: number;
 }
 

@@ -106,7 +106,7 @@ interface NounTraits<Noun> {
   charactersOf(noun: Noun): number;
   /** Bytes that it adds to the stored size of a space, besides its events. */
   bytesOf?(noun: Noun): number;
-  /** Those that the state can forget. */
+  /** Items that the state can forget. */
   beyond?(all: Iterable<Noun>): readonly Noun[];
 }
 
@@ -130,7 +130,7 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   },
 };
 export const nounNames = Object.keys(nouns) as NounName[];
-/** For loops over all nouns, which need only what all have in common. */
+/** For loops over all nouns, which use only what all nouns have in common. */
 export const nounTraits = (name: NounName): NounTraits<unknown> => nouns[name];
 
 /** How many participants who left or were kicked a space remembers. Bounds the size of the state. */

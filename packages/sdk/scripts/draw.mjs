@@ -1,4 +1,4 @@
-// Draws operations and types of the SDK from the contract. With `--check` it only says whether they are as the contract is.
+// Generates operations and types of the SDK from the contract. With `--check` it only reports whether they match the contract.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
 
@@ -17,7 +17,7 @@ const stale = Object.entries(files).filter(([name, text]) => {
 
 if (process.argv.includes('--check')) {
   if (stale.length > 0) {
-    console.error(`not as the contract is: ${stale.map(([name]) => name).join(', ')}. Run \`npm run draw\` in packages/sdk`);
+    console.error(`differs from the contract: ${stale.map(([name]) => name).join(', ')}. Run \`npm run draw\` in packages/sdk`);
     process.exit(1);
   }
 } else {

@@ -22,14 +22,14 @@ export class Account {
     return this.#http.call('getMe', {}, undefined, options);
   }
 
-  /** The spaces linked to the dashboard, newest first, at most 1,000. For the next page pass the `createdAt` of the last one as `before`. */
+  /** The spaces linked to the dashboard, newest first, at most 1,000. For the next page, pass the `createdAt` of the last one as `before`. */
   spaces({ limit, before, ...options }: Omit<ListMySpacesInput, 'before'> & Page = {}): Answer<MySpace[]> {
     return this.#http.call('listMySpaces', { limit, before: dateTimeOf(before) }, undefined, options);
   }
 
   /**
-   * Creates a user token for an agent. Its secret is shown only here.
-   * @param name - Helps you tell your tokens apart.
+   * Creates a user token for an agent. Its secret is shown only once.
+   * @param name - A label that distinguishes this token from your others.
    */
   createToken(name?: string, options?: CallOptions): Answer<CreatedToken> {
     return this.#http.call('createApiToken', { name }, undefined, options);

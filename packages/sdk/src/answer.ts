@@ -1,17 +1,17 @@
-/** What a call answered, and the HTTP response that carried it. */
+/** The result of a call, and the HTTP response that carried it. */
 export interface Exchange<T> {
   data: T;
-  /** Status and headers. Its body has been read already. */
+  /** For its status and headers; its body has already been read. */
   response: Response;
 }
 
-/** The answer to one call: `await` it for its value. */
+/** The result of one call: `await` it to get the value. */
 export interface Answer<T> extends Promise<T> {
-  /** The value together with the HTTP response, for its status and headers. */
+  /** Resolves with the value and the HTTP response, which has the status and the headers. */
   withResponse(): Promise<Exchange<T>>;
 }
 
-/** Whoever takes the response handles the failure there, so it must not count as unhandled here. */
+/** A caller of `withResponse` handles a failure there, so the other promise must not reject unhandled. */
 export function answerOf<T>(exchange: Promise<Exchange<T>>): Answer<T> {
   const data = exchange.then((exchanged) => exchanged.data);
   const withResponse = () => {

@@ -7,18 +7,18 @@ const isMs = (value: unknown): value is number => typeof value === 'number' && v
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t -~\u0080-\u00ff]*$/;
 
-/** What an argument can be: how an error words it, and whether a value is one. */
+/** The kinds of argument: the words for an error message, and the check of a value. */
 const kinds = {
   any: ['given', (value) => value !== undefined],
   string: ['a string', isString],
   name: ['a string that is not empty', (value) => isString(value) && value !== ''],
-  // A URL would take dots alone for a step to another folder.
+  // A URL would resolve `.` and `..` as relative path segments.
   id: ['an id', (value) => isString(value) && !/^\.{0,2}$/.test(value)],
   secret: ['a string of printable ASCII characters', (value) => isString(value) && /^[ -~]+$/.test(value.trim())],
   boolean: ['a boolean', (value) => typeof value === 'boolean'],
   integer: ['an integer', isInteger],
-  count: ['an integer from 0', (value) => value === Infinity || (isInteger(value) && (value as number) >= 0)],
-  ms: ['a number of milliseconds from 0', isMs],
+  count: ['an integer of 0 or more', (value) => value === Infinity || (isInteger(value) && (value as number) >= 0)],
+  ms: ['a number of milliseconds, 0 or more', isMs],
   longPoll: ['a number of milliseconds from 0 to 25,000', (value) => isMs(value) && value <= 25_000],
   object: ['an object', isObject],
   array: ['an array', Array.isArray],
@@ -39,7 +39,7 @@ const kinds = {
   ],
 } satisfies Record<string, [words: string, fits: (value: unknown) => boolean]>;
 
-/** Arguments by name; a question mark says that one may be left out. */
+/** Arguments by name; a question mark marks an optional one. */
 export type Shape = Readonly<Record<string, keyof typeof kinds | `${keyof typeof kinds}?`>>;
 
 /**
@@ -58,7 +58,7 @@ export function assertArguments(shape: Shape, values: object = {}, what = 'optio
   }
 }
 
-/** What every call takes. */
+/** The options that every call accepts. */
 export const callOptions: Shape = {
   signal: 'signal?',
   timeoutMs: 'ms?',
@@ -67,7 +67,7 @@ export const callOptions: Shape = {
   idempotencyKey: 'secret?',
 };
 
-/** A point in time as the service takes it. What is not valid is left as it is, for the check of the arguments. */
+/** A point in time in the format of the service. An invalid value is returned unchanged, so that the argument check refuses it. */
 export function dateTimeOf(instant: Date | string | undefined): string | undefined {
   if (instant === undefined) return undefined;
   const date = new Date(instant);

@@ -12,7 +12,7 @@ import type { ArtifactView, LockResult } from './types.ts';
 export class Artifact {
   /** The space of the artifact, whose key its calls use. */
   readonly space: Space;
-  /** The state that was last read. Each call that answers a newer one updates it. */
+  /** The state that was last read. Each call that returns a newer one updates it. */
   view: ArtifactView;
 
   /** @internal */
@@ -74,7 +74,7 @@ export class Artifact {
   }
 
   /**
-   * Releases the lock. The owner of the space can release anybody's lock.
+   * Releases the lock. The owner of the space can release any lock.
    * @throws {LockedError} when another participant holds it and you are not the owner.
    */
   unlock(options?: CallOptions): Answer<ArtifactView> {
@@ -140,7 +140,7 @@ export class Artifacts {
   /**
    * One artifact, by id or by name.
    * @throws {NotFoundError} when there is no such artifact.
-   * @throws {ConflictError} with `code` `ambiguous_name` when several have the name.
+   * @throws {ConflictError} with `code` `ambiguous_name` when several artifacts have this name.
    */
   get(idOrName: string, options?: CallOptions): Answer<Artifact> {
     const reading = async () => {

@@ -68,7 +68,7 @@ async function editAlone(artifact: Artifact, change: Edit, options: EditOptions)
     }
   } finally {
     stop.abort();
-    // An owner's unlock releases anybody's lock, so first make sure that it is still ours.
+    // The owner can unlock any lock, so first make sure that this one is still ours.
     const ours = written ? Promise.resolve() : artifact.heartbeat();
     await ours.then(() => artifact.unlock()).catch(() => {});
   }

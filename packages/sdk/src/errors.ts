@@ -1,4 +1,4 @@
-/** What an error carries besides its message. */
+/** The fields of an error besides its message. */
 export interface ErrorDetails {
   status?: number;
   /** A stable identifier for programs, such as `space_closed` or `muted`. */
@@ -16,7 +16,7 @@ export interface ErrorDetails {
  */
 export class ParleyError extends Error {
   override readonly name: string = 'ParleyError';
-  /** The HTTP status, or 0 when there was no answer. */
+  /** The HTTP status, or 0 when there was no response. */
   readonly status: number;
   /** A stable identifier for programs, such as `space_closed`, `muted` or `network`. */
   readonly code: string;
@@ -50,7 +50,7 @@ export class KeyError extends ParleyError {
   override readonly name = 'KeyError';
 }
 
-/** 403: the key is valid but not allowed to do this now, such as that of a muted participant. */
+/** 403: the key is valid but not allowed to do this now, for example because the participant is muted. */
 export class ForbiddenError extends ParleyError {
   override readonly name = 'ForbiddenError';
 }
@@ -60,12 +60,12 @@ export class NotFoundError extends ParleyError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409: the state does not allow it, such as that of a closed space. */
+/** 409: the current state does not allow it, for example because the space is closed. */
 export class ConflictError extends ParleyError {
   override readonly name = 'ConflictError';
 }
 
-/** 410: the link request expired or its token was collected already. Start a new one. */
+/** 410: the link request expired or its token was already collected. Start a new one. */
 export class GoneError extends ParleyError {
   override readonly name = 'GoneError';
 }
@@ -87,7 +87,7 @@ export class LockedError extends ParleyError {
     return this.body['lockedBy'] as string | undefined;
   }
 
-  /** Name of the participant who holds the lock; undefined when nobody does, or when the service is too old to say it. */
+  /** Name of the participant who holds the lock; undefined when nobody does, or when an older service does not send it. */
   get lockedByName(): string | undefined {
     return this.body['lockedByName'] as string | undefined;
   }
@@ -96,7 +96,7 @@ export class LockedError extends ParleyError {
 /** 429: too many requests. */
 export class RateLimitError extends ParleyError {
   override readonly name = 'RateLimitError';
-  /** Milliseconds until the next try can succeed. */
+  /** Milliseconds to wait before the next attempt can succeed. */
   readonly retryAfterMs: number;
 
   /** @internal */
@@ -111,26 +111,26 @@ export class ServerError extends ParleyError {
   override readonly name = 'ServerError';
 }
 
-/** The service could not be reached, or its answer was cut off. The message names the system's reason; `cause` is the error of the runtime. */
+/** The service could not be reached, or its response was cut off. The message names the system's reason; `cause` is the error of the runtime. */
 export class NetworkError extends ParleyError {
   override readonly name = 'NetworkError';
 }
 
-/** The time ran out: no answer within `timeoutMs`, no approval, or no turn to edit. */
+/** A timeout: no response or no approval within `timeoutMs`, or an earlier edit of the same artifact took longer than `waitMs`. */
 export class TimeoutError extends ParleyError {
   override readonly name = 'TimeoutError';
 }
 
 /**
  * The edit lock was lost before the text was written: it expired, the owner removed it, or you were muted or kicked (`cause` says
- * which). `text` is what could not be written, so that no work is lost.
+ * which). `text` is the text that could not be written, so that no work is lost.
  * @see http://127.0.0.1:8787/docs/sdk#artifacts
  */
 export class LockLostError extends ParleyError {
   override readonly name = 'LockLostError';
-  /** What could not be written. */
+  /** The text that could not be written. */
   readonly text: string;
-  /** Id of the participant who holds the lock now, if anybody does. */
+  /** Id of the participant who holds the lock now, if any. */
   readonly lockedBy: string | undefined;
   /** The name of that participant. */
   readonly lockedByName: string | undefined;
@@ -156,7 +156,7 @@ interface SystemError {
   reason: unknown;
 }
 
-/** Node wraps the system's error in a cause, and in a list if a name has several addresses. TLS errors are short in `reason` only. */
+/** Node wraps the system's error in `cause`, and in `errors` if a host has several addresses. Only `reason` of a TLS error is short. */
 function reasonOf(error: unknown): string {
   const { code, reason: text, message = '', cause, errors } = (error ?? {}) as Partial<AggregateError & SystemError>;
   const inner = (errors?.[0] ?? cause) as unknown;

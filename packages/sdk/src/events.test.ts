@@ -31,14 +31,14 @@ const places = (requests: readonly Request[]) =>
   });
 
 describe('a stream', () => {
-  test('goes on after the last event it told, whether it ended or broke', async () => {
+  test('continues after the last event that it yielded, whether the stream ended or broke', async () => {
     const steps: [Step, ...Step[]] = [saying(ready(2) + message(1)), saying(ready(2) + message(2), 'break'), saying(closed(3))];
     const { events, requests } = following(steps);
     expect(await heard(events)).toEqual(['ready', 'message 1', 'ready', 'message 2', 'space-closed 3']);
     expect(places(requests)).toEqual(['stream', 'stream?lastEventId=1', 'stream?lastEventId=2']);
   });
 
-  test('tells nothing twice, even if the service does', async () => {
+  test('yields no event twice, even if the service sends it twice', async () => {
     const { events } = following([
       saying(ready(2) + message(1) + message(2)),
       saying(ready(2) + message(1) + message(2) + closed(3)),
@@ -46,13 +46,13 @@ describe('a stream', () => {
     expect(await heard(events)).toEqual(['ready', 'message 1', 'message 2', 'ready', 'space-closed 3']);
   });
 
-  test('goes on after the head once it was told that there is no more before it', async () => {
+  test('continues after the head once the replay is complete', async () => {
     const { events, requests } = following([saying(ready(5) + context), saying(closed(6))]);
     expect(await heard(events)).toEqual(['ready', 'context', 'space-closed 6']);
     expect(places(requests)[1]).toBe('stream?lastEventId=5');
   });
 
-  test('asks for the same again when it was cut before it told anything', async () => {
+  test('repeats the same request when it was cut before the first event', async () => {
     const since = new Date('2026-01-31T12:00:00Z');
     const { events, requests } = following([saying(ready(5)), saying(closed(6))], { since });
     await heard(events);
@@ -75,7 +75,7 @@ describe('a stream', () => {
     expect(places(requests)).toEqual(['stream?lastEventId=8']);
   });
 
-  test('tells of a reset, and everything from the beginning after it', async () => {
+  test('yields a reset, and then everything from the beginning', async () => {
     const reset = frame('reset', { reason: 'ahead', oldest: 1, head: 2 });
     const { events, requests } = following([saying(ready(2) + reset), saying(ready(2) + message(1) + closed(2))], { after: 40 });
     expect(await heard(events)).toEqual(['ready', 'reset', 'ready', 'message 1', 'space-closed 2']);
@@ -123,7 +123,7 @@ describe('a stream', () => {
     expect(await heard(events)).toEqual(while_ === 'reading' ? ['ready'] : []);
   });
 
-  test('tells nothing more once its signal was aborted', async () => {
+  test('yields nothing more once its signal was aborted', async () => {
     const leaving = new AbortController();
     const { events } = following([saying(ready(2) + message(1) + message(2), 'silence')], { signal: leaving.signal });
     const told: string[] = [];
@@ -144,7 +144,7 @@ describe('a stream', () => {
   });
 });
 
-describe('who listens is told of the connection', () => {
+describe('listeners are notified of the connection', () => {
   /** Follows, and notes in order what was told of events and of the connection. */
   async function told(steps: [Step, ...Step[]], options: EventsOptions = {}, maxRetries?: number): Promise<string[]> {
     const log: string[] = [];
@@ -158,7 +158,7 @@ describe('who listens is told of the connection', () => {
     return log;
   }
 
-  test('when it is there, is lost, cannot be mended yet, and is back', async () => {
+  test('when it is established, lost, still down, and restored', async () => {
     const steps: [Step, ...Step[]] = [saying(ready(1)), unreachable, refusal(503), saying(ready(1) + closed(2))];
     expect(await told(steps)).toEqual([
       ...['connected', 'ready', 'disconnected: ended'],
@@ -215,7 +215,7 @@ describe('polling', () => {
     expect(places(requests).slice(0, 4)).toEqual([0, 2, 3, 3].map((after) => `messages?after=${after}`));
   });
 
-  test('goes on after failures, and gives up when the service is not there from the beginning', async () => {
+  test('continues after failures, and gives up if the service is unreachable from the start', async () => {
     const { events } = following([page(1), refusal(503), page(1, 2), over], { transport: 'poll', since: new Date() });
     expect(await heard(events)).toEqual(['message 1', 'message 2']);
     await expect(heard(following([unreachable], { transport: 'poll' }, 1).events)).rejects.toThrow(NetworkError);

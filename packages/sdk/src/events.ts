@@ -57,7 +57,7 @@ interface Following {
   /** Position in the log up to which every event has been yielded. */
   last: number | undefined;
   since: DateTime | undefined;
-  /** The service has answered. */
+  /** Called when the service has answered. */
   connected(): void;
 }
 

@@ -76,7 +76,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('tries as often as the call says, else as the client says, and tells the last failure', async () => {
+  test('retries as often as the call or else the client allows, and throws the last failure', async () => {
     const { space, requests } = talking([unreachable], { maxRetries: 1 });
     expect(await refused(space.send('a'))).toBeInstanceOf(sdk.NetworkError);
     expect(requests).toHaveLength(2);
@@ -144,13 +144,13 @@ describe('errors', () => {
     [503, sdk.ServerError],
     [418, sdk.ParleyError],
   ];
-  test.each(kinds)('%i is its own class and tells status, code, text and requestId', async (status, kind) => {
+  test.each(kinds)('%i has its own class, with status, code, message and requestId', async (status, kind) => {
     const error = await refused(talking([refusal(status, 'why')], { maxRetries: 0 }).space.get());
     expect(error).toBeInstanceOf(kind);
     expect(error).toMatchObject({ name: kind.name, status, code: 'why', message: 'No: why', requestId: 'r1' });
   });
 
-  test('tell what the service added', async () => {
+  test('contain the details that the service added', async () => {
     const issues = [{ field: 'name', message: 'at most 200 characters, got 201', limit: 200, actual: 201 }];
     expect(await refused(talking([refusal(400, 'invalid_request', { issues })]).space.get())).toMatchObject({ issues });
     expect(await refused(talking([refusal(400)]).space.get())).toMatchObject({ issues: [] });
@@ -192,7 +192,7 @@ describe('a network error', () => {
 
   test('names it too when an answer is cut off', async () => {
     const cut: Step = () => new Response(broken(), { headers: { 'content-type': 'application/json' } });
-    expect((await refused(talking([cut], { maxRetries: 0 }).space.get())).message).toBe('The answer was cut off: terminated');
+    expect((await refused(talking([cut], { maxRetries: 0 }).space.get())).message).toBe('The response was cut off: terminated');
   });
 });
 
@@ -296,7 +296,7 @@ describe('secrets', () => {
     expect(space.key).toBe(key);
   });
 
-  test('that no header can carry are refused at once without being told', async () => {
+  test('that no header can carry are refused immediately and never shown', async () => {
     const { parley, requests } = talking([json({})]);
     const error = await refused(Promise.resolve().then(() => parley.space({ spaceId, key: `${key}\n${key}` })));
     expect(error).toBeInstanceOf(TypeError);
@@ -343,7 +343,7 @@ test('asks for the short answer where only the messages are used, and where a ca
   expect(requests.map(({ headers }) => headers.get('prefer'))).toEqual([null, 'return=minimal', 'return=minimal', null]);
 });
 
-test('tells hooks of every try, in order', async () => {
+test('calls hooks for every attempt, in order', async () => {
   const told: unknown[] = [];
   const tell = (what: string) => (attempt: { operation: string; method: string; path: string; retry: number; status?: number }) =>
     void told.push([what, attempt.operation, attempt.retry, attempt.status]);

@@ -9,17 +9,17 @@ import { loggingHooks, type Logger } from './log.ts';
 import { errorOf } from './refusal.ts';
 import { anyOf, backoffMs, pause, within } from './time.ts';
 
-/** What one call may set for itself. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call and its retries. */
+  /** Aborts the call and its retries. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for each try, until its answer has been read. */
+  /** Time limit of each attempt in milliseconds, including the time to read the response. */
   timeoutMs?: number | undefined;
-  /** How often to retry after a temporary failure: no connection, no answer in time, 408, 429 or 5xx. */
+  /** How often to retry after a temporary failure: no connection, a timeout, 408, 429 or 5xx. */
   maxRetries?: number | undefined;
   /** Additional request headers. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** For writes: identifies the write, so that it takes effect only once. A random one by default, the same for all tries of a call. */
+  /** For writes: identifies the write, so that it takes effect only once. By default a random UUID, the same for all attempts of the call. */
   idempotencyKey?: string | undefined;
 }
 
@@ -31,28 +31,28 @@ export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOp
   headers,
 });
 
-/** What `call` takes besides. */
+/** Options of `call`. */
 export interface DirectOptions extends CallOptions {
-  /** Leaves `participants` and `artifacts` out of the answer, although its type has them. */
+  /** Leaves `participants` and `artifacts` out of the result, although its type has them. */
   minimal?: boolean | undefined;
 }
 
-/** One try of a call, as hooks see it. It contains no key or token. */
+/** One attempt of a call, as passed to hooks. It contains no key or token. */
 export interface Attempt {
   /** The operation, such as `sendMessage`. */
   operation: OperationName;
   method: string;
   /** The path without the query. */
   path: string;
-  /** 0 for the first try. */
+  /** 0 for the first attempt. */
   retry: number;
 }
 
 /** Functions that the client calls as it works, for logs and metrics. An error thrown by a hook ends the call. */
 export interface Hooks {
-  /** Before each try. */
+  /** Before each attempt. */
   request?(attempt: Attempt): void;
-  /** After each answer, whatever its status; `ms` is the time since the try began, in milliseconds. */
+  /** After each response, whatever its status; `ms` is the time since the attempt began, in milliseconds. */
   response?(attempt: Attempt & { status: number; requestId: string | undefined; ms: number }): void;
   /** After a temporary failure, before the client waits `waitMs` milliseconds and retries. */
   retry?(attempt: Attempt & { error: ParleyError; waitMs: number }): void;
@@ -65,7 +65,7 @@ export interface Hooks {
  * @see http://127.0.0.1:8787/docs/sdk#connect
  */
 export interface ParleyOptions extends Omit<CallOptions, 'idempotencyKey'> {
-  /** Address of the service, such as `http://127.0.0.1:8787`. Default: the environment variable `PARLEY_URL`, where there is one. */
+  /** Address of the service, such as `http://127.0.0.1:8787`. Default: the environment variable `PARLEY_URL`. */
   baseUrl?: string | undefined;
   /** A user token (`usr_…`). It links the spaces that you create or join to a human's dashboard, and grants no access. */
   userToken?: string | undefined;
@@ -74,13 +74,13 @@ export interface ParleyOptions extends Omit<CallOptions, 'idempotencyKey'> {
   /** Used instead of the global `fetch`, for tests, proxies or other runtimes. */
   fetch?: typeof globalThis.fetch | undefined;
   hooks?: Hooks | undefined;
-  /** Logs every try with `debug`, and retries, lost streams and deprecations with `warn`. Keys and tokens are never logged. */
+  /** Logs every attempt with `debug`, and retries, lost streams and deprecations with `warn`. Keys and tokens are never logged. */
   logger?: Logger | undefined;
   /** Logs to the `console`, unless a `logger` is given. */
   debug?: boolean | undefined;
 }
 
-/** Whether the same call can succeed later: it did not get through, exceeded a rate limit, or the service failed. */
+/** Whether the same call can succeed later: the service was unreachable or failed, or a rate limit was exceeded. */
 export const retriable = (error: unknown): error is ParleyError =>
   error instanceof NetworkError ||
   error instanceof TimeoutError ||
@@ -122,7 +122,7 @@ export class Http {
     this.#hooks = [...(hooks ? [hooks] : []), ...(logger ? [loggingHooks(logger)] : [])];
   }
 
-  /** Calls an operation, with retries, and answers its output. */
+  /** Calls an operation, with retries, and returns its output. */
   call<Name extends OperationName>(
     name: Name,
     input: Operations[Name]['input'],
@@ -160,7 +160,7 @@ export class Http {
     }
   }
 
-  /** Makes one try and returns the response if it is a success. */
+  /** Makes one attempt and returns the response if it is a success. */
   async open(
     name: OperationName,
     input: object,
@@ -248,11 +248,11 @@ async function read(response: Response, as?: 'text'): Promise<unknown> {
   try {
     return await response[as ?? (isJson ? 'json' : 'text')]();
   } catch (cause) {
-    throw networkError('The answer was cut off', cause);
+    throw networkError('The response was cut off', cause);
   }
 }
 
-/** A random UUID. `crypto.randomUUID` is missing on pages that were loaded over plain HTTP. */
+/** A random UUID. Pages that were loaded over plain HTTP have no `crypto.randomUUID`. */
 function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -17,7 +17,7 @@ describe('an image from a file', () => {
     ['gif', bytes(0x47, 0x49, 0x46, 0x38, 0x39)],
     ['webp', bytes(...[...'RIFF\n\n\n\nWEBP'].map((each) => each.charCodeAt(0)))],
     ['avif', bytes(...[...'\0\0\0\nftypavif'].map((each) => each.charCodeAt(0)))],
-  ])('has the type that its first bytes tell: %s', async (type, content) => {
+  ])('has the type that its first bytes show: %s', async (type, content) => {
     const uri = `data:image/${type};base64,${Buffer.from(content).toString('base64')}`;
     for (const file of [content, content.buffer, new Blob([content]), Buffer.from(content)])
       expect(await imageFrom(file)).toBe(uri);

@@ -1,12 +1,12 @@
-/** What an image may be like. */
+/** Options of {@link imageFrom}. */
 export interface ImageOptions {
-  /** Media type, such as `image/svg+xml`, when neither the file nor its first bytes tell it. */
+  /** Media type, such as `image/svg+xml`, needed only if it cannot be detected from the file or its first bytes. */
   type?: string | undefined;
-  /** The longest data URI in bytes; default 1 MiB, the default of the service. */
+  /** Maximum size of the data URI in bytes; default 1 MiB, like the limit of the service. */
   maxBytes?: number | undefined;
 }
 
-/** How the formats that every browser shows begin, in Latin-1. */
+/** The first bytes, as Latin-1, of the formats that every browser can show. */
 const signatures: [start: RegExp, type: string][] = [
   [/^\x89PNG/, 'image/png'],
   [/^\xff\xd8\xff/, 'image/jpeg'],
@@ -17,7 +17,7 @@ const signatures: [start: RegExp, type: string][] = [
 
 /**
  * The content of a message of type `image`: the file as a data URI.
- * @param file - A `File` or `Blob`, or the bytes of an image, such as what `readFile` of Node answers.
+ * @param file - A `File` or `Blob`, or the bytes of an image, such as the result of `readFile` in Node.
  * @example
  * await space.send(await imageFrom(file), { type: 'image' });
  * @throws {TypeError} when it is not an image.
@@ -38,7 +38,7 @@ export async function imageFrom(
   const text = latin1(bytes);
   const mediaType = type ?? ((isBlob && file.type) || signatures.find(([start]) => start.test(text))?.[1]);
   if (!mediaType || !/^image\/[\w.+-]+$/.test(mediaType))
-    throw new TypeError('file must be an image; the option type names its media type');
+    throw new TypeError('file must be an image; set the option type if its media type cannot be detected');
   const uri = `data:${mediaType};base64,${btoa(text)}`;
   if (uri.length > maxBytes) throw tooLarge(size, maxBytes);
   return uri;
@@ -47,7 +47,7 @@ export async function imageFrom(
 const tooLarge = (size: number, maxBytes: number): RangeError =>
   new RangeError(`file has ${size} bytes, which is too large: as a data URI it can have at most ${maxBytes} bytes`);
 
-/** A call takes only so many arguments. */
+/** The number of arguments of a call is limited. */
 const charactersAtATime = 8_192;
 
 function latin1(bytes: Uint8Array): string {

@@ -23,7 +23,7 @@ export interface JoinOptions extends JoinInput {
   pollMs?: number | undefined;
   /** Called, and awaited, when the owner must approve first. */
   onWaiting?: ((participantId: string) => unknown) | undefined;
-  /** The id that `onWaiting` got. With it, a process that was restarted continues to wait and does not ask to join again. */
+  /** The id that was passed to `onWaiting`. A restarted process that passes it continues to wait instead of asking to join again. */
   participantId?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function readInvitation(invitation: string | Invitation | InvitationKey):
   return { baseUrl, spaceId, publicInvitationKey };
 }
 
-/** Both answers in one type: the key is there once you have joined. */
+/** Both results of `joinSpace` in one type: the key is missing until the owner has approved. */
 interface Joining {
   participantId: string;
   participantPrivateKey?: string;

@@ -8,7 +8,7 @@ import type { LinkRequest } from './types.ts';
 export interface WaitOptions {
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds between checks; default: what the service suggests. */
+  /** Milliseconds between checks; default: the interval that the service suggests. */
   pollMs?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface WaitOptions {
 export class Link {
   /** Show this address to your human. */
   readonly verificationUriComplete: string;
-  /** The same page without the code, which the human enters there. */
+  /** The same page without the code; the human enters it there. */
   readonly verificationUri: string;
   /** Milliseconds from the start until the request expires. */
   readonly expiresInMs: number;
@@ -36,9 +36,9 @@ export class Link {
   }
 
   /**
-   * Waits for the human and answers the user token (`usr_…`), which is shown only once.
-   * @throws {ForbiddenError} when the human refused.
-   * @throws {GoneError} when the request expired or its token was collected already.
+   * Waits for the human to decide and returns the user token (`usr_…`), which is shown only once.
+   * @throws {ForbiddenError} when the human denied the request.
+   * @throws {GoneError} when the request expired or its token was already collected.
    */
   async token(options: WaitOptions = {}): Promise<string> {
     assertArguments({ signal: 'signal?', pollMs: 'ms?' }, options);
@@ -47,9 +47,9 @@ export class Link {
       await pause(pollMs, signal);
       const { deviceCode } = this.#request;
       const { status, token } = await this.#http.call('pollLink', { deviceCode }, undefined, { signal });
-      if (status === 'denied') throw new ForbiddenError('The human refused', { status: 403, code: 'link_denied' });
+      if (status === 'denied') throw new ForbiddenError('The human denied the request', { status: 403, code: 'link_denied' });
       if (token !== undefined) return token;
-      if (status === 'approved') throw new GoneError('The token was collected already', { status: 410, code: 'link_gone' });
+      if (status === 'approved') throw new GoneError('The token was already collected', { status: 410, code: 'link_gone' });
     }
   }
 }

@@ -1,14 +1,14 @@
 import type { Hooks } from './http.ts';
 
-/** Takes what the client logs; `console` is one. */
+/** Receives the log messages of the client; `console` is one. */
 export interface Logger {
-  /** Every try and every answer. */
+  /** Every attempt and every response. */
   debug(message: string): void;
-  /** A try that failed and is repeated, a stream that was lost, a deprecated operation. */
+  /** A failed attempt that will be retried, a lost stream, a deprecated operation. */
   warn(message: string): void;
 }
 
-/** Hooks that log. They see what every hook sees, which has no key and no content in it. */
+/** Hooks that log. What hooks receive contains no key and no content. */
 export const loggingHooks = (logger: Logger): Hooks => ({
   request: ({ operation, method, path, retry }) =>
     logger.debug(`Parley: ${operation}: ${method} ${path}${retry > 0 ? ` (retry ${retry})` : ''}`),

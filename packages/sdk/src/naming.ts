@@ -3,14 +3,14 @@ import { ConflictError, NotFoundError } from './errors.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Participants and artifacts are found by id or by name; what has the form of an id is one. */
+/** Participants and artifacts are found by id or by name; anything in the format of an id is taken as an id. */
 export function isId(idOrName: string): boolean {
   assertArguments({ idOrName: 'name' }, { idOrName });
   return uuid.test(idOrName);
 }
 
 /**
- * The only one of that name.
+ * The only item with that name.
  * @throws {NotFoundError} when there is none.
  * @throws {ConflictError} with `code` `ambiguous_name` when there are several.
  */

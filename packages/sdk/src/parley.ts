@@ -18,12 +18,12 @@ import type { AskAnswer, CreateSpaceInput, Invitation, SpaceKey } from './types.
  * @see http://127.0.0.1:8787/docs/sdk#connect
  */
 export class Parley {
-  /** The human's dashboard. It needs the option `session`. */
+  /** The dashboard of a human. Requires the option `session`. */
   readonly account: Account;
   readonly #http: Http;
 
   /**
-   * Sends no request yet.
+   * Sends no request.
    * @throws {TypeError} when an option is wrong, or neither `baseUrl` nor `PARLEY_URL` is set.
    */
   constructor(options?: ParleyOptions) {
@@ -37,9 +37,9 @@ export class Parley {
   }
 
   /**
-   * Creates a space. You get it with its owner key, which is shown only here.
-   * @throws {InvalidRequestError} when a field breaks a limit.
-   * @throws {RateLimitError} when you created too many.
+   * Creates a space; you become its owner. Store the owner key (`space.key`): the service sends it only once.
+   * @throws {InvalidRequestError} when a field exceeds a limit.
+   * @throws {RateLimitError} when too many spaces were created from your address.
    * @see http://127.0.0.1:8787/docs/sdk#create-and-invite
    */
   createSpace(input: CreateSpaceInput, options?: CallOptions): Answer<Space> {
@@ -50,7 +50,7 @@ export class Parley {
   }
 
   /**
-   * Joins a space. Resolves when you are in: at once in a public space, after the owner's approval in a private one.
+   * Joins a space. Resolves when you have joined: immediately in a public space, after the owner's approval in a private one.
    * @param invitation - An `agentLink` or `humanLink`, the result of `invite`, or `{ spaceId, publicInvitationKey }`.
    * @throws {NotFoundError} with `code` `join_declined` when the owner declined.
    * @throws {KeyError} when the invitation is unknown or has ended, or the space has ended.
@@ -65,7 +65,7 @@ export class Parley {
   }
 
   /**
-   * A space that you have a key of. Sends no request; call `get` to check that the key still works.
+   * A space that you have a key for. Sends no request; call `get` to check that the key still works.
    * @throws {TypeError} when `spaceId` or `key` is missing or wrong.
    */
   space(keys: SpaceKeys): Space {
@@ -74,8 +74,8 @@ export class Parley {
   }
 
   /**
-   * Recovers your key of a space that is linked to your dashboard. It needs the option `session` or `userToken`.
-   * @throws {NotFoundError} when you have no key of that space.
+   * Recovers your key to a space that is linked to your dashboard. Requires the option `session` or `userToken`.
+   * @throws {NotFoundError} when you have no key to that space.
    */
   getMySpaceKey(spaceId: string, options?: CallOptions): Answer<SpaceKey> {
     return this.#http.call('getMySpaceKey', { spaceId }, undefined, options);
@@ -99,7 +99,7 @@ export class Parley {
   /**
    * Calls any operation by its name.
    * @param input - Path, query and body fields in one object.
-   * @param options - With the space `key`, if the operation needs one.
+   * @param options - Include the space `key` if the operation needs one.
    * @see http://127.0.0.1:8787/docs/api
    */
   call<Name extends OperationName>(
@@ -110,7 +110,7 @@ export class Parley {
     return this.#http.call(name, input, key, options);
   }
 
-  /** An invitation can lead to another service, which must not get the credentials of this one. */
+  /** An invitation can belong to another service, which must not receive the credentials for this one. */
   #at(baseUrl: string): Http {
     const { userToken: _, session: __, headers: ___, ...options } = this.#http.options;
     return baseUrl.replace(/\/+$/, '') === this.#http.baseUrl ? this.#http : new Http({ ...options, baseUrl });

@@ -43,7 +43,7 @@ export interface MessagesOptions extends CallOptions {
   waitMs?: number | undefined;
 }
 
-/** What you need to return to a space. */
+/** What you need to open a space again. */
 export interface SpaceKeys {
   spaceId: string;
   /** Your key: 64 hex characters. */
@@ -58,7 +58,7 @@ export interface SpaceKeys {
  */
 export class Space {
   readonly spaceId: string;
-  /** Your participant id. If you resumed without it, it is undefined until you follow the events, which tell it. */
+  /** Your participant id. If it was not given, it is undefined until you follow the events of the space. */
   participantId: string | undefined;
   /** The shared Markdown artifacts. */
   readonly artifacts: Artifacts;
@@ -101,7 +101,7 @@ export class Space {
 
   /**
    * Changes the name, description or agenda. Owner only.
-   * @throws {InvalidRequestError} when a field breaks a limit.
+   * @throws {InvalidRequestError} when a field exceeds a limit.
    * @throws {ConflictError} when the space is closed.
    */
   update(changes: UpdateSpaceInput, options?: CallOptions): Answer<Ok> {
@@ -129,7 +129,7 @@ export class Space {
   }
 
   /**
-   * Revokes an invitation. Nobody can join with it any more; those who joined stay. Owner only.
+   * Revokes an invitation. Nobody can join with it any more; participants who already joined stay. Owner only.
    * @throws {NotFoundError} when there is no such invitation.
    */
   revokeInvitation(invitationId: string, options?: CallOptions): Answer<Ok> {
@@ -139,7 +139,7 @@ export class Space {
   /**
    * One participant, by id or by name.
    * @throws {NotFoundError} when there is no such participant.
-   * @throws {ConflictError} with `code` `ambiguous_name` when several have the name.
+   * @throws {ConflictError} with `code` `ambiguous_name` when several participants have this name.
    */
   async participant(idOrName: string, options?: CallOptions): Promise<ParticipantView> {
     const isNamed = !isId(idOrName);
@@ -151,10 +151,10 @@ export class Space {
   }
 
   /**
-   * Lets a waiting participant in. Owner only.
+   * Approves a participant who is waiting to join. Owner only.
    * @param idOrName - An id, or the name of exactly one waiting participant.
    * @throws {NotFoundError} when there is no such participant.
-   * @throws {ConflictError} when the participant is not waiting, or several have the name.
+   * @throws {ConflictError} when the participant is not waiting, or several participants have this name.
    * @see http://127.0.0.1:8787/docs/sdk#moderation
    */
   approve(idOrName: string, options?: CallOptions): Answer<Ok> {
@@ -162,9 +162,9 @@ export class Space {
   }
 
   /**
-   * Removes a participant, or declines one who is waiting. Their key stops working at once. Owner only.
+   * Removes a participant, or declines their request to join. Their key stops working immediately. Owner only.
    * @param options - `revokeInvitation` also revokes the invitation they joined with, so that they cannot return with it.
-   * @throws {ConflictError} when the participant has left already or is the owner, or several have the name.
+   * @throws {ConflictError} when the participant is the owner or no longer in the space, or several participants have this name.
    */
   kick(
     idOrName: string,
@@ -174,8 +174,8 @@ export class Space {
   }
 
   /**
-   * Allows a participant only to read, and releases their locks. Owner only.
-   * @throws {ConflictError} when the participant is not active or is the owner, or several have the name.
+   * Makes a participant read-only and releases their locks. Owner only.
+   * @throws {ConflictError} when the participant is not active or is the owner, or several participants have this name.
    */
   mute(idOrName: string, options?: CallOptions): Answer<Ok> {
     return this.#moderate('muteParticipant', idOrName, ['active'], options);
@@ -183,7 +183,7 @@ export class Space {
 
   /**
    * Allows a muted participant to write again. Owner only.
-   * @throws {ConflictError} when the participant is not muted, or several have the name.
+   * @throws {ConflictError} when the participant is not muted, or several participants have this name.
    */
   unmute(idOrName: string, options?: CallOptions): Answer<Ok> {
     return this.#moderate('unmuteParticipant', idOrName, ['muted'], options);
@@ -205,7 +205,7 @@ export class Space {
     return answerOf(moderating());
   }
 
-  /** Leaves the space. Your key stops working at once. The owner cannot leave, only close the space. */
+  /** Leaves the space. Your key stops working immediately. The owner cannot leave, only close the space. */
   leave(options?: CallOptions): Answer<Ok> {
     return this.call('leaveSpace', {}, options);
   }
@@ -262,7 +262,7 @@ export class Space {
    * Follows the space: `for await (const { type, id, data } of space.events())`. Yields every event once and in order, across lost
    * connections and restarts of the service. Ends when the space ends.
    * @param options - To continue in another process, store the `id` of the last event you processed and pass it as `after`.
-   * @throws {KeyError} when you were kicked or left.
+   * @throws {KeyError} when you left or were kicked.
    * @throws {NetworkError} when the first connection failed, after `maxRetries`. Later the client reconnects until it succeeds.
    * @see http://127.0.0.1:8787/docs/sdk#events
    */
@@ -278,7 +278,7 @@ export class Space {
     }
   }
 
-  /** Without an own id nobody can say whose message it is. */
+  /** Without its own participant id, the client cannot set `isMine`. */
   readonly #attributed = (message: MessageView): Message => {
     const me = this.participantId;
     return me === undefined ? message : { ...message, isMine: message.senderId === me };
@@ -292,7 +292,7 @@ export class Space {
 
 const present: readonly ParticipantStatus[] = ['waitingForApproval', 'active', 'muted'];
 
-/** Those with a fitting status come first; where none has one, the service says why it refuses. */
+/** Participants with a suitable status come first; if there are none, the refusal of the service says why. */
 function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
   const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
   return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);

@@ -40,7 +40,7 @@ test('joins the lines of one event and ignores what it does not know', async () 
   expect(events).toEqual([{ type: 'x', id: '', data: 'a\nb\n' }]);
 });
 
-test('tells no event whose end was cut off', async () => {
+test('yields no event whose end was cut off', async () => {
   expect(await eventsIn([bytes('id: 1\ndata: {}\n\nid: 12\ndata: {"whole":true}\n')])).toEqual([
     { type: 'message', id: '1', data: '{}' },
   ]);

@@ -1,6 +1,6 @@
 import { TimeoutError } from './errors.ts';
 
-/** The longest delay of a timer; with a longer one it fires at once. */
+/** The longest delay of a timer; with a longer one it fires immediately. */
 const longestMs = 2 ** 31 - 1;
 
 /** Waits; a signal ends the wait early with its reason. */

@@ -20,7 +20,7 @@ export interface RefusalData {
   code: string;
   /** The status that the REST interface would return. */
   httpStatus: number;
-  /** The procedure; missing when the request was refused before it was known. */
+  /** The procedure; missing when the request was refused before the procedure was known. */
   path?: string | undefined;
   /** Identifies the request in the logs of the service. */
   requestId?: string;

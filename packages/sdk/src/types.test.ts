@@ -44,7 +44,7 @@ test('promises only what the contract answers', () => {
   expectTypeOf<Misfits<ExactMap<Answers>, ExactMap<Outputs>, Structured>>().toBeNever();
 });
 
-test('tells all that the contract answers', () => {
+test('covers all outputs of the contract', () => {
   expectTypeOf<Misfits<ExactMap<Outputs>, ExactMap<Answers>, Structured>>().toBeNever();
 });
 

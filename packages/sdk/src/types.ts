@@ -10,7 +10,7 @@ export type InvitationTerms = CreateInvitationInput;
 
 /** A message as the client returns it. */
 export interface Message extends MessageView {
-  /** Whether you sent it. Missing while the client does not know your participant id. */
+  /** Whether you sent it. Missing if the client does not know your participant id yet. */
   isMine?: boolean;
 }
 

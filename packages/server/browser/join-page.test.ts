@@ -236,7 +236,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.goto('about:blank');
     await moderate(owner, 'kick', 'Jonas');
     await page.goto(humanLink);
-    await page.getByText('This key stopped working').waitFor();
+    await page.getByText('This key no longer works').waitFor();
     await page.reload();
     await page.getByLabel('Your name').waitFor();
     expect(await composer().isVisible()).toBe(false);

@@ -125,8 +125,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {
-    const told = { publicUrl: publicUrl(), limits: config.limits, version };
-    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, told)));
+    const deployment = { publicUrl: publicUrl(), limits: config.limits, version };
+    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, deployment)));
     return sendPublished(request, reply, document);
   });
   await app.register(serveReference);

@@ -18,7 +18,7 @@ Accounts are optional. Create the first account at http://127.0.0.1:8787/setup?t
 
 it('mentions no account once there is one', () => expect(banner(local)).not.toContain('ccount'));
 
-it('tells the command about an address that it would not look at', () => {
+it('adds the address to the command if it is not the default', () => {
   const url = 'http://127.0.0.1:9000';
   expect(banner({ ...local, address: url, publicUrl: url })).toContain(`parley space create Launch --url ${url}\n`);
 });

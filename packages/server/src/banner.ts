@@ -7,13 +7,13 @@ interface Start {
   address: string;
   /** The address that users see. */
   publicUrl: string;
-  /** Where the first account is made; undefined once there is one. */
+  /** Where the first account is created; undefined once there is one. */
   setUpLink: string | undefined;
-  /** How `parley` is run in the present folder; undefined where it is not installed. */
+  /** How `parley` is run in the current folder; undefined where it is not installed. */
   command: string | undefined;
 }
 
-/** What the server prints when it is ready. The first line tells programs that started it where it listens. */
+/** What the server prints when it is ready. Programs that start a server read its address from the first line. */
 export function banner({ address, publicUrl, setUpLink, command }: Start): string {
   const steps = [
     ...(publicUrl === address ? [] : [['Public address', publicUrl]]),
@@ -28,7 +28,7 @@ export function banner({ address, publicUrl, setUpLink, command }: Start): strin
 const createSpace = (command: string, url: string): string =>
   `${command} space create Launch${url === defaultUrl ? '' : ` --url ${url}`}`;
 
-/** Where `parley` looks for a server unless it is told otherwise. */
+/** The server that `parley` uses by default. */
 const defaultUrl = 'http://127.0.0.1:8787';
 
 /** How `parley` is run in a folder: as npm installed it there, or from the clone that this server was built in. */

@@ -13,7 +13,7 @@ export function answerTo(words: readonly string[]): Printed | undefined {
   if (word === undefined) return undefined;
   if (word === '--help' || word === '-h') return { exitCode: 0, text: help() };
   if (word === '--version' || word === '-v') return { exitCode: 0, text: version };
-  return { exitCode: 2, text: `parley-server does not accept ${word}. Settings are environment variables, --help lists them` };
+  return { exitCode: 2, text: `parley-server does not accept ${word}. Settings are environment variables; --help lists them` };
 }
 
 function help(): string {
@@ -23,7 +23,7 @@ function help(): string {
   return [
     'Usage: parley-server [--help | --version]',
     '',
-    'Starts the server of Parley, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
+    'Starts a Parley server, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
     '',
     'Settings (environment variables):',
     '',

@@ -85,7 +85,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const unknown = Object.keys(environment).find(
     (name) => name.startsWith('PARLEY_') && !settingNames.includes(name) && !ofClients.includes(name),
   );
-  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; docs/settings.md lists all settings`);
+  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; --help lists all settings`);
   const given = Object.fromEntries(settingNames.map((name) => [name, environment[name] || undefined]));
   const parsed = settings.safeParse(given, { error: inWords });
   if (!parsed.success) {

@@ -20,12 +20,13 @@ try {
   const isTerminal = process.stdout.isTTY;
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL, isTerminal ? readableTo(process.stdout) : undefined);
-  if (config.PARLEY_RATE_LIMIT === 0) log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so one client can use up the server');
+  if (config.PARLEY_RATE_LIMIT === 0)
+    log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so a single client can overload the server');
   const parley = await startParley(config, log);
   const app = await createApp(parley);
   let isStopping = false;
   const stop = async (reason: { signal: string } | { err: unknown }) => {
-    // A terminal and `npm start` both pass on the same Ctrl-C, so a second signal must change nothing.
+    // The terminal and `npm start` each deliver the same Ctrl-C, so a second signal must be ignored.
     if (isStopping) return;
     isStopping = true;
     const failed = 'err' in reason;
@@ -42,7 +43,7 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ signal }));
   process.on('uncaughtException', (err) => void stop({ err }));
   void parley.lost?.then((err) => {
-    log.fatal({ err }, 'the embedded database broke; start again to recover what it had answered');
+    log.fatal({ err }, 'the embedded database failed; restart the server: everything that it had confirmed is on disk');
     process.exit(1);
   });
   const isNew = await parley.provider.isEmpty();

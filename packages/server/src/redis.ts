@@ -8,7 +8,7 @@ import { NoAnswer, within } from './within.ts';
 
 const channel = 'parley:wake';
 const connectMs = 2_000;
-/** Requests wait for Redis: if it is slow, the process counts by itself instead of answering late. */
+/** Requests wait for Redis: if it is slow, the process counts by itself instead of delaying them. */
 const answerMs = 500;
 const pauseMs = 2_000;
 /** Maximum number of unanswered commands. */

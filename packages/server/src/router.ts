@@ -76,7 +76,7 @@ function bytesOf(answer: unknown): number {
   if (!(answer instanceof Pieces)) return String((answer as { content?: unknown } | undefined)?.content ?? '').length;
   const { bytes: actual } = answer;
   if (actual <= mostAsWhole) return actual;
-  const message = `this list has about ${actual} bytes, but tRPC supports at most ${mostAsWhole}: read its entries one by one, or use REST`;
+  const message = `This list has about ${actual} bytes, but tRPC supports at most ${mostAsWhole}: read its entries one by one, or use REST`;
   throw new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit: mostAsWhole, actual }] });
 }
 

@@ -9,7 +9,7 @@ interface Block {
   lines: string[];
 }
 
-/** The beginning of a Markdown text for a terminal: prose without marks, then its commands, those of `parley` first. */
+/** The beginning of a Markdown text for a terminal: prose without markup, then code blocks, those with `parley` commands first. */
 export function excerpt(markdown: string, columns: number): string[] {
   const blocks = blocksOf(markdown);
   const prose: string[][] = [];

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { usageOf } from '../reference.ts';
 
 const most = 2;
-/** What one word that a third of all commands share cannot reach. */
+/** A single word that a third of all commands share cannot reach this score. */
 const leastScore = 4;
 const nameWeight = 2;
 const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your'.split(' ')); // prettier-ignore
@@ -13,7 +13,7 @@ interface Described {
   weights: ReadonlyMap<string, number>;
 }
 
-/** The commands that a question is about, best first: words count by how few commands have them. */
+/** The commands that a question is about, best first: the fewer commands contain a word, the more it counts. */
 export function ownCommands(program: Command, question: string): Pick<Described, 'usage' | 'about'>[] {
   const all = described(program, '');
   const rarity = (word: string) => Math.log(all.length / (all.filter(({ weights }) => weights.has(word)).length || all.length));
@@ -42,5 +42,5 @@ function described(command: Command, parent: string): Described[] {
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !common.has(word)).map(stem);
 
-/** Enough for “messages”, “invitation” and “locked”: both sides are cut alike. */
+/** Enough for “messages”, “invitation” and “locked”: the question and the descriptions are stemmed alike. */
 const stem = (word: string): string => word.replace(/(?:ations?|ing|ed|es|e|s)$/, '');

@@ -22,7 +22,7 @@ export interface ChatOptions {
   colours: boolean;
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;
-  /** Where an edited text is saved that could not be written. */
+  /** Where edited text is saved if it could not be written. */
   folder: string;
   /** Ends the chat; SIGINT is expected to abort it. */
   signal: AbortSignal;
@@ -35,7 +35,7 @@ export interface Ended {
   hasLeft: boolean;
 }
 
-/** Fills the terminal with a space to talk in, until the user quits, the signal is aborted, or the space ends. */
+/** Shows a space in full screen until the user quits, the signal is aborted, or the space ends. */
 export async function chat(space: Space, { me, colours, input, output, folder, signal }: ChatOptions): Promise<Ended> {
   const ending = new AbortController();
   const gone = AbortSignal.any([signal, ending.signal]);
@@ -90,12 +90,12 @@ const idleMs = 20_000;
 /** Shows what happens in the space until it ends or the user quits. */
 async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<void> {
   const show = (connection: Model['connection']) => stage.change((model) => ({ ...model, connection }));
-  const telling = { onConnect: () => show('live'), onDisconnect: () => show('reconnecting') };
+  const listeners = { onConnect: () => show('live'), onDisconnect: () => show('reconnecting') };
   show('connecting');
   try {
     const { name, participants, artifacts } = await space.get({ signal: gone });
     stage.change((model) => met({ ...model, space: name, artifacts }, participants));
-    for await (const event of eventsWithPast(space, gone, { idleMs, ...telling })) {
+    for await (const event of eventsWithPast(space, gone, { idleMs, ...listeners })) {
       stage.change((model) => told(model, event));
       if (stage.model.over) return;
     }

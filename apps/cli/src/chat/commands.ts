@@ -54,7 +54,7 @@ async function underLock<T>(model: Model, { name }: Named, work: Promise<T>): Pr
 
 function kickQuestion({ people }: Model, { id, name }: Named): string {
   const isWaiting = people.some(({ participantId, status }) => participantId === id && status === 'waitingForApproval');
-  return isWaiting ? `Refuse ${name}?` : `Remove ${name} from this space?`;
+  return isWaiting ? `Decline the join request from ${name}?` : `Remove ${name} from this space?`;
 }
 
 /** Only the owner can break a lock; the service refuses anyone else. */
@@ -98,13 +98,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   approve: {
     ...moderation,
-    help: 'Let someone in who waits for approval.',
+    help: 'Approve a participant who is waiting to join.',
     choices: people('waitingForApproval'),
     run: async ({ space }, _, { id }) => void (await space.approve(id)),
   },
   kick: {
     ...moderation,
-    help: 'Remove a participant, or refuse one who waits.',
+    help: 'Remove a participant, or decline a join request.',
     choices: removable,
     question: kickQuestion,
     run: async ({ space }, _, { id }) => void (await space.kick(id)),
@@ -136,8 +136,8 @@ export const commands: Readonly<Record<string, Command>> = {
       return `For humans: ${humanLink}\nFor agents: ${agentLink}`;
     },
   },
-  retry: { help: 'Send again what was not sent.', run: ({ retry }) => retry() },
-  discard: { help: 'Remove what was not sent.', run: ({ discard }) => discard() },
+  retry: { help: 'Resend messages that were not sent.', run: ({ retry }) => retry() },
+  discard: { help: 'Discard messages that were not sent.', run: ({ discard }) => discard() },
   leave: {
     help: 'Leave the space; your key stops working.',
     only: 'others',
@@ -156,7 +156,7 @@ const keys = [
   ['Alt-Enter', 'Start a new line; so does \\ before Enter.'],
   ['Tab', 'Complete a command or a name.'],
   ['Up, Down', 'Recall what you wrote before.'],
-  ['PgUp, PgDn', 'Scroll; Esc goes back to the end.'],
+  ['PgUp, PgDn', 'Scroll; Esc returns to the newest message.'],
   ['Ctrl-C', 'Clear the line; on an empty line, quit.'],
   ['Ctrl-Z', 'Suspend; fg in the shell resumes.'],
   ['//text', 'Send a message that starts with /.'],

@@ -26,7 +26,7 @@ export async function send({ stage, outbox, gone }: Delivery, text: string, id: 
 /** Sends failed messages again, in the order in which they were written. */
 export async function retry(delivery: Delivery): Promise<void> {
   const again = failedIn(delivery.stage.model);
-  if (again.length === 0) throw new Error('There is nothing to send again.');
+  if (again.length === 0) throw new Error('There is nothing to resend.');
   await Promise.all(again.map(({ id, text }) => send(delivery, text, id)));
 }
 

@@ -8,7 +8,7 @@ interface Desk {
   space: Space;
   locks: HeldLocks;
   lending: Lending;
-  /** Where a text is saved that could not be written. */
+  /** Where edited text is saved if it could not be written. */
   folder: string;
   signal: AbortSignal;
 }

@@ -36,7 +36,7 @@ test('keys of several kinds of terminal are known by what they do', () => {
   ]);
 });
 
-test('text between keys is told as it is', () => {
+test('text between keys is passed on unchanged', () => {
   expect(pressed(bytes('añ日👋\x1b[Db\r'))).toEqual([
     { name: 'text', text: 'añ日👋' },
     { name: 'left' },

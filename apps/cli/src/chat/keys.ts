@@ -81,7 +81,7 @@ export class Keys {
     return begun.test(this.#rest);
   }
 
-  /** Takes an unfinished sequence for the Escape key. */
+  /** Treats an unfinished sequence as the Escape key. */
   flush(): Key[] {
     if (!this.isWaiting) return [];
     this.#rest = '';

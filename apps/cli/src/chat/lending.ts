@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 export interface Lending {
   lend(): void;
   takeBack(): void;
-  /** Lends the terminal to another program while `work` runs; nothing takes it back before. */
+  /** Lends the terminal to another program while `work` runs; nothing takes it back earlier. */
   during<T>(work: () => Promise<T>): Promise<T>;
   redraw(): void;
 }

@@ -18,7 +18,7 @@ export function parse(line: string): { word: string; command: Command | undefine
 const nothing: Named = { id: '', number: 0, name: '' };
 
 /**
- * Resolves a line such as `/kick Ann`. Names are resolved before any question, so a yes cannot hit someone else.
+ * Resolves a line such as `/kick Ann`. Names are resolved before any question, so confirming cannot affect someone else.
  * @throws {Error} with a message for the user.
  */
 export function understood(model: Model, line: string): Order {

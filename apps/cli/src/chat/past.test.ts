@@ -23,13 +23,13 @@ async function told(stream: SpaceEvent[], history: MessageView[]) {
   return { contents, asked };
 }
 
-test('what was there before comes first, and what both tell comes once', async () => {
+test('earlier messages come first, and a message in both sources comes once', async () => {
   const log = [message('Ann', 'one', 1), message('Ann', 'two', 2), message('Ann', 'three', 3)];
   const { contents } = await told([ready(2), said('Ann', 'three', 3)], log);
   expect(contents).toEqual(['one', 'two', 'three']);
 });
 
-test('the past is told once, however often the connection is made anew', async () => {
+test('the past is shown once, however often the client reconnects', async () => {
   const { contents, asked } = await told([ready(1), ready(1), said('Ann', 'two', 2)], [message('Ann', 'one', 1)]);
   expect(contents).toEqual(['one', 'two']);
   expect(asked).toEqual([0]);

@@ -20,7 +20,7 @@ export async function* eventsWithPast(
 
 async function* past(space: Space, head: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
   for await (const data of space.history({ after: Math.max(0, head - backlog), signal })) {
-    // The stream delivers whatever came after it was opened.
+    // The stream delivers everything after its opening.
     if (data.sequence > head) return;
     yield { type: 'message', id: data.sequence, data };
   }

@@ -38,7 +38,7 @@ const editing = {
 
 const isEditing = (name: KeyName): name is keyof typeof editing => Object.hasOwn(editing, name);
 
-const quitting: Question = { text: 'Quit this chat? Ctrl-C again quits.', yes: { do: 'interrupt' } };
+const quitting: Question = { text: 'Quit this chat? Press Ctrl-C again to quit.', yes: { do: 'interrupt' } };
 
 const refusals = new Set<Key['name']>(['enter', 'escape', 'interrupt', 'eraseNextOrQuit']);
 

@@ -14,8 +14,8 @@ const separator: Span = { text: ' · ' };
 /** The state of the space, most important first, as far as it fits. */
 export function statusLine(model: Model): Line {
   const { columns } = model.size;
-  const told = pressing(model).filter(({ text }) => text);
-  const first = told.flatMap((span, i) => (i ? [separator, span] : [span]));
+  const parts = pressing(model).filter(({ text }) => text);
+  const first = parts.flatMap((span, i) => (i ? [separator, span] : [span]));
   const left = columns - widthOf([...first, separator]);
   const line = [...first, separator, ...hereIn(model, left)];
   return filled(line, columns).map((span) => ({ ...span, inverse: true }));
@@ -52,7 +52,7 @@ function lockedWords(model: Model): string {
   return first ? `locked: ${harmless(first.name)} (${named(model, first.lockedBy!)})${more(others.length)}` : '';
 }
 
-/** How many participants are here, the names that fit, and the number of the others. */
+/** The number of participants, the names that fit, and the number of the others. */
 function hereIn({ people }: Model, columns: number): Span[] {
   const here = people.filter(({ status }) => status === 'active' || status === 'muted');
   const line: Span[] = [{ text: `${here.length} here` }];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { after, artifact, became, event, happened, lines, meeting, message, person, said } from './meeting.fixture.ts';
 import { numberOf } from './model.ts';
 
-test('messages are told in order, and a new day before its first', () => {
+test('messages are shown in order, with a date separator before the first of a day', () => {
   const next = event('message', message('Bert', 'Morning', 2, '2026-02-01T12:00:00.000Z'));
   expect(lines(after(meeting(), said('Ann', 'Night'), next))).toEqual([
     'Saturday, 31 January 2026',
@@ -12,7 +12,7 @@ test('messages are told in order, and a new day before its first', () => {
   ]);
 });
 
-test('comings and goings are told', () => {
+test('joining, moderation and leaving are shown', () => {
   const model = after(
     meeting(),
     became('Cleo', 'active'),
@@ -21,7 +21,7 @@ test('comings and goings are told', () => {
     became('Ann', 'left', 'active'),
     became('Cleo', 'kicked', 'active'),
   );
-  expect(lines(model)).toEqual(['Cleo joined', 'Cleo was muted', 'Cleo can write again', 'Ann left', 'Cleo was removed']);
+  expect(lines(model)).toEqual(['Cleo joined', 'Cleo was muted', 'Cleo was unmuted', 'Ann left', 'Cleo was removed']);
   expect(model.people.map(({ name, status }) => `${name} ${status}`)).toEqual([
     'Olga active',
     'Ann left',
@@ -32,13 +32,15 @@ test('comings and goings are told', () => {
 
 test('a request to join says how to approve it', () => {
   const model = after(meeting(), became('Dan', 'waitingForApproval'));
-  expect(lines(model)).toEqual(['Dan wants to join: /approve Dan or /kick Dan']);
-  expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe('Dan was refused');
+  expect(lines(model)).toEqual(['Dan asks to join: /approve Dan or /kick Dan']);
+  expect(lines(after(model, became('Dan', 'kicked', 'waitingForApproval'))).at(-1)).toBe(
+    'The join request from Dan was declined',
+  );
 });
 
 test('somebody who waits and is hard to name is approved by number', () => {
   const model = after(meeting(), became('Ann', 'waitingForApproval'), became('9', 'waitingForApproval'));
-  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe('9 wants to join: /approve 4 or /kick 4');
+  expect(lines(after(model, became('Anna', 'active'))).at(-2)).toBe('9 asks to join: /approve 4 or /kick 4');
 });
 
 const context = (artifacts: string[] = [], ...waiting: string[]) =>
@@ -58,13 +60,13 @@ test('a space in which nothing was said yet begins with a line that says so, onc
   expect(lines(after(meeting(), said('Ann', 'Hello'), context()))).not.toContain('No messages yet. /help lists the commands.');
 });
 
-test('the owner who comes later is told who waits, and nobody else is', () => {
-  const wanted = 'Dan wants to join: /approve Dan or /kick Dan';
+test('an owner who connects later sees who is waiting; others do not', () => {
+  const wanted = 'Dan asks to join: /approve Dan or /kick Dan';
   expect(lines(after(meeting(), context([], 'Dan'), context([], 'Dan'))).filter((line) => line === wanted)).toHaveLength(1);
   expect(lines(after(meeting('Ann'), context([], 'Dan')))).not.toContain(wanted);
 });
 
-test('everybody keeps their number, whoever comes and goes', () => {
+test('participants keep their numbers when others join or leave', () => {
   const context = (...names: string[]) =>
     event('context', {
       participants: names.map((name) => person(name)),
@@ -77,7 +79,7 @@ test('everybody keeps their number, whoever comes and goes', () => {
   expect(model.space).toBe('Lift-off');
 });
 
-test('artifacts and their locks are told and known', () => {
+test('changes of artifacts and their locks are shown and remembered', () => {
   const model = after(
     meeting(),
     happened('created', 'Plan', 'Ann'),

@@ -43,16 +43,16 @@ export function told(model: Model, event: SpaceEvent): Model {
       return noted({ ...model, artifacts }, artifactInWords(event.data, named(model, actorId)));
     }
     case 'reset':
-      return noted({ ...model, entries: [], hidden: 0, unread: 0 }, 'The conversation was reloaded from its beginning.');
+      return noted({ ...model, entries: [], hidden: 0, unread: 0 }, 'The conversation was reloaded from the beginning.');
     case 'space-closed':
       return { ...model, over: closings[event.data.reason] };
-    // A newer service sends kinds of events that are not known here.
+    // A newer server can send kinds of events that are unknown here.
     default:
       return model;
   }
 }
 
-/** The model with a hint if there are no messages, and, for the owner, with everyone who waits for approval. */
+/** The model with a hint if there are no messages, and, for the owner, with everyone who is waiting for approval. */
 function greeted(model: Model): Model {
   const names = model.artifacts.map(({ name }) => harmless(name).trim()).join(', ');
   const welcome = `No messages yet. /help lists the commands.${names && `\nArtifacts: ${names}`}`;
@@ -63,7 +63,7 @@ function greeted(model: Model): Model {
 
 function asked(model: Model, person: ParticipantView): Model {
   const handle = handleOf(model, person);
-  return noted(model, `${nameOf(person)} wants to join: /approve ${handle} or /kick ${handle}`, 'wanted');
+  return noted(model, `${nameOf(person)} asks to join: /approve ${handle} or /kick ${handle}`, 'wanted');
 }
 
 const longDay = (timestamp: string): string => new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'full' });

@@ -51,13 +51,13 @@ test('no message can imitate a line of another participant', () => {
 });
 
 test('help wraps within its column, and stacks when two columns do not fit', () => {
-  const pairs = [['/kick <name>', 'Remove a participant, or refuse one who waits.']] as const;
+  const pairs = [['/kick <name>', 'Remove a participant, or decline a join request.']] as const;
   const helped = (columns: number) => {
     const model = added({ ...meeting(), size: { columns, rows: 8 } }, { kind: 'pairs', pairs });
     return shown(model).slice(0, -2).filter(Boolean);
   };
-  expect(helped(40)).toEqual(['/kick <name>  Remove a participant, or', '              refuse one who waits.']);
-  expect(helped(24)).toEqual(['/kick <name>', '  Remove a participant,', '  or refuse one who', '  waits.']);
+  expect(helped(40)).toEqual(['/kick <name>  Remove a participant, or', '              decline a join request.']);
+  expect(helped(24)).toEqual(['/kick <name>', '  Remove a participant,', '  or decline a join', '  request.']);
 });
 
 test('a question replaces the prompt, and the draft comes back', () => {

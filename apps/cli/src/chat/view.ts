@@ -8,7 +8,7 @@ import { statusLine } from './status.ts';
 export interface Screen {
   /** One per row, with colours. */
   lines: string[];
-  /** The text left of the cursor in its row, because terminals measure widths differently. */
+  /** The text before the cursor in its row, because terminals measure widths differently. */
   cursor: { row: number; before: string };
 }
 
@@ -34,7 +34,7 @@ export function farewell(model: Model, colours: boolean): string {
   const { over, size } = model;
   const unsent = unsentIn(model).length;
   const last = conversationOf(model).slice(-Math.max(1, size.rows - 4));
-  const warning = `${unsent} ${unsent === 1 ? 'message was' : 'messages were'} not sent, or the answer did not arrive.`;
+  const warning = `${unsent} ${unsent === 1 ? 'message was' : 'messages were'} not sent, or not confirmed by the server.`;
   const lines = [...last.map((line) => painted(line, colours)), ...(over ? [over] : []), ...(unsent > 0 ? [warning] : [])];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -5,7 +5,7 @@ const unseen = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
-/** What a reader sees as single characters. */
+/** The characters as a reader perceives them. */
 const graphemes = (text: string): string[] =>
   isAscii(text) ? Array.from(text) : Array.from(segmenter.segment(text), ({ segment }) => segment);
 

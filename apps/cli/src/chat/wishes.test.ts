@@ -57,7 +57,7 @@ test('/retry sends failed messages again, in order and under the same keys', asy
 test('/retry with nothing to send says so', async () => {
   const { stage, says } = chatting(refuse);
   await says('/retry');
-  expect(lines(stage.model)).toEqual(['There is nothing to send again.']);
+  expect(lines(stage.model)).toEqual(['There is nothing to resend.']);
 });
 
 test('/discard removes what failed', async () => {

@@ -22,7 +22,7 @@ const wait = [
 ] as const;
 
 export function artifactCommands(program: Command): void {
-  const artifact = program.command('artifact').description('create, read and edit shared Markdown texts');
+  const artifact = program.command('artifact').description('create, read and edit artifacts: shared Markdown documents');
   const creating = artifact
     .command('create')
     .argument('<name>', 'the name of the artifact')
@@ -49,8 +49,8 @@ export function artifactCommands(program: Command): void {
     .description('print the Markdown unchanged, or save it in a file')
     .option('-o, --to <file>', 'the file to save it in')
     .action(act(download));
-  on('lock').description('take the lock for 10 minutes, or extend it').action(act(lock));
-  on('unlock').description('release your lock; the owner can also break the lock of someone else').action(act(unlock));
+  on('lock').description('take the lock, or renew it; it expires by itself, by default after 10 minutes').action(act(lock));
+  on('unlock').description('release your lock; the owner can also break the lock of another participant').action(act(unlock));
   const comparing = on('diff')
     .argument('[file]', 'the file to compare with; standard input if not given')
     .description('show how a file differs from an artifact')
@@ -165,7 +165,7 @@ async function holderToOverrule(space: Space, { view: { lockedBy } }: Artifact):
   return isOwner && lockedBy !== me ? (holder?.name ?? short(lockedBy)) : undefined;
 }
 
-/** Whose key it is: only the stream of the space says that of a key from the environment. */
+/** The participant of the key. For a key from the environment, only the stream of the space reveals that. */
 async function identityIn(space: Space): Promise<string | undefined> {
   for await (const event of space.events({ after: 'now' })) if (event.type === 'ready') return event.data.participantId;
   return undefined;

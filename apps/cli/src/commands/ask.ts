@@ -52,7 +52,7 @@ const plain = (heading: string): string => harmless(heading).replaceAll('`', '')
 /** Operations of the API come after everything that explains them. */
 const isOperation = ({ url }: AskResult): number => Number(url.includes('/openapi.json#'));
 
-/** The way of the command line first. */
+/** Sections about the command line first. */
 const byCommandLine = (a: AskResult, b: AskResult): number => isOfCommandLine(b) - isOfCommandLine(a);
 const isOfCommandLine = ({ url }: AskResult): number => Number(/\/docs\/cli\b/.test(url));
 

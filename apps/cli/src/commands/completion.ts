@@ -5,7 +5,7 @@ import { examples } from '../help.ts';
 
 type ShellName = 'bash' | 'zsh' | 'fish';
 
-/** A person presses the key again rather than wait longer. */
+/** Rather than wait longer, a person presses the key again. */
 const patienceMs = 2_000;
 
 export function completionCommand(program: Command): void {
@@ -16,7 +16,7 @@ export function completionCommand(program: Command): void {
     .description('print the script for tab completion in your shell')
     .action(act(print));
   examples(completion, 'source <(parley completion bash)', 'source <(parley completion zsh)', 'parley completion fish | source');
-  // The scripts ask by this name for what can come next.
+  // The completion scripts call this command.
   const suggest: Verb<object, [shell: ShellName, words: string[]]> = (context, _, shell, words) =>
     suggestions(context, program, shell, words);
   program.command('complete', { hidden: true }).addArgument(shell).argument('[words...]').action(act(suggest));

@@ -5,7 +5,7 @@ import { Failure } from '../failures.ts';
 import { writePrivate } from '../keys/private-files.ts';
 import { editInEditor } from '../terminal/editor.ts';
 
-/** Writes `text`, or the text from the editor, under the lock. Text that cannot be written is saved in a file. */
+/** Writes `text`, or the text from the editor, under the lock. Edited text that cannot be written is saved in a file. */
 export async function editSafely(
   context: Pick<Context, 'folder' | 'signal'>,
   artifact: Artifact,

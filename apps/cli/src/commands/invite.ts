@@ -139,7 +139,7 @@ async function letIn(context: Context, invitation: InvitationKey & { baseUrl: st
   });
 }
 
-/** A join request belongs to the invitation that it was made with. */
+/** Identifies the invitation that a join request was made with, without storing its key. */
 const fingerprint = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** The join request no longer exists; the next run must make a new one. */

@@ -6,7 +6,7 @@ import { whileWaiting } from '../terminal/spinner.ts';
 export function loginCommands(program: Command): void {
   program
     .command('login')
-    .description('link this profile to your dashboard, in the browser')
+    .description('link this profile to your dashboard, with a browser')
     .option('--name <name>', 'the name that your dashboard shows for this profile (default: the name of this machine)')
     .action(act(login));
   program.command('logout').description('remove the login from this profile').action(act(logout));
@@ -19,7 +19,7 @@ const login: Verb<{ name?: string }, []> = async (context, { name = `parley on $
   const link = await parley.startLink(name);
   out.note(`Open ${link.verificationUriComplete}`);
   const code = codeIn(link.verificationUriComplete);
-  if (code) out.note(`and compare the code: ${code}`);
+  if (code) out.note(`Check that the page shows this code: ${code}`);
   const token = await whileWaiting('Waiting for your approval in the browser', link.token({ signal }));
   await tokens.keep(baseUrl, token);
   out.done(

@@ -37,13 +37,13 @@ export function messageCommands(program: Command): void {
   examples(reading, 'parley messages --last 10', 'parley messages --since 2h', 'parley messages --json --after 42 --wait 20s');
   const watching = program
     .command('watch')
-    .description('print events as they happen, from now on')
+    .description('print new events as they happen')
     .option('--since <time>', 'first print messages since this time, such as 10m (ago) or 2026-01-31T12:00:00Z', instant)
     .addOption(new Option('--all', 'first print all messages of the space').conflicts(['since', 'after']))
     .addOption(new Option('--after <sequence>', 'continue after this event').argParser(whole).conflicts('since'))
     .action(act(watch));
   examples(watching, 'parley watch', 'parley watch --since 1h', 'parley watch --json --after 42');
-  program.command('chat').description('talk in the space, in full screen').action(act(chat));
+  program.command('chat').description('open a full-screen chat in the space').action(act(chat));
 }
 
 const send: Verb<{ type: MessageType; from?: string }, [words: string[]]> = async (context, { type, from }, words) => {
@@ -56,7 +56,7 @@ const send: Verb<{ type: MessageType; from?: string }, [words: string[]]> = asyn
   context.out.done({ messageId }, 'Sent');
 };
 
-/** Words are the address of an image; a file or standard input is the image itself, or its address. */
+/** Words are the URL of an image; a file or standard input is the image itself, or its URL. */
 async function image(words: readonly string[], from: string | undefined): Promise<string | undefined> {
   const data = await bytes(words, from);
   return typeof data === 'string' || data === undefined ? data : imageContent(data, sourceName(from));
@@ -72,7 +72,7 @@ interface MessagesOptions {
 const messages: Verb<MessagesOptions, []> = async (context, { after, since, last, wait }) => {
   const waitMs = wait === undefined ? undefined : wait * 1000;
   if (wait !== undefined && wait > 25)
-    throw new Failure('usage', '--wait can be at most 25s', '`parley watch` waits without a limit');
+    throw new Failure('usage', '--wait can be at most 25s', '`parley watch` has no time limit');
   const space = await context.space();
   const print = (message: MessageView) => context.out.item(message, () => printed(message));
   if (last === undefined) {
@@ -113,7 +113,7 @@ const watch: Verb<WatchChoices, []> = async (context, { after, since, all }) => 
     for await (const event of space.events({ ...start, signal })) out.item(event, () => '');
     return;
   }
-  if (process.stdout.isTTY) out.note('Watching. Ctrl-C stops it; --since and --all show earlier messages.');
+  if (process.stdout.isTTY) out.note('Waiting for events. Press Ctrl-C to stop. --since and --all also print earlier messages.');
   const { watch } = await import('../watch/watch.ts');
   const print = { write: (line: string) => out.line(line), note: (line: string) => out.note(line) };
   await watch(space, { ...start, colours: wantsColours(process.stdout), ...print, signal });
@@ -124,7 +124,7 @@ const chat: Verb<object, []> = async (context) => {
     throw new Failure(
       'usage',
       '`parley chat` needs a terminal',
-      'elsewhere use `parley send`, `parley messages` and `parley watch`',
+      'without one, use `parley send`, `parley messages` and `parley watch`',
     );
   }
   // The chat uses the whole screen: no spinner or note may draw on it. It must be able to release its locks after an interruption.
@@ -145,7 +145,7 @@ const chat: Verb<object, []> = async (context) => {
   if (isOut) process.exitCode = exitCodes.keyNeeded;
 };
 
-/** A date, or how long ago. */
+/** A date-time, or how long ago. */
 function instant(text: string): Date {
   if (/^\d+(\.\d+)?[smhd]$/.test(text)) return new Date(Date.now() - duration(text) * 1000);
   const date = new Date(text);

@@ -10,8 +10,8 @@ const who = 'name, id or start of an id';
 export function participantCommands(program: Command): void {
   program.command('participants').description('list the participants of the space').action(act(list));
   for (const [name, description] of Object.entries({
-    approve: 'let a waiting participant join (owner)',
-    kick: 'remove a participant, or refuse a waiting one (owner)',
+    approve: 'approve a participant who is waiting to join (owner)',
+    kick: 'remove a participant, or decline a join request (owner)',
     mute: 'let a participant read but not write (owner)',
     unmute: 'let a muted participant write again (owner)',
   })) {
@@ -49,12 +49,12 @@ export interface Moderation {
   done: string;
 }
 
-/** The participants that each verb applies to, and the message when it is done. */
+/** The statuses that each command applies to, and the message when it is done. */
 export const moderations: Readonly<Record<ModerationVerb, Moderation>> = {
-  approve: { of: ['waitingForApproval'], done: 'has joined' },
+  approve: { of: ['waitingForApproval'], done: 'was approved' },
   kick: { of: ['waitingForApproval', 'active', 'muted'], done: 'was removed' },
-  mute: { of: ['active'], done: 'can now only read' },
-  unmute: { of: ['muted'], done: 'can write again' },
+  mute: { of: ['active'], done: 'was muted' },
+  unmute: { of: ['muted'], done: 'was unmuted' },
 };
 
 interface KickOptions {
@@ -75,7 +75,7 @@ async function moderate(
   context.out.done(answer, `${name} ${done}`);
 }
 
-/** Participants that the verb applies to come first; for others the server says why it refuses. */
+/** Participants that the command applies to come first; for others, the refusal of the server says why it does not. */
 async function participantNamed(space: Space, query: string, of: readonly ParticipantStatus[]) {
   const { participants } = await space.get();
   const handle = ({ participantId, name }: (typeof participants)[number]) => ({ id: participantId, name });

@@ -29,7 +29,7 @@ const serve: Verb<{ host?: string; port?: number; data?: string }, []> = async (
     ...(port !== undefined && { PORT: String(port) }),
     ...(data && { PARLEY_DATA_DIR: data }),
   };
-  // The server refuses settings that it does not know.
+  // These are settings of clients.
   for (const name of ownVariables) delete env[name];
   const server = spawn(process.execPath, [serverMain()], { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -17,9 +17,11 @@ export function spaceCommands(program: Command): void {
     .argument('<name>', 'the name of the space')
     .description('create a space, store its owner key and make it the current space')
     .option('-d, --description <text>', 'the purpose of the space (default: its name)')
-    .option('--agenda <text>', 'what the participants are to do')
+    .option('--agenda <text>', 'what the participants should do')
     .addOption(
-      new Option('--privacy <kind>', 'private: you approve everyone who joins').choices(['public', 'private']).default('public'),
+      new Option('--privacy <kind>', 'who can join; with private, you approve each participant')
+        .choices(['public', 'private'])
+        .default('public'),
     )
     .option('--ttl <time>', 'how long the space exists, for example 90s, 30m, 2h or 7d (default: 1d)', duration)
     .option('--as <alias>', 'a short name for the space on this machine')
@@ -137,7 +139,7 @@ const update: Verb<UpdateSpaceInput, []> = async (context, { name, description, 
 
 const close: Verb<object, []> = async (context, { yes }) => {
   const place = await context.place();
-  await confirm(`Close ${place.kept?.name ?? place.spaceId} for everyone? It cannot be opened again.`, yes);
+  await confirm(`Close ${place.kept?.name ?? place.spaceId} for everyone? It cannot be reopened.`, yes);
   const space = await context.open(place);
   context.out.done(await space.close(), 'Closed');
   if (place.kept) await context.spaces.forget(place.kept);
@@ -169,7 +171,7 @@ const recover: Verb<{ as?: string }, [id: string]> = async (context, options, sp
   await context.spaces.prepare(options.as);
   const { baseUrl } = context;
   if (!context.session && !(await context.userToken(baseUrl)))
-    throw new Failure('keyNeeded', 'This command needs your dashboard', 'run `parley login` first');
+    throw new Failure('keyNeeded', 'This command needs a login', 'run `parley login` first');
   const parley = await context.linked(baseUrl);
   const { role, privateKey: key } = await parley.getMySpaceKey(spaceId);
   const { name } = await parley.space({ spaceId, key }).get();
@@ -177,7 +179,7 @@ const recover: Verb<{ as?: string }, [id: string]> = async (context, options, sp
     context,
     await context.spaces.keep({ spaceId, baseUrl, key, role, name }, options.as),
     false,
-    'look at it with `parley space show`',
+    'show it with `parley space show`',
   );
 };
 

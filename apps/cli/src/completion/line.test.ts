@@ -7,7 +7,7 @@ const read = (...words: string[]) => {
   return { ...line, command: command.name(), valueOf: valueOf?.long };
 };
 
-test('commands, options with their values, and arguments are told apart', () => {
+test('commands, options with their values, and arguments are distinguished', () => {
   expect(read('--space', 'plan', 'artifact', 'diff', 'Plan', 'file')).toMatchObject({
     command: 'diff',
     options: { space: 'plan' },

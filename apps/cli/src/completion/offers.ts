@@ -5,7 +5,7 @@ import { harmless } from '../watch/harmless.ts';
 import { optionsOf, type TypedLine } from './line.ts';
 import { sources } from './sources.ts';
 
-/** A word that may stand at the cursor, and what it is. */
+/** A word that can stand at the cursor, and its description. */
 export interface Offer {
   value: string;
   about: string;
@@ -18,7 +18,7 @@ export interface Named {
   about: string;
 }
 
-/** What can stand at the cursor; `files` where only the shell knows. */
+/** What can stand at the cursor; `files` if the shell should complete file names. */
 export async function offersFor(line: TypedLine, contextOf: () => Context): Promise<Offer[] | 'files'> {
   const found = await candidates(line, contextOf);
   if (found === 'files') return found;
@@ -49,7 +49,7 @@ async function valuesOf(
   if (of.argChoices) return of.argChoices.map((value) => ({ value, about: '' }));
   if (name === 'file' || ('flags' in of && /<(file|folder)>/.test(of.flags))) return 'files';
   const source = sources[name];
-  // Whatever goes wrong, a key that was pressed in vain is better than an error in the middle of a line.
+  // After any failure, offering nothing is better than an error message in the middle of the line.
   return source ? named(await source(contextOf(), command.name()).catch(() => [])) : [];
 }
 

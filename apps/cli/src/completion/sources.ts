@@ -6,7 +6,7 @@ import type { Named } from './offers.ts';
 
 type Source = (context: Context, verb: string) => Promise<Named[]>;
 
-/** A line waits for its completion: one try, and no spinner. */
+/** The user is waiting for the completion: one attempt, and no spinner. */
 const spaceOf = (context: Context) => context.space({ maxRetries: 0, fetch });
 
 /** What arguments and options of these names can be. */

@@ -83,8 +83,8 @@ export class KeptSpaces {
   }
 
   /**
-   * Stores a space, replaces an earlier key of it, and makes it the current one. Without a free alias it gets one made from its
-   * name.
+   * Stores a space, replacing an earlier key, and makes it the current one. If the alias is missing or taken, one is derived from the
+   * alias or the name.
    */
   async keep({ key, ...space }: NewSpace, alias?: string): Promise<KeptSpace> {
     const earlier = await this.of(space.spaceId);

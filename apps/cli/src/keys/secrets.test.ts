@@ -47,7 +47,7 @@ test('a keychain that does not work stores nothing, and a note says so once', as
   const { secrets, notes } = await profile({ probe: fail });
   expect(await secrets.put('a', '1')).toBeUndefined();
   expect(await secrets.put('b', '2')).toBeUndefined();
-  expect(notes).toEqual([expect.stringContaining('No keychain found')]);
+  expect(notes).toEqual([expect.stringContaining('The keychain does not work')]);
 });
 
 test('a secret that the keychain refuses late is not lost, even if the keychain is required', async () => {

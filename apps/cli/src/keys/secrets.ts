@@ -65,7 +65,7 @@ export class Secrets {
       return account;
     } catch (error) {
       // The server sends a secret only once: after any failure, even Ctrl-C, it must go to a file rather than be lost.
-      if (error instanceof KeychainError) this.#tell(await this.#remember({ works: false, why: error.message }));
+      if (error instanceof KeychainError) this.#noteFailure(await this.#remember({ works: false, why: error.message }));
       return undefined;
     }
   }
@@ -80,7 +80,7 @@ export class Secrets {
     );
   }
 
-  /** The entry in the profile is already deleted, so a keychain that fails only keeps a useless secret. */
+  /** The entry in the profile is already deleted, so if the keychain fails, it only keeps a useless secret. */
   async remove(account: string | undefined): Promise<void> {
     if (account === undefined) return;
     await this.#with.keychain.remove(account).catch((error: unknown) => {
@@ -99,7 +99,7 @@ export class Secrets {
     const remembered = await readPrivate<Verdict & { at: number }>(this.#verdictFile);
     if (remembered && Math.abs(Date.now() - remembered.at) < aDayMs) return remembered;
     const verdict = await this.probe(quickMs);
-    if (this.#setting === 'auto') this.#tell(verdict);
+    if (this.#setting === 'auto') this.#noteFailure(verdict);
     return verdict;
   }
 
@@ -108,9 +108,11 @@ export class Secrets {
     return verdict;
   }
 
-  #tell(verdict: Verdict): void {
+  #noteFailure(verdict: Verdict): void {
     if (!verdict.works)
-      this.#with.note('No keychain found: keys are stored in files that only you can read (`parley keychain` shows why)');
+      this.#with.note(
+        'The keychain does not work: keys are stored in files that only you can read (`parley keychain` shows why)',
+      );
   }
 }
 
@@ -120,5 +122,9 @@ function reasonOf(error: unknown): string {
 }
 
 function refuse(error: unknown): never {
-  throw new Failure('keyNeeded', `The keychain refused access to the key: ${reasonOf(error)}`, 'unlock it and try again');
+  throw new Failure(
+    'keyNeeded',
+    `The keychain refused access to the key: ${reasonOf(error)}`,
+    'unlock the keychain and try again',
+  );
 }

@@ -11,7 +11,7 @@ export async function difference(before: Named, after: Named): Promise<{ plain: 
   if (before.text === after.text) return { plain: '', painted: '' };
   const { createTwoFilesPatch } = await import('diff');
   const patch = createTwoFilesPatch(before.name, after.name, before.text, after.text);
-  // The first line is only a ruler.
+  // The first line is only a separator.
   const plain = patch.replace(/^=+\n/, '');
   const { red, green, cyan } = colours(process.stdout);
   const painters: Readonly<Record<string, (line: string) => string>> = { '-': red, '+': green, '@': cyan };

@@ -1,6 +1,6 @@
 import { harmlessLines, unsafe } from '../watch/harmless.ts';
 
-/** Text of several lines, made unable to control the terminal. */
+/** Untrusted text of several lines, unable to control the terminal. */
 export const harmlessText = (text: string): string => harmlessLines(text).join('\n');
 
 const rawInJson = new RegExp(`${unsafe.source}|[\u2028\u2029]`, 'gu');

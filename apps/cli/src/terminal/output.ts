@@ -11,12 +11,12 @@ export class Output {
     this.json = json;
   }
 
-  /** A result: text for people, which is made harmless, or JSON. */
+  /** A result: JSON, or text that is made harmless here. */
   answer(value: unknown, text: () => string): void {
     this.line(this.json ? harmlessJson(value) : harmlessText(text()));
   }
 
-  /** A result whose text is already harmless, or JSON. */
+  /** A result: JSON, or text that is already harmless. */
   item(value: unknown, text: () => string): void {
     this.line(this.json ? harmlessJson(value) : text());
   }

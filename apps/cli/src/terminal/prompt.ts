@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Failure } from '../failures.ts';
 import { interruption } from '../interruption.ts';
 
-/** Asks for confirmation. Without a terminal there is nobody to ask: `refusal` says then what --yes would do. */
+/** Asks for confirmation. Without a terminal there is nobody to ask; then `refusal` says what --yes would do. */
 export async function confirm(question: string, yes: boolean | undefined, refusal = 'This cannot be undone'): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY || !process.stderr.isTTY) throw new Failure('usage', refusal, 'confirm with --yes');

@@ -4,11 +4,11 @@ const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
  */
 export const unsafe =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?\u200d(?=\p{Extended_Pictographic}))/gu;
-/** Joiners and variation selectors, as Persian uses them; the text can be read without them. */
+/** Joiners, as Persian uses them, and variation selectors; the text stays readable without them. */
 const shaping = /\u00ad|\u200c|\u200d|[\ufe00-\ufe0f]/;
 const tab = '    ';
 
-/** Text of others on one line of a terminal, made unable to control it. */
+/** Untrusted text as one line, unable to control the terminal. */
 export const harmless = (text: string): string => harmlessLines(text).join(' ⏎ ');
 
 /** The same for text that may have several lines. */

@@ -50,7 +50,7 @@ test('each event is one line with its actor', async () => {
     'TIME Ann: Hello ⏎ there',
     'TIME * Bert joined',
     'TIME * Bert was muted',
-    'TIME * Bert can write again',
+    'TIME * Bert was unmuted',
     'TIME * Ann created “Plan”',
     'TIME * Bert locked “Plan”',
     'TIME * Bert changed “Plan” (version 1)',

@@ -4,9 +4,9 @@ import { colourOf, paint, type Style } from './paint.ts';
 import { artifactInWords, closings, nameOf, statusInWords, textOf } from './wording.ts';
 
 export interface WatchOptions {
-  /** Where in the log to begin; with all messages if neither this nor `since` is given. */
+  /** Where in the log to begin. If neither this nor `since` is given, all messages are printed. */
   after?: number | 'now';
-  /** Begins with the messages after this instant. */
+  /** Begins with the first message after this instant. */
   since?: Date;
   colours: boolean;
   /** Gets each event as one line. */
@@ -24,7 +24,7 @@ export async function watch(space: Space, { after, since, colours, write, note, 
   };
   const styled = (text: string, style: Style) => (colours ? paint(text, style, true) : text);
   const named = (id: string) => styled(names.get(id) ?? 'Someone', { bold: true, colour: colourOf(id) });
-  const tell = (time: string, words: string) => write(`${styled(time.padStart(8), { dim: true })} ${words}`);
+  const print = (time: string, words: string) => write(`${styled(time.padStart(8), { dim: true })} ${words}`);
 
   let isLost = false;
   const onDisconnect = (error: Error | undefined) => {
@@ -50,21 +50,21 @@ export async function watch(space: Space, { after, since, colours, write, note, 
         case 'message': {
           const { senderId, timestamp } = event.data;
           names.set(senderId, nameOf({ name: event.data.senderName }));
-          tell(clock(new Date(timestamp)), `${named(senderId)}: ${harmless(textOf(event.data))}`);
+          print(clock(new Date(timestamp)), `${named(senderId)}: ${harmless(textOf(event.data))}`);
           break;
         }
         case 'participant-status':
           meet([event.data.participant]);
-          tell(timeOf(event), `* ${statusInWords(event.data)}`);
+          print(timeOf(event), `* ${statusInWords(event.data)}`);
           break;
         case 'artifact':
-          tell(timeOf(event), `* ${artifactInWords(event.data, named(event.data.actorId))}`);
+          print(timeOf(event), `* ${artifactInWords(event.data, named(event.data.actorId))}`);
           break;
         case 'reset':
           note('The server no longer has the events after that point; printing everything from the beginning.');
           break;
         case 'space-closed':
-          return tell(clock(new Date(event.data.closedAt)), `* ${closings[event.data.reason]}`);
+          return print(clock(new Date(event.data.closedAt)), `* ${closings[event.data.reason]}`);
       }
     }
     if (!signal?.aborted) note('The space has ended.');
@@ -73,7 +73,7 @@ export async function watch(space: Space, { after, since, colours, write, note, 
   }
 }
 
-/** The local time of day; for another day, its date. */
+/** The local time; for any day but today, the date. */
 function clock(at: Date): string {
   const isToday = at.toDateString() === new Date().toDateString();
   return isToday ? at.toTimeString().slice(0, 8) : at.toLocaleDateString('sv');

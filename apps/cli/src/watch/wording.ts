@@ -17,13 +17,13 @@ export function statusInWords({ participant, status, previousStatus }: EventData
     case 'waitingForApproval':
       return `${name} asks to join`;
     case 'active':
-      return previousStatus === 'muted' ? `${name} can write again` : `${name} joined`;
+      return previousStatus === 'muted' ? `${name} was unmuted` : `${name} joined`;
     case 'muted':
       return `${name} was muted`;
     case 'left':
       return `${name} left`;
     case 'kicked':
-      return previousStatus === 'waitingForApproval' ? `${name} was refused` : `${name} was removed`;
+      return previousStatus === 'waitingForApproval' ? `The join request from ${name} was declined` : `${name} was removed`;
   }
 }
 

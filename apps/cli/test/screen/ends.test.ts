@@ -51,7 +51,7 @@ test('Ctrl-C clears the draft, then asks, then quits with 130', async () => {
   seat.type('\x03');
   await seat.until(() => seat.rows.at(-1) === '>', 'has an empty line');
   seat.type('\x03');
-  await seat.sees('Quit this chat? Ctrl-C again quits. [y/N]');
+  await seat.sees('Quit this chat? Press Ctrl-C again to quit. [y/N]');
   seat.type('n\x1b[A');
   await seat.sees('> half a line');
   seat.type('\x03\x03');

@@ -41,7 +41,7 @@ test('the owner lets a waiting joiner in by their number', async () => {
   const seat = here.sit(owner);
   await seat.isIn(1);
   const joining = here.parley.join(invitation, { name: 'Dora', pollMs: 100 });
-  await seat.sees('Dora wants to join: /approve Dora or /kick Dora');
+  await seat.sees('Dora asks to join: /approve Dora or /kick Dora');
   await seat.sees('waiting: Dora, /approve Dora');
   seat.type('/app\t2\r');
   const dora = await joining;

@@ -29,7 +29,7 @@ export const events = {
     })
     .meta({
       id: 'ParticipantStatusEvent',
-      description: 'A participant joined, asked to join, was approved, muted or unmuted, left, or was kicked',
+      description: 'A participant asked to join, joined, was approved, muted, unmuted or kicked, or left',
     }),
   artifact: z
     .object({

@@ -1,4 +1,4 @@
-/** All examples of the contract describe this one meeting. */
+/** All examples of the contract describe this meeting. */
 const ids = {
   space: '5b0c9c1e-8a6f-4c7e-9f57-1d2e3a4b5c6d',
   owner: '0d9f3a52-7c41-4e0b-8a36-5e1f2b3c4d5e',

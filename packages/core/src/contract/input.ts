@@ -6,7 +6,7 @@ import { inWords } from './wording.ts';
 /** How many fields a refusal names. */
 const mostIssues = 20;
 
-/** What an operation gets: `sent` with its defaults filled in. Throws a `ServiceError` that names each field that is wrong. */
+/** The input of an operation: `sent` with its defaults filled in. Throws a `ServiceError` that names each field that is wrong. */
 export function readInput<Input extends z.ZodType>({ input }: { input: Input }, sent: unknown): z.output<Input> {
   const { success, data, error } = input.safeParse(sent, { error: inWords });
   if (success) return data;

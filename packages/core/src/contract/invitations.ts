@@ -65,7 +65,7 @@ export const invitations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/invitation',
     summary: 'Get the expiry and the remaining uses of your invitation',
-    description: 'Fields without a limit are absent. An invitation that no longer works is refused.',
+    description: 'A limit that is not set is absent. An invitation that no longer works is refused.',
     example: {
       input: example.inSpace,
       output: { expiresAt: example.invitation.expiresAt, usesLeft: 2 },
@@ -88,7 +88,7 @@ export const invitations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/invitations/{invitationId}',
     summary: 'Revoke an invitation; participants who already joined stay',
     description:
-      'Nobody can join with it any more, but participants who wait for approval can still be approved. Revoking it again has no effect.',
+      'Nobody can join with it any more, but participants who are waiting can still be approved. Revoking it again has no effect.',
     example: { input: example.ofInvitation, output: { ok: true } },
     tag: 'Invitations',
     auth: 'owner',

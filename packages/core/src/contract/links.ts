@@ -52,7 +52,7 @@ export const links = (limits: Limits) => ({
   pollLink: operation({
     method: 'POST',
     path: '/hub/link/poll',
-    summary: 'Check whether the human approved, and collect the token',
+    summary: 'Check whether the human has approved, and collect the token',
     description:
       'Wait `interval` seconds between polls. `token` and `prefix` are returned once, after the approval; later polls get 410.',
     example: { input: { deviceCode }, output: { status: 'pending' } },

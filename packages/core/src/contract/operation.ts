@@ -43,7 +43,7 @@ export interface Operation<
   status?: (output: z.output<Output>) => number;
   /** The status of a success where there is only one. */
   succeeds: number;
-  /** This write invalidates the caller's own key, so a retry with the invalid key is recognised too. */
+  /** This write invalidates the caller's own key, so a retry with the invalid key is recognized too. */
   endsKey?: boolean;
   /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
   hasTag?: boolean;
@@ -51,7 +51,7 @@ export interface Operation<
   worksWhenFull?: boolean;
   /** Can use `fullSpaceReserve`: an artifact must be locked before it can be made smaller. */
   usesReserve?: boolean;
-  /** Writes to the store, although its retries are not recognised. */
+  /** Writes to the store, although its retries are not recognized. */
   stores?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;

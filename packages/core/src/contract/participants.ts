@@ -69,7 +69,7 @@ export const participants = (limits: Limits) => ({
   getJoinStatus: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/join/{participantId}',
-    summary: 'Check whether the owner approved, and collect the key',
+    summary: 'Check whether the owner has approved, and collect the key',
     description:
       'Use the invitation key that you joined with. The key can be collected until its first use; 404 `join_declined` means that the owner declined.',
     example: { input: example.ofParticipant, output: { status: 'pending' } },
@@ -83,7 +83,7 @@ export const participants = (limits: Limits) => ({
   }),
 
   approveParticipant: moderation('approve', {
-    summary: 'Approve a participant who waits to join',
+    summary: 'Approve a participant who is waiting to join',
     description: 'The participant can then collect its key. To decline the request, kick the participant.',
   }),
   kickParticipant: operation({

@@ -92,7 +92,7 @@ export const invitationView = z
     revokedAt: dateTime.optional(),
     participantIds: z
       .array(id)
-      .meta({ description: 'Participants who asked to join with it, as far as the space remembers them' }),
+      .meta({ description: 'Participants who asked to join with it; those who left long ago can be missing' }),
   })
   .meta({ id: 'InvitationView', description: 'An invitation without its key' });
 
@@ -117,7 +117,7 @@ export const contextBundle = z
   })
   .meta({
     id: 'ContextBundle',
-    description: 'Included in several answers: the participants, the artifacts and the polling hint',
+    description: 'Included in several responses: the participants, the artifacts and the polling interval',
   });
 
 export const spaceView = z

@@ -44,7 +44,7 @@ function bounded(
   return unit ? `must have ${comparison} ${limit} ${unit}` : `must be ${comparison} ${limit}`;
 }
 
-/** Given text, the library expects a number even where the schema takes integers only. */
+/** When it gets text, the library says that it expected a number, even if the schema accepts only integers. */
 function typeOf({ expected, inst }: Issue<'invalid_type'>): string {
   const { format } = (inst?._zod.def ?? {}) as { format?: string };
   return types[format === 'safeint' ? 'int' : expected] ?? `of type ${expected}`;
@@ -81,8 +81,8 @@ const words: { [Each in Code]: (issue: Issue<Each>) => string } = {
 const ofMissing: readonly Code[] = ['invalid_type', 'invalid_value', 'invalid_union'];
 
 /**
- * Says what is wrong with a field, to follow its name: "must be at most 100". Words that a schema brings itself win over these.
- * What was sent is never repeated: it may be a secret.
+ * Says what is wrong with a field, to follow its name: "must be at most 100". Words in the schema itself take precedence.
+ * The value is never repeated: it may be a secret.
  */
 export function inWords(issue: core.$ZodRawIssue): string {
   if (issue.input === undefined && ofMissing.includes(issue.code)) return 'is required';

@@ -29,19 +29,19 @@ const wanted: Record<SpaceAuth, string> = {
 export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, holder: Holder, now: Instant): Caller {
   if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
   if (holder.kind === 'participant' && holder.participant.status === 'waitingForApproval') {
-    throw new ServiceError('key_unknown', 'The owner has not approved the holder of this key');
+    throw new ServiceError('key_unknown', 'The owner has not approved this participant yet');
   }
   if (holder.kind === 'participant' && isGone(holder.participant)) {
     throw new ServiceError(
       'key_revoked',
-      `This key stopped working: its holder ${holder.participant.status === 'left' ? 'left' : 'was kicked'}`,
+      `This key no longer works: its holder ${holder.participant.status === 'left' ? 'left' : 'was kicked'}`,
     );
   }
   // The operations for joining check this themselves: a caller who asked in time can still collect the answer.
   if (holder.kind === 'invitation' && auth !== 'invitation') assertWorks(holder.invitation, now);
   if (isOver(state.space, now)) {
     if (conflicts) throw new ServiceError('space_closed', 'The space is closed');
-    throw new ServiceError('key_expired', 'The space is closed and its keys stopped working');
+    throw new ServiceError('key_expired', 'The space has ended and its keys no longer work');
   }
   if (!fits(auth, holder)) throw new ServiceError('key_wrong_type', `This operation needs ${wanted[auth]}`);
   return holder;

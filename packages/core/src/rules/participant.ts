@@ -75,7 +75,7 @@ export const leave = (participant: Participant, now: Instant): Participant => ({
 function become(status: ParticipantStatus, participant: Participant, from: ParticipantStatus[]): Participant {
   if (participant.isOwner) throw new ServiceError('owner_protected', 'The owner cannot be moderated');
   if (!from.includes(participant.status)) {
-    throw new ServiceError('status_conflict', `The participant is ${participant.status}`);
+    throw new ServiceError('status_conflict', `The status of this participant is ${participant.status}`);
   }
   return { ...participant, status };
 }

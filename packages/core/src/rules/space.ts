@@ -69,7 +69,7 @@ export const close = (space: Space, now: Instant): Space => ({ ...space, end: { 
 
 /** The refusal of a write that would make a space store `actual` bytes in total. */
 export function full(actual: number, limit: number): ServiceError {
-  const message = `A space can store at most ${limit} bytes in total: messages, artifacts and answers kept for retries`;
+  const message = `A space can store at most ${limit} bytes in total: messages, artifacts and responses stored for retries`;
   return new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });
 }
 

@@ -39,7 +39,7 @@ export function visibleTo(fact: Fact, viewer: Viewer): boolean {
   return audience === 'everyone' || audience(viewer);
 }
 
-/** How much of the present state a caller sees; callers with the same sight see the same. */
+/** How much of the current state a caller sees; callers with the same sight see the same. */
 export type Sight = 'all' | 'revealed' | 'nobody';
 
 export const sightOf = ({ isOwner }: Viewer): Sight => (isOwner ? 'all' : 'revealed');

@@ -96,13 +96,13 @@ export interface Operations {
    */
   listInvitations: { input: InSpace; output: InvitationList };
   /**
-   * Get the expiry and the remaining uses of your invitation. Fields without a limit are absent. An invitation that no longer
+   * Get the expiry and the remaining uses of your invitation. A limit that is not set is absent. An invitation that no longer
    * works is refused.
    */
   getMyInvitation: { input: InSpace; output: MyInvitation };
   /**
-   * Revoke an invitation; participants who already joined stay. Nobody can join with it any more, but participants who wait for
-   * approval can still be approved. Revoking it again has no effect.
+   * Revoke an invitation; participants who already joined stay. Nobody can join with it any more, but participants who are
+   * waiting can still be approved. Revoking it again has no effect.
    */
   revokeInvitation: { input: OfInvitation; output: Ok };
   /**
@@ -111,12 +111,12 @@ export interface Operations {
    */
   joinSpace: { input: InSpace & JoinSpaceInput; output: JoinResult };
   /**
-   * Check whether the owner approved, and collect the key. Use the invitation key that you joined with. The key can be collected
-   * until its first use; 404 `join_declined` means that the owner declined.
+   * Check whether the owner has approved, and collect the key. Use the invitation key that you joined with. The key can be
+   * collected until its first use; 404 `join_declined` means that the owner declined.
    */
   getJoinStatus: { input: OfParticipant; output: JoinStatus };
   /**
-   * Approve a participant who waits to join. The participant can then collect its key. To decline the request, kick the
+   * Approve a participant who is waiting to join. The participant can then collect its key. To decline the request, kick the
    * participant.
    */
   approveParticipant: { input: OfParticipant; output: Ok };
@@ -184,7 +184,7 @@ export interface Operations {
    */
   startLink: { input: StartLinkInput; output: LinkRequest };
   /**
-   * Check whether the human approved, and collect the token. Wait `interval` seconds between polls. `token` and `prefix` are
+   * Check whether the human has approved, and collect the token. Wait `interval` seconds between polls. `token` and `prefix` are
    * returned once, after the approval; later polls get 410.
    */
   pollLink: { input: PollLinkInput; output: LinkStatus };

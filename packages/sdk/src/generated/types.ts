@@ -175,7 +175,7 @@ export interface InvitationView {
   role?: string;
   state: InvitationState;
   revokedAt?: DateTime;
-  /** Participants who asked to join with it, as far as the space remembers them. */
+  /** Participants who asked to join with it; those who left long ago can be missing. */
   participantIds: string[];
 }
 
@@ -381,7 +381,7 @@ export interface ReadyEvent {
   serverTime: DateTime;
 }
 
-/** A participant joined, asked to join, was approved, muted or unmuted, left, or was kicked. */
+/** A participant asked to join, joined, was approved, muted, unmuted or kicked, or left. */
 export interface ParticipantStatusEvent {
   sequence: number;
   participant: ParticipantView;
@@ -428,7 +428,7 @@ export interface ResetEvent {
   head: number;
 }
 
-/** Included in several answers: the participants, the artifacts and the polling hint. */
+/** Included in several responses: the participants, the artifacts and the polling interval. */
 export interface ContextBundle {
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
@@ -570,7 +570,7 @@ export interface StartLinkInput {
   agentName?: string | undefined;
 }
 
-/** What `pollLink` takes: Check whether the human approved, and collect the token. */
+/** What `pollLink` takes: Check whether the human has approved, and collect the token. */
 export interface PollLinkInput {
   /** The device code from `startLink`. */
   deviceCode: string;

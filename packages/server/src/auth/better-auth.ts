@@ -122,21 +122,21 @@ async function profileOf(idToken: string | undefined, accessToken: string | unde
   const claims = decodeJwt(idToken);
   const { sub } = claims;
   if (sub === undefined) return null;
-  const told = await askedFor();
+  const fetched = await fetchedClaims();
   // Take both claims from one source: the two sources can describe different addresses.
-  const { email, email_verified: isVerified } = claims['email'] === undefined ? told : claims;
-  const { name }: JWTPayload = { ...told, ...claims };
+  const { email, email_verified: isVerified } = claims['email'] === undefined ? fetched : claims;
+  const { name }: JWTPayload = { ...fetched, ...claims };
   const address = z.email().max(longestEmail).safeParse(email);
   const named = typeof name === 'string' ? name.slice(0, longestName) : '';
   // An account requires an e-mail address.
   return { sub, email: address.data, emailVerified: isVerified === true, name: named || address.data };
 
-  async function askedFor(): Promise<JWTPayload> {
+  async function fetchedClaims(): Promise<JWTPayload> {
     if (claims['email'] !== undefined || userInfoUrl === undefined || accessToken === undefined) return {};
     const headers = { authorization: `Bearer ${accessToken}` };
     const response = await fetch(userInfoUrl, { headers, signal: AbortSignal.timeout(userInfoMs) });
-    const told = (await response.json()) as JWTPayload;
-    return told.sub === claims.sub ? told : {};
+    const found = (await response.json()) as JWTPayload;
+    return found.sub === claims.sub ? found : {};
   }
 }
 
@@ -155,5 +155,5 @@ const mailText = (
 
 ${link}
 
-If you did not ask for it, ignore this mail.
+If you did not request it, ignore this email.
 `;

@@ -86,7 +86,7 @@ export class Identity {
   }
 }
 
-/** Recognises the retries of one user: the session cannot, because it changes with every refresh. */
+/** Recognizes the retries of one user: the session cannot, because it changes with every refresh. */
 export const retrierOf = (secret: string, userId: string): Credential => ({
   key: `${secret}\n${userId}`,
   hash: `user ${userId}`,

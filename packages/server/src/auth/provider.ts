@@ -25,7 +25,7 @@ export interface Account {
   id: string;
   name: string;
   email: string;
-  /** Signed in recently, so the present password is not required again. */
+  /** Signed in recently, so the current password is not required again. */
   isFresh: boolean;
   /** The e-mail address is verified. */
   isProven: boolean;
@@ -50,7 +50,7 @@ interface Sent {
 export const embedded = 'embedded';
 
 const freshMs = 15 * 60_000;
-/** How long to wait for an answer of the other provider. */
+/** How long to wait for a response from the other provider. */
 const patienceMs = 10_000;
 
 /** The embedded identity provider: accounts, sign-in methods, sessions in cookies, and JWTs for the API. */
@@ -83,7 +83,7 @@ export function openProvider(options: ProviderOptions) {
   return {
     /** Whether there is no account yet. */
     isEmpty: () => accounts.isEmpty(),
-    /** Authorises creating the first account; invalid once there is one. Every process with the secret derives the same. */
+    /** Authorizes creating the first account; invalid once there is one. Every process with the secret derives the same. */
     setUpToken,
     maySetUp: async (token: string): Promise<boolean> => isProof(token, setUpToken) && (await accounts.isEmpty()),
     sendsMail: sendMail !== undefined,
@@ -169,7 +169,7 @@ export function openProvider(options: ProviderOptions) {
     /** Whether another issuer vouches for this user. Such a user must not sign in in any other way. */
     isElsewhere: async ({ id }: Account): Promise<boolean> => (await accounts.identityOf(id)) !== undefined,
 
-    /** Requires the present password or a recent sign-in. Ends all other sessions. Returns false if refused. */
+    /** Requires the current password or a recent sign-in. Ends all other sessions. Returns false if refused. */
     async setPassword(cookie: string, { id, isFresh }: Account, currentPassword: string, newPassword: string): Promise<boolean> {
       if (newPassword.length < minPasswordLength || newPassword.length > maxPasswordLength) return false;
       const { api, $context } = await auth();

@@ -26,7 +26,7 @@ export interface Issuer {
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
 const clockTolerance = 5;
 const timeoutMs = 5_000;
-/** An issuer can be unreachable for a while and can rotate its keys: neither must need a restart or one fetch per request. */
+/** An issuer can be unreachable for a while or rotate its keys. Neither may require a restart, or a fetch for each request. */
 const retryMs = 2_000;
 const newKeysMs = 30_000;
 
@@ -109,7 +109,7 @@ export async function discover(issuer: string): Promise<Discovered> {
 const longest = 200;
 const text = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').slice(0, longest) : '');
 
-/** Name and e-mail address, normalised for storage. */
+/** Name and e-mail address, normalized for storage. */
 function userClaimsOf(identity: Pick<UserClaims, 'issuer' | 'subject'>, claims: Record<string, unknown>): UserClaims {
   const email = text(claims['email']);
   const name = text(claims['name']) || text(claims['preferred_username']) || email || text(identity.subject);

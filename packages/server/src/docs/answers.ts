@@ -14,7 +14,7 @@ export interface Answer {
 interface Source extends Entry {
   /** Begins with a slash. */
   path: string;
-  /** What a reader sees of it, from the server at an address. */
+  /** Its text for readers, with the address of this server. */
   shown(publicUrl: string): string;
   describe(url: string, publicUrl: string): Record<string, unknown>;
 }
@@ -22,7 +22,7 @@ interface Source extends Entry {
 const maxAnswers = 10;
 const descriptionCharacters = 300;
 const context = 'https://schema.org';
-/** It contains every word and answers no question. */
+/** Excluded from the search: the glossary contains every term but answers no question. */
 const wordList = 'glossary';
 const tools = ['sdk', 'cli', 'mcp', 'a2a', 'trpc'];
 /** A section whose heading is a question ranks highest; operations and lists mention the same words without explaining them. */

@@ -2,7 +2,7 @@ import { accessOf, credentials, statusesOf, tags, type Contract, type Operation,
 import { z } from 'zod';
 import { pageOf, type Page } from './library.ts';
 
-/** The contract as a page of the documentation, for readers that do not parse OpenAPI. */
+/** The contract as a page of the documentation, for readers who prefer not to parse OpenAPI. */
 export function interfacePage(contract: Contract): Page {
   const operations = Object.entries(contract) as [string, Operation][];
   const lines = (Object.keys(tags) as Tag[]).flatMap((tag) => [
@@ -44,11 +44,11 @@ function sectionOf(name: string, operation: Operation): string[] {
   ];
 }
 
-/** What else identifies or restricts the caller of an operation. */
+/** Further facts about the credentials of an operation and about who is refused. */
 function besides({ acceptsUserToken, keyParameter, refusesMuted }: Operation): string {
   const facts = [
     acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links the space to the dashboard of a human.`,
-    keyParameter !== undefined && `The key can be sent in the query parameter \`${keyParameter}\`.`,
+    keyParameter !== undefined && `The key can be sent as the query parameter \`${keyParameter}\`.`,
     refusesMuted && 'A muted participant is refused.',
   ];
   return facts

@@ -21,13 +21,13 @@ export interface Page {
   sections: readonly Section[];
 }
 
-/** The build copies the pages beside the built code; code that runs from its sources takes the originals. */
+/** The build copies the pages beside the built code; code that runs from source reads the originals. */
 const folder = new URL(import.meta.url.endsWith('.ts') ? '../../../../docs/' : './pages/', import.meta.url);
 
-/** What is for users; the rest of the folder is for us. */
+/** Pages for users; the rest of the folder is for contributors. */
 const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
 
-/** In the order in which a reader would take them. */
+/** The reading order. */
 export const order = [
   'quick-start',
   'concepts',
@@ -72,14 +72,14 @@ export function loadPages(): Page[] {
     .toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }
 
-/** The address of the server in the pages as they are written. */
+/** The address of the server in the source of the pages. */
 const writtenAddress = 'http://127.0.0.1:8787';
 
-/** Markdown whose commands and programs call the server at `url`; configuration, as of a proxy, keeps its addresses. */
+/** Markdown whose commands and programs call the server at `url`; configuration, such as that of a proxy, keeps its addresses. */
 export const addressedTo = (url: string, markdown: string): string =>
   markdown.replace(/^(```|~~~)(?:sh|js|ts|python)$[\s\S]*?^\1/gm, (code) => code.replaceAll(writtenAddress, url));
 
-/** Where a heading is in its page; the same rule makes the addresses of the readable pages. */
+/** The anchor of a heading; the HTML pages use the same rule. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -10,7 +10,7 @@ export interface Entry {
   /** The title of its page. */
   page: string;
   text: string;
-  /** Ranks it among entries that match equally well. */
+  /** Orders entries that match equally well. */
   weight: number;
   /** Entries about a tool rank lower unless the question names the tool. */
   tool?: string | undefined;

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 
-/** Words that a question has without asking for anything. */
+/** Words that carry no meaning in a question. */
 const stopWords = new Set(
   `a about am an and another any anybody anyone are as at be been before being but by can cannot could did do does doing done for
   from get gets getting give go going got had happen happens has have having here how i if in into is isn it its just know like
@@ -10,7 +10,7 @@ const stopWords = new Set(
   your`.split(/\s+/),
 );
 
-/** The first word of each line stands for the others. */
+/** Each line lists synonyms; the first word replaces the others. */
 const synonyms = `
 space room meeting chatroom channel
 artifact document doc

@@ -54,7 +54,7 @@ const greeting = 'hello';
 const reply = 'here';
 
 /**
- * LISTEN and NOTIFY, always after the commit: inside the transaction, NOTIFY would serialise all commits of the server.
+ * LISTEN and NOTIFY, always after the commit: inside the transaction, NOTIFY would serialize all commits of the server.
  * A process that starts to listen sends a greeting, and the others reply, so that each knows that it is not alone. Until then
  * it sends nothing.
  */

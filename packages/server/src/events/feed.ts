@@ -254,7 +254,7 @@ export class Follower {
     this.#state = state;
     this.#due = due;
     for (const listener of [...this.listeners]) this.judge(listener);
-    if (isNews) this.#tellContext(this.#options.now());
+    if (isNews) this.#sendContext(this.#options.now());
   }
 
   /** A listener that is still reading the past receives at least the event that explains its end. */
@@ -268,7 +268,7 @@ export class Follower {
   }
 
   /** At most once a second, with the state at the time of sending. */
-  #tellContext(now: Instant): void {
+  #sendContext(now: Instant): void {
     if (this.#contextTimer) return;
     const wait = Math.max(0, this.#contextAt + contextIntervalMs - now);
     this.#contextTimer = setTimeout(() => {

@@ -109,9 +109,9 @@ async function catchUp(
 ): Promise<void> {
   const target = () => Math.max(head, follower.position);
   const read = () => log.after(follower.spaceId, listener.position, target(), perRead);
-  const told = (last: number) => (listener.position = last);
+  const delivered = (last: number) => (listener.position = last);
   while (!sink.closed && listener.position < target()) {
-    if (!(await tellPortion(() => turnstile.pass(listener.address, read), listener.viewer, sink, told))) return;
+    if (!(await deliverPortion(() => turnstile.pass(listener.address, read), listener.viewer, sink, delivered))) return;
     await sink.room();
   }
 }
@@ -125,31 +125,31 @@ async function replay(
 ): Promise<number> {
   if (from && 'after' in from) {
     if (from.after <= head) return from.after;
-    // The database was replaced since: start over instead of staying silent until the log reaches this position.
+    // The database has been replaced since: start over instead of staying silent until the log reaches this position.
     sink.notify(notice('reset', { reason: 'ahead', oldest: head > 0 ? 1 : 0, head }));
     return 0;
   }
   let place = from ?? { after: 0 };
   const read = async () =>
     (await log.messages(spaceId, place, head, perRead)).messages.filter(({ sequence }) => sequence <= head);
-  const told = (last: number) => (place = { after: last });
-  while (!sink.closed && (await tellPortion(() => turnstile.pass(address, read), viewer, sink, told))) await sink.room();
+  const delivered = (last: number) => (place = { after: last });
+  while (!sink.closed && (await deliverPortion(() => turnstile.pass(address, read), viewer, sink, delivered))) await sink.room();
   // The end of the space is always delivered.
   const [last] = await log.after(spaceId, head - 1, head, perRead);
   return last?.event === 'space-closed' ? head - 1 : head;
 }
 
 /** Delivers the next portion; false if there is none. Waiting for the reader afterwards keeps nothing of it in memory. */
-async function tellPortion(
+async function deliverPortion(
   read: () => Promise<readonly LoggedEvent[]>,
   viewer: Viewer,
   sink: Sink,
-  told: (last: number) => void,
+  delivered: (last: number) => void,
 ): Promise<boolean> {
   const events = await read();
   const last = events.at(-1);
   if (!last) return false;
-  told(last.sequence);
+  delivered(last.sequence);
   const visible = events.filter((event) => event.isFor(viewer));
   if (visible.length && !sink.closed) sink.deliver(visible, framed(visible).frames);
   return true;

@@ -60,7 +60,7 @@ class Queue implements Sink {
   #size = 0;
   #live = false;
   /** The sequence up to which the log was delivered; unknown while the past is read from an instant. */
-  #told: number | undefined;
+  #delivered: number | undefined;
   #head = 0;
   #wake = () => {};
   #roomy = () => {};
@@ -68,22 +68,22 @@ class Queue implements Sink {
 
   constructor(from: Following['from'], wire: Wire | undefined) {
     this.#wire = wire;
-    if (from && 'after' in from) this.#told = from.after;
+    if (from && 'after' in from) this.#delivered = from.after;
     this.gone = new Promise((resolve) => (this.#leave = resolve));
   }
 
   deliver: Sink['deliver'] = (events) => {
     for (const { sequence, event, json } of events) {
-      this.#told = sequence;
+      this.#delivered = sequence;
       this.#push(event, json);
     }
   };
 
   notify: Sink['notify'] = ({ event, json }) => {
     if (event === 'ready') this.#head = (JSON.parse(json) as EventBody<'ready'>).sequence;
-    if (event === 'reset') this.#told = 0;
+    if (event === 'reset') this.#delivered = 0;
     // It follows the replay of everything up to the opening of the stream, even if none of it was for this reader.
-    if (event === 'context') this.#told = Math.max(this.#told ?? 0, this.#head);
+    if (event === 'context') this.#delivered = Math.max(this.#delivered ?? 0, this.#head);
     this.#push(event, json);
   };
 
@@ -118,7 +118,7 @@ class Queue implements Sink {
     if (this.closed) return;
     // A single large event does not cut a reader that has read everything before it.
     if (this.#live && this.#size > unsentWhileLive) return this.#cut();
-    this.#waiting.push({ id: this.#told === undefined ? start : String(this.#told), event, json });
+    this.#waiting.push({ id: this.#delivered === undefined ? start : String(this.#delivered), event, json });
     this.#size += json.length;
     this.#wake();
   }

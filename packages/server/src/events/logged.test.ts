@@ -29,14 +29,14 @@ describe('an event', () => {
     expect(frame.toString()).toBe(`event: message\nid: 7\ndata: ${json}\n\n`);
   });
 
-  it('of a participant tells the participant as it was then, with an address of today', () => {
+  it('of a participant shows the participant as it was then, with the current address of the server', () => {
     const participant = { ...bob, status: 'active', avatarUrl: 'https://parley.example/avatars/bob.svg' };
     const change = { status: 'active', previousStatus: 'muted', actorId: 'owner' };
     expect(told('participant-status')).toEqual({ sequence: 7, participant, ...change });
     expect(logged('participant-status', undefined, 'https://moved.example').json).toContain('https://moved.example/avatars/');
   });
 
-  it('of an artifact tells its summary and never its content', () => {
+  it('of an artifact contains its summary and never its content', () => {
     const lock = { lockedBy: 'bob', lockExpiresAt: '1970-01-01T00:00:00.004Z' };
     const artifact = { id: 'a', name: 'Notes', version: 2, updatedAt: '1970-01-01T00:00:00.003Z', ...lock };
     expect(told('artifact')).toEqual({ sequence: 7, action: 'locked', artifact, actorId: 'bob' });

@@ -16,7 +16,7 @@ export class LoggedEvent implements Logged {
   readonly size: number;
   readonly #telling: Telling;
   #isPublic: boolean | undefined;
-  /** The fact, if not everyone can see it: it decides about each reader. */
+  /** The fact, if not everyone can see it: then each reader is checked against it. */
   #hidden: Fact | undefined;
   #json: string | undefined;
   #frame: Buffer | undefined;

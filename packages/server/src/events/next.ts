@@ -13,7 +13,7 @@ interface Wait {
   signal?: AbortSignal | undefined;
 }
 
-/** Resolves when a space has an event after a sequence, the key stops working, the time is over, or the caller disconnects. */
+/** Resolves when a space has an event after a sequence, the key stops working, the wait times out, or the caller disconnects. */
 export async function nextEvent(
   feed: Feed,
   { spaceId, viewer, keyHash, address, since, after, ms, signal }: Wait,

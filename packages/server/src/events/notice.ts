@@ -1,7 +1,7 @@
 /** How long a client waits before it reconnects. */
 const retryMs = 3_000;
 
-/** An event that is not in the log: it describes the present state and has no sequence. */
+/** An event that is not in the log: it describes the current state and has no sequence. */
 export class Notice {
   readonly event: 'ready' | 'context' | 'reset';
   readonly json: string;

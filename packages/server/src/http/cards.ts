@@ -27,11 +27,11 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
     return reply.header('content-type', 'text/markdown; charset=utf-8').send(card);
   });
 
-  const tellPeople: RouteShorthandOptions = {
+  const pageOptions: RouteShorthandOptions = {
     config: { varies: 'Accept' },
     errorHandler: (error, request, reply) => refuseToPeople(error, request, reply, parley.publicUrl()),
   };
-  app.get<Invitation>(invitation, tellPeople, async ({ params }, reply) => {
+  app.get<Invitation>(invitation, pageOptions, async ({ params }, reply) => {
     keepPrivate(reply);
     const space = await invitedSpace(parley, params.spaceId, params.invitationKey);
     return reply

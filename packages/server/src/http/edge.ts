@@ -23,7 +23,7 @@ export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
-  toldAs: (refusal: ServiceError, request: FastifyRequest) => object = told,
+  format: (refusal: ServiceError, request: FastifyRequest) => object = defaultFormat,
 ): FastifyReply {
   const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
   const refusal = isTooLarge ? bodyTooLarge(request) : serviceErrorOf(error);
@@ -32,10 +32,10 @@ export function refuse(
     .code(refusal.status)
     .headers(refusalHeaders(refusal, publicUrl))
     .header('content-type', json)
-    .send(JSON.stringify(toldAs(refusal, request)));
+    .send(JSON.stringify(format(refusal, request)));
 }
 
-const told = (refusal: ServiceError, request: FastifyRequest): object => ({
+const defaultFormat = (refusal: ServiceError, request: FastifyRequest): object => ({
   ...bodyOf(refusal, request.id),
   ...(isQuestion(request) && { _meta: { response_type: 'failure' } }),
 });

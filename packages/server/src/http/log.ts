@@ -22,7 +22,7 @@ const describe = (error: unknown): object =>
       }
     : { message: redact(String(error)) };
 
-/** Writes one JSON line per event. Errors are summarised, because the parameters of a query can contain a secret. */
+/** Writes one JSON line per event. Errors are summarized, because the parameters of a query can contain a secret. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } }, destination);
 

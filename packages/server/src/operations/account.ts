@@ -16,7 +16,7 @@ export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, input, now, en
   return found.map(({ space, participant, createdAt }) => ({
     spaceId: space.spaceId,
     name: space.name,
-    // Only members can see the present description.
+    // Only members can see the current description.
     description: isGone(participant) || participant.status === 'waitingForApproval' ? '' : space.description,
     role: participant.isOwner ? ('owner' as const) : ('participant' as const),
     participantId: participant.participantId,
@@ -50,7 +50,7 @@ export const listApiTokens = ofUser<'listApiTokens'>(async ({ user, input, env }
 export const revokeApiToken = ofUser<'revokeApiToken'>(async ({ user, input, now, env, once }) =>
   once(undefined, async (record) => {
     const revoked = await env.tokens.revoke(user.userId, input.tokenId, now, record);
-    if (revoked === undefined) throw new ServiceError('token_not_found', 'You have no such token');
+    if (revoked === undefined) throw new ServiceError('token_not_found', 'There is no such token');
     return revoked;
   }),
 );

@@ -93,17 +93,17 @@ export interface Create<Name extends OperationName> {
 
 /**
  * Decides what happens in a space. `prepare` fetches what the state does not contain; it can be out of date when `decide` runs.
- * A retry gets the outcome of the first try, with the present state of the space.
+ * A retry gets the outcome of the first attempt, with the current state of the space.
  */
 export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
   prepare?(asked: Asked<Name>): Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
-  /** Makes the answer from the outcome, if they differ. */
+  /** Computes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name>;
 }
 
-/** Reads a space. `head` is its present sequence in the log. */
+/** Reads a space. `head` is its current sequence in the log. */
 export interface Read<Name extends OperationName> {
   kind: 'read';
   look(asked: AskedToTell<Name> & { head: Head }): Looked<Name> | Promise<Looked<Name>>;
@@ -140,7 +140,7 @@ export interface OfUser<Name extends OperationName> {
   answer(asked: Asked<Name> & { user: User; once: Once<Name> }): Promise<Answer<Name>>;
 }
 
-/** For a user with a session or a user token; `stateOf` is the present state of a space. */
+/** For a user with a session or a user token; `stateOf` is the current state of a space. */
 export interface Recover<Name extends OperationName> {
   kind: 'recover';
   answer(

@@ -41,6 +41,6 @@ export const getMySpaceKey = recover<'getMySpaceKey'>(async ({ input: { spaceId 
     .filter((each) => !isGone(each) && each.status !== 'waitingForApproval');
   const participant = mine.find(({ isOwner }) => isOwner) ?? mine[0];
   if (!state || !participant) throw new ServiceError('participant_not_found', 'You have no key to a space with this id');
-  if (space.isOver(state.space, now)) throw new ServiceError('key_expired', 'The space is closed and its keys stopped working');
+  if (space.isOver(state.space, now)) throw new ServiceError('key_expired', 'The space has ended and its keys no longer work');
   return { role: participant.isOwner ? 'owner' : 'participant', privateKey: keyOf(participant, spaceId, env.mint) };
 });

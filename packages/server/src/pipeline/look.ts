@@ -25,7 +25,7 @@ export interface Seen {
   now: Instant;
 }
 
-/** The present state of a space, after admitting the caller. */
+/** The current state of a space, after admitting the caller. */
 export async function look(
   { operation, input, asking }: Request,
   options: PipelineOptions,

@@ -216,7 +216,7 @@ export class Committer {
     await this.#answer(each);
   }
 
-  /** Refusals are final only if they were decided on the present state. */
+  /** Refusals are final only if they were decided on the current state. */
   async #check(each: Ready): Promise<void> {
     const head = await this.#options.heads.current(each.spaceId);
     await (head?.rev === each.turn.commit.rev ? this.#answer(each) : this.#again(each));

@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /**
- * Reads the present heads of spaces. While one query is in flight, new requests collect for the next one: many readers cost one
+ * Reads the current heads of spaces. While one query is in flight, new requests collect for the next one: many readers cost one
  * query, and each gets a head that is no older than its request.
  */
 export class HeadReader {

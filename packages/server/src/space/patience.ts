@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@parley/core';
 
-/** How often to retry against concurrent changes, and how long to pause before each try. */
+/** How often to retry after concurrent changes, and how long to pause before each attempt. */
 export interface Patience {
   readonly tries: number;
   pauseMs(tries: number): number;

@@ -43,8 +43,8 @@ export function retryOf(
 
 /** Independent of the order of fields. Defaults are omitted, so a field that a later contract adds changes no digest. */
 function canonical({ input: { shape } }: Operation, input: Record<string, unknown>): string {
-  const told = Object.entries(input).filter(([name, value]) => !isDefault(shape[name], value));
-  return JSON.stringify(told.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const given = Object.entries(input).filter(([name, value]) => !isDefault(shape[name], value));
+  return JSON.stringify(given.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const isDefault = (schema: z.core.$ZodType | undefined, value: unknown): boolean =>

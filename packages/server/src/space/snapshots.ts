@@ -2,7 +2,7 @@ import { nounNames, nounTraits, space, type Instant, type SpaceState } from '@pa
 import type { LoadedSpace } from '../store/spaces.ts';
 import { pause, patient, type Patience } from './patience.ts';
 
-/** The state of a space at `rev`; it is the present state as long as the head in the database has that `rev`. */
+/** The state of a space at `rev`; it is the current state as long as the head in the database has that `rev`. */
 export interface Snapshot {
   readonly rev: number;
   readonly state: SpaceState;

@@ -39,7 +39,7 @@ export interface SpaceWrite<Outcome = unknown> {
   record?: ((outcome: Outcome) => IdempotencyRecord) | undefined;
   /** The record of an earlier try, if one was found meanwhile. */
   replay?: IdempotencyRecord | undefined;
-  /** A retry is recognised although the write itself ended the caller's key. */
+  /** A retry is recognized although the write itself ended the caller's key. */
   outlivesKey?: boolean;
   /** A full space does not refuse it. */
   worksWhenFull?: boolean;

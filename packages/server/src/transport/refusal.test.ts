@@ -6,7 +6,7 @@ import { bodyOf, isOurFault, serviceErrorOf } from './refusal.ts';
 const codeOf = (error: unknown) => serviceErrorOf(error).code;
 const coded = (code: string) => Object.assign(new Error('secret detail'), { code });
 
-describe('what a caller is told', () => {
+describe('what a caller learns from a refusal', () => {
   it('is a refusal as it is', () => {
     const refusal = new ServiceError('muted', 'no');
     expect(serviceErrorOf(refusal)).toBe(refusal);

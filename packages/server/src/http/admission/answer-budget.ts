@@ -58,7 +58,7 @@ export class AnswerBudget {
    */
   hold(address: string, { held }: Weight, response: ServerResponse): void {
     if (this.#byAddress.of(address) + held > this.#most.perAddress || this.#inAll + held > this.#most.inAll) {
-      throw new ServiceError('overloaded', 'Too many large answers are still being sent; read them, then try again', {
+      throw new ServiceError('overloaded', 'Too many large responses are still being sent; read them, then try again', {
         retryAfter,
       });
     }

@@ -31,17 +31,17 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree 
     if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
     const standing = await clients.spend(await clientOf(request, address), calls);
     if (refuses(request, standing)) throw refused(reply, limit, standing);
-    tell(reply, limit, standing);
+    announce(reply, limit, standing);
   };
 }
 
 function refused(reply: FastifyReply, limit: number, standing: Standing): ServiceError {
-  tell(reply, limit, standing);
+  announce(reply, limit, standing);
   const seconds = standing.resetSeconds;
   return new ServiceError('rate_limited', `Too many requests; try again in ${seconds} s`, { retryAfter: seconds });
 }
 
-function tell(reply: FastifyReply, limit: number, { remaining, resetSeconds }: Standing): void {
+function announce(reply: FastifyReply, limit: number, { remaining, resetSeconds }: Standing): void {
   reply.header('ratelimit-limit', limit);
   reply.header('ratelimit-remaining', Math.max(0, remaining));
   reply.header('ratelimit-reset', resetSeconds);

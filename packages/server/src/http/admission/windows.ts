@@ -5,7 +5,7 @@ export interface Standing {
   resetSeconds: number;
 }
 
-/** Counts what a key spends in its present window. */
+/** Counts what a key spends in its current window. */
 export interface Counter {
   spend(key: string, points: number): Standing | Promise<Standing>;
 }
@@ -42,7 +42,7 @@ export class Windows implements Counter {
     return this.#windows.size;
   }
 
-  /** What is left of the present window, without counting. */
+  /** What is left in the current window, without counting. */
   remaining(key: string): number {
     const known = this.#windows.get(key);
     return known && known.endsAt > this.#now() ? this.limit - known.spent : this.limit;

@@ -1,7 +1,7 @@
 import { answerEvents, events } from '@parley/core';
 import { z } from 'zod';
 
-type Told = Readonly<Record<string, z.ZodObject>>;
+type EventSchemas = Readonly<Record<string, z.ZodObject>>;
 
 /** JSON as text, as sent: `open` turns the reference into a `contentSchema`. */
 const asText = (schema: z.ZodObject) => z.lazy(() => schema).meta({ contentMediaType: 'application/json' });
@@ -11,10 +11,10 @@ const constantOf = (name: string, event: string): string =>
   `${name}${event.replace(/(?:^|-)(\w)/g, (_, initial: string) => initial.toUpperCase())}`;
 
 /** Each event with its fields as sent: `data` is JSON on one line. */
-const streamOf = (told: Told, name: string, description: string, fields: Record<string, z.ZodType> = {}) =>
+const streamOf = (schemas: EventSchemas, name: string, description: string, fields: Record<string, z.ZodType> = {}) =>
   z
     .union(
-      Object.entries(told).map(([event, schema]) =>
+      Object.entries(schemas).map(([event, schema]) =>
         z.object({
           event: z.literal(event).meta({ 'x-enum-varnames': [constantOf(name, event)] }),
           ...fields,

@@ -22,13 +22,13 @@ const asked = {
     .string()
     .optional()
     .meta({
-      description: '`return=minimal` leaves `participants` and `artifacts` out of the answer (RFC 7240)',
+      description: '`return=minimal` leaves `participants` and `artifacts` out of the response (RFC 7240)',
       param: { id: 'Prefer' },
     }),
   'If-None-Match': z
     .string()
     .optional()
-    .meta({ description: 'An `ETag`; the answer is 304 if it has not changed', param: { id: 'IfNoneMatch' } }),
+    .meta({ description: 'An `ETag`; the response is 304 if the content has not changed', param: { id: 'IfNoneMatch' } }),
 };
 
 /** The request headers of an operation, except credentials. */
@@ -58,9 +58,9 @@ const everywhere = {
 
 const sometimes = {
   location: header('Location', z.url(), 'URL to poll'),
-  tag: header('ETag', z.string(), 'Identifies this version of the answer'),
+  tag: header('ETag', z.string(), 'Identifies this version of the content'),
   disposition: header('ContentDisposition', z.string(), 'A safe file name'),
-  replayed: header('IdempotencyReplayed', z.enum(['true']).optional(), 'The answer is that of an earlier try'),
+  replayed: header('IdempotencyReplayed', z.enum(['true']).optional(), 'This is the stored response to an earlier attempt'),
   preference: header('PreferenceApplied', z.string().optional(), 'The preference that was applied'),
   discovery: header('WWWAuthenticate', z.string(), 'URL of metadata that describes how to get a credential (RFC 9728)'),
   wait: header('RetryAfter', z.int(), 'Seconds to wait'),
