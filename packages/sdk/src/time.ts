@@ -38,6 +38,13 @@ export function within<T>(ms: number, work: (late: AbortSignal) => Promise<T>): 
 /** Milliseconds to wait after `tries` retries: doubles up to 8 s; half of it is random, so that clients do not retry all at once. */
 export const backoffMs = (tries: number): number => Math.round(Math.min(8_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2));
 
+/** Node drops a timeout signal that only a composite signal refers to, and the timeout never comes: so each composite keeps its sources. */
+const sources = new WeakMap<AbortSignal, readonly AbortSignal[]>();
+
 /** A signal that is aborted as soon as one of the given ones is. */
-export const anyOf = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
-  AbortSignal.any(signals.filter((signal) => signal !== undefined));
+export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const given = signals.filter((signal) => signal !== undefined);
+  const any = AbortSignal.any(given);
+  sources.set(any, given);
+  return any;
+}

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
+import { anyOf } from './time.ts';
+
+test('a timeout aborts a combined signal, although nobody else refers to it and memory is collected', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const aborted = vi.fn<() => void>();
+  const combine = () => anyOf(AbortSignal.timeout(200), new AbortController().signal).addEventListener('abort', aborted);
+  for (let i = 0; i < 20; i += 1) combine();
+  for (let i = 0; i < 3; i += 1) {
+    await sleep(10);
+    collect();
+  }
+  await vi.waitFor(() => expect(aborted).toHaveBeenCalledTimes(20), { timeout: 20_000 });
+});
