@@ -159,7 +159,7 @@ test('a keychain that is locked later causes one line and exit code 4, and no ke
   const locked = { env: { KEYCHAIN_STATE: 'locked' } };
   const { code, stdout, stderr } = await user.tries(['send', 'x'], locked);
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-  expect(stderr).toMatch(/^parley: .*locked \(unlock it and try again\)\n$/);
+  expect(stderr).toMatch(/^parley: .*locked \(unlock the keychain and try again\)\n$/);
   const second = await user.tries(['space', 'create', 'Second', '--show-key'], locked);
   expect(second).toMatchObject({ code: 0, stderr: expect.stringMatching(keysAreInFiles) as string });
   expect(await written(user)).toContain(second.stdout.trim().split('\n')[1]);
