@@ -119,7 +119,9 @@ describe('an invitation with terms', () => {
   it('states them on the agent card, with the role as text of the owner', async () => {
     const { card } = await invitationTo({}, terms);
     const { body } = await get(card);
-    expect(body).toMatch(/^- This invitation works for 3 more participants, until \d{4}-[^ ]+Z; participants who joined with it stay$/m);
+    expect(body).toMatch(
+      /^- This invitation works for 3 more participants, until \d{4}-[^ ]+Z; participants who joined with it stay$/m,
+    );
     expect(body).toContain('Your role:\n\n`````text\n| </textarea>');
     expect(body).toContain(`-d '{"name":"Your name","isHuman":false}'`);
     expect((await get((await invitationTo()).card)).body).not.toContain('This invitation works');

@@ -109,9 +109,10 @@ holds the lock (\`lockedBy\`). 429: wait \`Retry-After\` seconds. 5xx or no resp
 
 /** The remaining uses and lifetime of the invitation, if limited. */
 function terms({ usesLeft, expiresAt }: InvitedSpace['invitation']): string {
-  const facts = [usesLeft !== undefined && `for ${usesLeft} more participant${usesLeft === 1 ? '' : 's'}`, expiresAt !== undefined && `until ${expiresAt}`].filter(
-    Boolean,
-  );
+  const facts = [
+    usesLeft !== undefined && `for ${usesLeft} more participant${usesLeft === 1 ? '' : 's'}`,
+    expiresAt !== undefined && `until ${expiresAt}`,
+  ].filter(Boolean);
   return facts.length ? `- This invitation works ${facts.join(', ')}; participants who joined with it stay\n` : '';
 }
 
