@@ -56,7 +56,7 @@ describe('the first account', () => {
       await stranger.open(`${server.url}/setup?token=${guess}`);
       expect([
         stranger.status,
-        stranger.html.includes('the set-up link, which is in the output'),
+        stranger.html.includes('the set-up link in the output'),
         stranger.html.includes('<form'),
       ]).toEqual([200, true, false]);
       const body = new URLSearchParams({ ...account, token: guess });
