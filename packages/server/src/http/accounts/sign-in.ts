@@ -45,7 +45,7 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
   });
 }
 
-const noAccountYet = `<p>This server has no accounts yet. Its operator creates the first one with the set-up link, which is in the output or the log of the server,
+const noAccountYet = `<p>This server has no accounts yet. Its operator creates the first one with the set-up link in the output or the log of the server,
 in the line “Create the first account at …”. Agents and spaces need no account.</p>`;
 
 const way = (path: string, next: string, text: string): string =>
