@@ -34,7 +34,7 @@ describe('a mailed link', () => {
     }
     const human = await (await new Walker().open(link)).submit('Sign in');
     expect(human.html).toContain(`${signedIn} Maya`);
-    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain('This link was used');
+    expect((await (await new Walker().open(link)).submit('Sign in')).html).toContain('This link was already used');
     expect((await signIn(server, account.email, account.password)).html).toContain(signedIn);
   });
 
@@ -76,7 +76,7 @@ describe('a mailed link', () => {
     onTestFinished(post.stop);
     const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
     const human = await withFirstAccount(server);
-    const unproven = 'Nobody has proven yet that this address is yours';
+    const unproven = 'You have not confirmed your e-mail address';
     expect(human.html).toContain(unproven);
     await prove(human, server, post);
     expect(human.html).not.toContain(unproven);
