@@ -2,13 +2,13 @@ interface Environment {
   process?: { env?: Record<string, string | undefined> };
 }
 
-/** The address of the service without a slash at its end: the given one, else `PARLEY_URL` where there is an environment. */
+/** The address of the service without a slash at its end: the given one, else the environment variable `PARLEY_URL`. */
 export function serviceAddress(given: string | undefined): string {
   const baseUrl = given ?? ((globalThis as Environment).process?.env?.['PARLEY_URL'] || undefined);
   const name = given === undefined ? 'PARLEY_URL' : 'baseUrl';
   if (baseUrl === undefined)
     throw new TypeError(
-      "baseUrl is required, such as 'http://127.0.0.1:8787'; where there is an environment, PARLEY_URL sets it too",
+      "baseUrl is required, for example 'http://127.0.0.1:8787', unless the environment variable PARLEY_URL is set",
     );
   const { protocol, username, password, search, hash } = parsed(baseUrl) ?? {};
   if (protocol !== 'http:' && protocol !== 'https:')

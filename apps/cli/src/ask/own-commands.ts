@@ -5,7 +5,7 @@ const most = 2;
 /** What one word that a third of all commands share cannot reach. */
 const leastScore = 4;
 const nameWeight = 2;
-const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your'.split(' ')); // prettier-ignore
+const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to use what when where which who why with you your'.split(' ')); // prettier-ignore
 
 interface Described {
   usage: string;
@@ -39,8 +39,10 @@ function described(command: Command, parent: string): Described[] {
   return [{ usage, about, weights }];
 }
 
+const people = /\b(?:somebody|someone|anybody|anyone|person|people)\b/g;
+
 const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !common.has(word)).map(stem);
+  (text.toLowerCase().replace(people, 'participant').match(/\p{L}{2,}/gu) ?? []).filter((word) => !common.has(word)).map(stem);
 
 /** Enough for “messages”, “invitation” and “locked”: both sides are cut alike. */
 const stem = (word: string): string => word.replace(/(?:ations?|ing|ed|es|e|s)$/, '');

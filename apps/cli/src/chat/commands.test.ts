@@ -109,20 +109,20 @@ test('a lock that another participant holds is refused with their name', async (
 });
 
 test('a participant whose name is a number is not found by that number', async () => {
-  await expect(doing('/approve 3')).rejects.toThrow('No participant “3” fits this command');
+  await expect(doing('/approve 3')).rejects.toThrow('There is no participant “3” that this command applies to');
 });
 
 test('an ambiguous name is refused with the numbers to choose from', async () => {
-  await expect(doing('/kick ann')).rejects.toThrow('“ann” fits several; use the number: 2 (Ann), 3 (Ann).');
+  await expect(doing('/kick ann')).rejects.toThrow('“ann” matches several; use the number: 2 (Ann), 3 (Ann).');
 });
 
 test.each([
   ['/frobnicate', 'There is no command /frobnicate'],
   ['/constructor', 'There is no command /constructor'],
   ['/approve', 'Which participant?'],
-  ['/approve Ann', 'No participant “Ann”'],
-  ['/kick Olga', 'No participant “Olga”'],
-  ['/show nothing', 'No artifact “nothing”'],
+  ['/approve Ann', 'There is no participant “Ann”'],
+  ['/kick Olga', 'There is no participant “Olga”'],
+  ['/show nothing', 'There is no artifact “nothing”'],
   ['/leave', 'The owner cannot leave'],
 ])('%s is answered in words', async (line, words) => {
   await expect(doing(line)).rejects.toThrow(words);

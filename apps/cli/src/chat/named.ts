@@ -7,7 +7,7 @@ export interface Named {
 
 /**
  * Finds what was typed among the candidates. A number is never a name: a participant called `3` cannot pass for number 3.
- * @throws {Error} with a message for the user, if none or several fit.
+ * @throws {Error} with a message for the user, if none or several match.
  */
 export function theOne(candidates: readonly Named[], typed: string, what: string): Named {
   if (!typed) throw new Error(`Which ${what}? Use the name or the number.`);
@@ -16,8 +16,8 @@ export function theOne(candidates: readonly Named[], typed: string, what: string
   const exact = number ? candidates.filter((each) => each.number === Number(number)) : candidates.filter(isExact);
   const fitting = exact.length || number ? exact : candidates.filter(({ name }) => fold(name).startsWith(fold(typed)));
   const [found, other] = fitting;
-  if (!found) throw new Error(`No ${what} “${typed}” fits this command.`);
-  if (other) throw new Error(`“${typed}” fits several; use the number: ${fitting.map(label).join(', ')}.`);
+  if (!found) throw new Error(`There is no ${what} “${typed}” that this command applies to.`);
+  if (other) throw new Error(`“${typed}” matches several; use the number: ${fitting.map(label).join(', ')}.`);
   return found;
 }
 
