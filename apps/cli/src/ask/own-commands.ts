@@ -5,7 +5,7 @@ const most = 2;
 /** What one word that a third of all commands share cannot reach. */
 const leastScore = 4;
 const nameWeight = 2;
-const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to use what when where which who why with you your'.split(' ')); // prettier-ignore
+const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your'.split(' ')); // prettier-ignore
 
 interface Described {
   usage: string;
@@ -17,7 +17,8 @@ interface Described {
 export function ownCommands(program: Command, question: string): Pick<Described, 'usage' | 'about'>[] {
   const all = described(program, '');
   const rarity = (word: string) => Math.log(all.length / (all.filter(({ weights }) => weights.has(word)).length || all.length));
-  const asked = [...new Set(wordsOf(question))];
+  // “Use” is the name of a command only where it is about spaces: “use it from Python” is not.
+  const asked = [...new Set(wordsOf(/\bspaces?\b/i.test(question) ? question : question.replace(/\bus(?:e|es|ed|ing)\b/gi, '')))];
   const scored = all
     .map((command) => ({ command, score: asked.reduce((sum, word) => sum + (command.weights.get(word) ?? 0) * rarity(word), 0) }))
     .toSorted((a, b) => b.score - a.score);
@@ -39,10 +40,8 @@ function described(command: Command, parent: string): Described[] {
   return [{ usage, about, weights }];
 }
 
-const people = /\b(?:somebody|someone|anybody|anyone|person|people)\b/g;
-
 const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().replace(people, 'participant').match(/\p{L}{2,}/gu) ?? []).filter((word) => !common.has(word)).map(stem);
+  (text.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !common.has(word)).map(stem);
 
 /** Enough for “messages”, “invitation” and “locked”: both sides are cut alike. */
 const stem = (word: string): string => word.replace(/(?:ations?|ing|ed|es|e|s)$/, '');

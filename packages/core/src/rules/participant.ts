@@ -58,7 +58,8 @@ export function collect(participant: Participant, invitationId: string): 'pendin
 
 export const reveal = (participant: Participant): Participant => ({ ...participant, revealed: true });
 
-export const approve = (participant: Participant): Participant => become('active', participant, ['waitingForApproval'], 'be approved');
+export const approve = (participant: Participant): Participant =>
+  become('active', participant, ['waitingForApproval'], 'be approved');
 export const mute = (participant: Participant): Participant => become('muted', participant, ['active'], 'be muted');
 export const unmute = (participant: Participant): Participant => become('active', participant, ['muted'], 'be unmuted');
 
