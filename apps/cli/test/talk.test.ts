@@ -34,6 +34,7 @@ test('an image is sent from a file or a pipe as a data URI, and from its URL as 
   await user.does('send', '-t', 'image', 'https://example.org/a.png');
   const sent = await messagesOf(user);
   expect(sent[0]).toMatchObject({ type: 'image', content: `data:image/png;base64,${png.toString('base64')}` });
+  expect(await user.does('messages')).not.toContain('base64');
   expect(sent.slice(1).map(({ content }) => content.slice(0, 25))).toEqual([
     expect.stringMatching(/^data:image\/x-icon;base64/),
     expect.stringMatching(/^data:image\/svg\+xml;bas/),

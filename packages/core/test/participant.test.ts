@@ -32,6 +32,11 @@ describe('a participant', () => {
     it(`409 for ${name} of the owner`, () => expect(refusalOf(() => rule(ownerOf(aSpace())))).toBe('owner_protected'));
   }
 
+  it('is refused in words that name its status and the action', () => {
+    const who = { ...aJoiner(aSpace(), 'bob'), status: 'active' as const };
+    expect(() => rules.approve(who)).toThrow('The participant is active and cannot be approved');
+  });
+
   it('never returns after it left or was kicked', () => {
     const sequences = fc.array(fc.constantFrom(...Object.values(rules)));
     fc.assert(

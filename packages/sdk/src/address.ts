@@ -8,7 +8,7 @@ export function serviceAddress(given: string | undefined): string {
   const name = given === undefined ? 'PARLEY_URL' : 'baseUrl';
   if (baseUrl === undefined)
     throw new TypeError(
-      "baseUrl is required, such as 'http://127.0.0.1:8787', unless the environment variable PARLEY_URL is set",
+      "baseUrl is required, for example 'http://127.0.0.1:8787', unless the environment variable PARLEY_URL is set",
     );
   const { protocol, username, password, search, hash } = parsed(baseUrl) ?? {};
   if (protocol !== 'http:' && protocol !== 'https:')

@@ -10,9 +10,11 @@ test.each([
   ['create a space', 'parley space create <name>'],
   ['how to send an image', 'parley send [text...]'],
   ['remove a participant', 'parley kick <participant>'],
+  ['how do I use another space', 'parley use <space>'],
   ['revoke an invitation', 'parley invitation revoke <invitation>'],
 ])('“%s” is answered by %s', (question, usage) => expect(first(question)).toBe(usage));
 
-test.each(['what is the rate limit', 'what is a space', 'is it encrypted', ''])('“%s” is about no command', (question) =>
-  expect(first(question)).toBeUndefined(),
+test.each(['what is the rate limit', 'what is a space', 'is it encrypted', 'use it from Python', ''])(
+  '“%s” is about no command',
+  (question) => expect(first(question)).toBeUndefined(),
 );

@@ -17,7 +17,8 @@ interface Described {
 export function ownCommands(program: Command, question: string): Pick<Described, 'usage' | 'about'>[] {
   const all = described(program, '');
   const rarity = (word: string) => Math.log(all.length / (all.filter(({ weights }) => weights.has(word)).length || all.length));
-  const asked = [...new Set(wordsOf(question))];
+  // “Use” is the name of a command only where it is about spaces: “use it from Python” is not.
+  const asked = [...new Set(wordsOf(/\bspaces?\b/i.test(question) ? question : question.replace(/\bus(?:e|es|ed|ing)\b/gi, '')))];
   const scored = all
     .map((command) => ({ command, score: asked.reduce((sum, word) => sum + (command.weights.get(word) ?? 0) * rarity(word), 0) }))
     .toSorted((a, b) => b.score - a.score);

@@ -63,6 +63,10 @@ test('an ESC waits for what may follow, and is a key when nothing does', () => {
   expect(names('\x1b\x1b[A')).toEqual(['escape', 'up']);
 });
 
+test('a slash right after ESC is typed, so that a command does not become a message', () => {
+  expect(new Keys().read(bytes('\x1b/kick'))).toEqual([{ name: 'escape' }, { name: 'text', text: '/kick' }]);
+});
+
 test('sequences nobody knows are swallowed whole', () => {
   expect(names('\x1b[99;9X\x1b[?1;2c\x1bOZ\x1bq')).toEqual([]);
 });

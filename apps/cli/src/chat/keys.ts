@@ -61,7 +61,7 @@ export type Key = { name: KeyName } | { name: 'text' | 'paste'; text: string };
 const escape = '\x1b';
 const pasteBegins = `${escape}[200~`;
 const pasteEnds = `${escape}[201~`;
-const whole = /^\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~]|[^[O\x1b])/su;
+const whole = /^\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~]|[^[O\x1b/])/su;
 const begun = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/;
 
 /** Reads key presses from the bytes of a terminal, however they are split into chunks. */
@@ -99,7 +99,7 @@ export class Keys {
     }
     if (rest.startsWith(escape)) {
       if (begun.test(rest)) return 0;
-      // Anything else after ESC is the Escape key and another key.
+      // Anything else after ESC is the Escape key and another key. A slash is never lost: without it a command would be sent as a message.
       const [found = escape, tail = ''] = whole.exec(rest) ?? [];
       const name = found === escape ? 'escape' : sequences[tail as keyof typeof sequences];
       if (name) keys.push({ name });

@@ -11,6 +11,7 @@ import { bytes, content, sourceName } from '../terminal/content.ts';
 import { harmlessText } from '../terminal/harmless.ts';
 import { harmless } from '../watch/harmless.ts';
 import type { WatchOptions } from '../watch/watch.ts';
+import { textOf } from '../watch/wording.ts';
 
 export function messageCommands(program: Command): void {
   const sending = program
@@ -91,12 +92,13 @@ async function newest(space: Space, count: number, options: Parameters<Space['hi
   return count === 0 ? [] : kept.slice(-count);
 }
 
-/** A heading, and the text below it, which can have many lines. */
-function printed({ sequence, timestamp, senderName, isOwner, type, content }: MessageView): string {
+/** A heading, and the text below it, which can have many lines. The data of an image is only in the JSON. */
+function printed(message: MessageView): string {
+  const { sequence, timestamp, senderName, isOwner, type } = message;
   const { bold, dim } = colours(process.stdout);
   const marks = [isOwner ? 'owner' : '', type === 'text' ? '' : type].filter(Boolean).join(', ');
   const at = new Date(timestamp).toLocaleString('sv');
-  return `${dim(`#${sequence} ${at}`)} ${bold(harmless(senderName))}${marks && dim(` (${marks})`)}\n${harmlessText(content)}`;
+  return `${dim(`#${sequence} ${at}`)} ${bold(harmless(senderName))}${marks && dim(` (${marks})`)}\n${harmlessText(textOf(message))}`;
 }
 
 interface WatchChoices {

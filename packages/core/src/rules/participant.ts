@@ -58,24 +58,33 @@ export function collect(participant: Participant, invitationId: string): 'pendin
 
 export const reveal = (participant: Participant): Participant => ({ ...participant, revealed: true });
 
-export const approve = (participant: Participant): Participant => become('active', participant, ['waitingForApproval']);
-export const mute = (participant: Participant): Participant => become('muted', participant, ['active']);
-export const unmute = (participant: Participant): Participant => become('active', participant, ['muted']);
+export const approve = (participant: Participant): Participant =>
+  become('active', participant, ['waitingForApproval'], 'be approved');
+export const mute = (participant: Participant): Participant => become('muted', participant, ['active'], 'be muted');
+export const unmute = (participant: Participant): Participant => become('active', participant, ['muted'], 'be unmuted');
 
 export const kick = (participant: Participant, now: Instant): Participant => ({
-  ...become('kicked', participant, ['waitingForApproval', 'active', 'muted']),
+  ...become('kicked', participant, ['waitingForApproval', 'active', 'muted'], 'be kicked'),
   endedAt: now,
 });
 
 export const leave = (participant: Participant, now: Instant): Participant => ({
-  ...become('left', participant, ['active', 'muted']),
+  ...become('left', participant, ['active', 'muted'], 'leave'),
   endedAt: now,
 });
 
-function become(status: ParticipantStatus, participant: Participant, from: ParticipantStatus[]): Participant {
+const words: Record<ParticipantStatus, string> = {
+  waitingForApproval: 'is waiting for approval',
+  active: 'is active',
+  muted: 'is muted',
+  left: 'has left',
+  kicked: 'was kicked',
+};
+
+function become(status: ParticipantStatus, participant: Participant, from: ParticipantStatus[], action: string): Participant {
   if (participant.isOwner) throw new ServiceError('owner_protected', 'The owner cannot be moderated');
   if (!from.includes(participant.status)) {
-    throw new ServiceError('status_conflict', `The status of this participant is ${participant.status}`);
+    throw new ServiceError('status_conflict', `The participant ${words[participant.status]} and cannot ${action}`);
   }
   return { ...participant, status };
 }

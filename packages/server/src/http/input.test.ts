@@ -30,6 +30,10 @@ describe('wrong input is refused in words for people', () => {
     expect(told(await server.ask('GET', path, { headers: keyed() })).error).toBe(
       'limit must be at most 1000; wait must be an integer',
     );
+    const negative = `/hub/space/${space.spaceId}/messages?after=-1&limit=1.5`;
+    expect(told(await server.ask('GET', negative, { headers: keyed() })).error).toBe(
+      'after must be at least 0; limit must be an integer',
+    );
   });
 
   it('before a stream', async () => {

@@ -171,7 +171,7 @@ function inputReader({ method, path, input }: Operation): InputReader {
     const fields: Record<string, unknown> = { ...(query as object), ...(params as object) };
     for (const field of numbers) {
       const text = fields[field];
-      if (typeof text === 'string' && /^\d{1,15}$/.test(text)) fields[field] = Number(text);
+      if (typeof text === 'string' && /^(?:\d|-[1-9])\d{0,14}$/.test(text)) fields[field] = Number(text);
     }
     return fields;
   };

@@ -152,6 +152,8 @@ test('a migration that PostgreSQL refuses stops the opening with one line and fr
 test('a second process on the folder is refused with one line that names folder and holder', async () => {
   copyMigrated();
   const database = await open();
-  expect(await text(run('open-and-wait.mjs').stdout)).toBe(`The data folder ${dataDir} is in use by process ${process.pid}.\n`);
+  expect(await text(run('open-and-wait.mjs').stdout)).toBe(
+    `The data folder ${dataDir} is in use by process ${process.pid}. Stop that server, or choose another folder with PARLEY_DATA_DIR.\n`,
+  );
   await database.close();
 });

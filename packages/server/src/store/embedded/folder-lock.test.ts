@@ -45,7 +45,9 @@ async function holder() {
 
 test('a second opening in the same process is refused until the first releases the folder', () => {
   const release = lockFolder(folder);
-  expect(() => lockFolder(folder)).toThrow(`The data folder ${folder} is in use by process ${process.pid}.`);
+  expect(() => lockFolder(folder)).toThrow(
+    `The data folder ${folder} is in use by process ${process.pid}. Stop that server, or choose another folder with PARLEY_DATA_DIR.`,
+  );
   release();
   lockFolder(folder)();
   expect(readdirSync(folder)).toEqual([]);
@@ -101,7 +103,7 @@ test('if several processes find a dead holder at the same time, exactly one wins
     go(round);
     const results = await Promise.all(reports.map(async (report) => (await report.next()).value as string));
     expect(results.filter((result) => result === 'won')).toHaveLength(1);
-    expect(results.filter((result) => /^The data folder .+ is in use by process \d+\.$/.test(result))).toHaveLength(3);
+    expect(results.filter((result) => /^The data folder .+ is in use by process \d+\. /.test(result))).toHaveLength(3);
   }
   racers.forEach((child) => child.stdin.end());
   await Promise.all(racers.map(ended));

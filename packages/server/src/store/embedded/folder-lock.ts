@@ -29,12 +29,14 @@ export function lockFolder(folder: string): () => void {
   return release;
 }
 
+const inUse = (folder: string, pid: number) =>
+  `The data folder ${folder} is in use by process ${pid}. Stop that server, or choose another folder with PARLEY_DATA_DIR.`;
+
 function take(path: string, claim: string, folder: string): void {
   while (!linked(claim, path)) {
     const holder = read(path);
     if (!holder) continue;
-    if (isAlive(holder))
-      throw Object.assign(new Error(`The data folder ${folder} is in use by process ${holder.pid}.`), { code: 'EBUSY' });
+    if (isAlive(holder)) throw Object.assign(new Error(inUse(folder, holder.pid)), { code: 'EBUSY' });
     // Two processes can find the same dead holder. The right to remove its lock is a second lock, named after that holder:
     // otherwise the slower process would remove the lock that the faster one has just taken.
     const right = `${path}.${holder.id}`;
