@@ -27,6 +27,18 @@ test('commands of parley come before curl, and tables are left out', () => {
   expect(excerpt(text.join('\n'), 60)).toEqual(['Do it:', '', '    parley mute Gus', '', '    curl -s $B/x']);
 });
 
+test('a list that a colon announces is shown, and an ellipsis stands for a table', () => {
+  const long = `${'word '.repeat(40)}, the rules:`;
+  expect(excerpt(`${long}\n\n- one\n- two\n\nMore.`, 400)).toEqual([long.trim().replace(/ ,/, ' ,'), '', '- one', '- two']);
+  expect(excerpt('The sizes:\n\n| a | b |\n|---|---|', 80)).toEqual(['The sizes:', '', '…']);
+});
+
+test('a list without end is cut', () => {
+  const list = Array.from({ length: 40 }, (_, i) => `- ${i}`).join('\n');
+  expect(excerpt(list, 80)).toHaveLength(13);
+  expect(excerpt(list, 80).at(-1)).toBe('…');
+});
+
 test('a long text is cut after the first paragraphs, and long code after its first lines', () => {
   const paragraphs = Array.from({ length: 5 }, (_, i) => `${i} ${'word '.repeat(40)}`);
   expect(excerpt(paragraphs.join('\n\n'), 80).join('\n')).toMatch(/^0 [^]*1 (?![^]*2 word)/);

@@ -1,6 +1,7 @@
 import { wrap } from '../chat/width.ts';
 
 const enoughCharacters = 200;
+const mostLines = 12;
 const mostCodeLines = 8;
 const mostCodeBlocks = 2;
 
@@ -14,11 +15,28 @@ export function excerpt(markdown: string, columns: number): string[] {
   const blocks = blocksOf(markdown);
   const prose: string[][] = [];
   for (const { code, lines } of blocks) {
-    if (!code && prose.flat().join('').length < enoughCharacters)
+    if (!code && (prose.flat().join('').length < enoughCharacters || announcesMore(prose)))
       prose.push(lines.flatMap((line) => wrapped(plain(line), columns)));
   }
   const code = blocks.filter((block) => block.code).toSorted((a, b) => usesParley(b) - usesParley(a));
-  return [...prose, ...code.slice(0, mostCodeBlocks).map(shortened)].flatMap((lines) => ['', ...lines]).slice(1);
+  const text = cut(prose);
+  // The table that it announces is left out.
+  if (announcesMore(text) && code.length === 0) text.push(['…']);
+  return [...text, ...code.slice(0, mostCodeBlocks).map(shortened)].flatMap((lines) => ['', ...lines]).slice(1);
+}
+
+const announcesMore = (prose: readonly string[][]): boolean => prose.at(-1)?.at(-1)?.endsWith(':') ?? false;
+
+/** At most so many lines in total. */
+function cut(prose: readonly string[][]): string[][] {
+  let room = mostLines;
+  const shown: string[][] = [];
+  for (const lines of prose) {
+    if (room <= 0) break;
+    shown.push(lines.length > room ? [...lines.slice(0, room), '…'] : lines);
+    room -= lines.length;
+  }
+  return shown;
 }
 
 const usesParley = ({ lines }: Block): number => Number(lines.some((line) => /(^|\| *)parley /.test(line)));

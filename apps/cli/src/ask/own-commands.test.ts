@@ -11,6 +11,10 @@ test.each([
   ['how to send an image', 'parley send [text...]'],
   ['remove a participant', 'parley kick <participant>'],
   ['how do I use another space', 'parley use <space>'],
+  ['how do I remove somebody from a space', 'parley kick <participant>'],
+  ['switch the current space', 'parley use <space>'],
+  ['how can I read old messages', 'parley messages'],
+  ['invite people', 'parley invite'],
   ['revoke an invitation', 'parley invitation revoke <invitation>'],
 ])('“%s” is answered by %s', (question, usage) => expect(first(question)).toBe(usage));
 

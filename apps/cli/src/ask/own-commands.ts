@@ -7,6 +7,24 @@ const leastScore = 4;
 const nameWeight = 2;
 const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your'.split(' ')); // prettier-ignore
 
+/** Other words for what a command does, where its help does not use them. */
+const synonyms: Readonly<Record<string, string>> = {
+  use: 'switch change current',
+  'space show': 'inspect details',
+  'space close': 'end finish',
+  invite: 'link share',
+  approve: 'accept admit',
+  kick: 'remove expel ban',
+  mute: 'silence',
+  leave: 'exit',
+  send: 'write post say',
+  messages: 'read history',
+  watch: 'follow stream listen',
+  chat: 'terminal interactive',
+  'artifact download': 'save export',
+  login: 'sign account dashboard link',
+};
+
 interface Described {
   usage: string;
   about: string;
@@ -36,7 +54,7 @@ function described(command: Command, parent: string): Described[] {
   const usage = [name, ...command.registeredArguments.map(usageOf)].join(' ');
   const about = command.description();
   const weights = new Map(wordsOf(about).map((word) => [word, 1]));
-  for (const word of wordsOf(name)) weights.set(word, nameWeight);
+  for (const word of wordsOf(`${name} ${synonyms[name.replace('parley ', '')] ?? ''}`)) weights.set(word, nameWeight);
   return [{ usage, about, weights }];
 }
 
