@@ -16,7 +16,7 @@ type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 
 const wanted: Record<SpaceAuth, string> = {
   owner: 'the owner key',
-  participant: 'a participant key',
+  participant: 'the key of a participant other than the owner',
   member: 'an owner or participant key',
   invitation: 'an invitation key',
   anyKey: 'a key of this space',
