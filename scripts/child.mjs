@@ -8,11 +8,12 @@ import { constants } from 'node:os';
  * when our parent is gone.
  */
 export function run([command, ...words], { cwd, stdio = 'inherit', hear = () => {} }) {
-  const child = spawn(command, words, { cwd, stdio });
-  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const forward = (signal) => child.kill(signal);
+  // Before the child exists: a signal that comes while it is being created would otherwise end this process.
   for (const signal of signals) process.on(signal, forward);
+  const child = spawn(command, words, { cwd, stdio });
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
   return new Promise((resolve) => {

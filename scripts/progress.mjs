@@ -13,8 +13,10 @@ export async function step(title, command, cwd) {
   const elapsed = () => duration(performance.now() - start);
   let output = '';
   const hear = (chunk) => (output = (output + chunk).slice(-keptCharacters));
+  // Whoever sees the line can interrupt the step.
+  const running = run(command, { cwd, stdio: ['ignore', 'pipe', 'pipe'], hear });
   const line = openLine(title, elapsed);
-  const code = await run(command, { cwd, stdio: ['ignore', 'pipe', 'pipe'], hear });
+  const code = await running;
   if (code === 0) return line.close('✓', `done in ${elapsed()}`);
   if (interrupted.includes(code)) {
     line.close('✗', 'interrupted');
