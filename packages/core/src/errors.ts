@@ -27,6 +27,7 @@ export const statusOfCode = {
   space_closed: 409,
   owner_protected: 409,
   status_conflict: 409,
+  lease_lost: 409,
   limit_reached: 409,
   link_gone: 410,
   key_reused: 422,

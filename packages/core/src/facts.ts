@@ -1,4 +1,5 @@
-import type { Artifact, Instant, MessageType, Participant, ParticipantStatus, Space } from './state.ts';
+import type { Delivery } from './rules/delivery.ts';
+import type { Artifact, Expects, Instant, MessageType, Participant, ParticipantStatus, Space } from './state.ts';
 import { lockAt } from './rules/artifact.ts';
 
 /**
@@ -6,7 +7,18 @@ import { lockAt } from './rules/artifact.ts';
  * read, and `rules/visibility.ts` decides who can see it. Storing a fact assigns its sequence and instant.
  */
 export interface Facts {
-  message: { id: string; senderId: string; senderName: string; isOwner: boolean; content: string; type: MessageType };
+  message: {
+    /** First, because an index of the store finds messages by it. */
+    id: string;
+    senderId: string;
+    senderName: string;
+    isOwner: boolean;
+    content: string;
+    type: MessageType;
+    to?: readonly string[] | undefined;
+    replyTo?: string | undefined;
+    expects?: Expects | undefined;
+  };
   'participant-status': {
     participantId: string;
     name: string;
@@ -21,6 +33,7 @@ export interface Facts {
     /** The participant used its key for the first time; the owner is not notified of that. */
     isFirstUse?: true;
   };
+  delivery: Pick<Delivery, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note' | 'attempt'>;
   artifact: {
     action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
     artifactId: string;
@@ -39,10 +52,35 @@ export type Fact = { [Name in FactName]: { event: Name; body: Facts[Name] } }[Fa
 /** A participant sent a message. */
 export const messageSent = (
   sender: Participant,
-  { id, content, type }: Pick<Facts['message'], 'id' | 'content' | 'type'>,
+  { id, content, type, to, replyTo, expects }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
 ): Fact => ({
   event: 'message',
-  body: { id, senderId: sender.participantId, senderName: sender.name, isOwner: sender.isOwner, content, type },
+  body: {
+    id,
+    senderId: sender.participantId,
+    senderName: sender.name,
+    isOwner: sender.isOwner,
+    content,
+    type,
+    to,
+    replyTo,
+    expects,
+  },
+});
+
+/** A delivery was queued, claimed or ended. */
+export const deliveryChanged = ({
+  deliveryId,
+  messageId,
+  senderId,
+  participantId,
+  state,
+  outcome,
+  note,
+  attempt,
+}: Delivery): Fact => ({
+  event: 'delivery',
+  body: { deliveryId, messageId, senderId, participantId, state, outcome, note, attempt },
 });
 
 /** A participant joined, or its status changed. */

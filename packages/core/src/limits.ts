@@ -47,6 +47,13 @@ export const maxPageSize = 1_000;
 /** A page of events ends once it has reached this size. */
 export const maxPageBytes = 1024 * 1024;
 export const maxWaitSeconds = 25;
+/** Participants that one message can be directed to. */
+export const maxAddressees = 50;
+export const defaultLeaseSeconds = 300;
+export const minLeaseSeconds = 10;
+export const maxLeaseSeconds = 3_600;
+/** The remark that settles a delivery. */
+export const maxNoteCharacters = 500;
 export const maxTtlSeconds = 2_147_483_647;
 export const maxInvitationUses = 1_000_000;
 export const defaultTtlSeconds = 86_400;

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
-import type { messageType, participantStatus, privacy } from './contract/schemas.ts';
+import type { deliveryOutcome, deliveryState, expects, messageType, participantStatus, privacy } from './contract/schemas.ts';
 
 export type Privacy = z.output<typeof privacy>;
 export type ParticipantStatus = z.output<typeof participantStatus>;
 export type MessageType = z.output<typeof messageType>;
+export type Expects = z.output<typeof expects>;
+export type DeliveryState = z.output<typeof deliveryState>;
+export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
 
 /** Instants inside the service are whole milliseconds since 1970. */
 export type Instant = number;

@@ -1,4 +1,4 @@
-import { contract as contractWith, link, type Contract } from '@parley/core';
+import { contract as contractWith, isGone, link, type Contract, type Facts } from '@parley/core';
 import type { Logger } from 'pino';
 import { Identity } from './auth/identity.ts';
 import { mintFrom } from './auth/keys.ts';
@@ -32,6 +32,7 @@ import { accountsIn } from './store/accounts.ts';
 import { artifactStore } from './store/artifacts.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase, type Database } from './store/database.ts';
+import { deliveryStore } from './store/deliveries.ts';
 import { deploymentStore } from './store/deployment.ts';
 import { eventStore } from './store/events.ts';
 import { headStore, type Head } from './store/heads.ts';
@@ -126,6 +127,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     mint: mintFrom(secret),
     log: eventLog,
     artifacts: stores.artifacts,
+    deliveries: stores.deliveries,
+    events: stores.events,
     tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,
@@ -148,6 +151,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
     committed(head, events) {
       if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));
+      if (events.some(isDeparture)) sweep.left(head.spaceId);
       wake(head);
       bus.publish(head);
     },
@@ -233,6 +237,7 @@ export type Stores = ReturnType<typeof storesOf>;
 const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
+  deliveries: deliveryStore(reads),
   deployment: deploymentStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),
@@ -243,6 +248,10 @@ const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),
 });
+
+function isDeparture({ event, body }: StorableEvent): boolean {
+  return event === 'participant-status' && isGone(JSON.parse(body) as Facts['participant-status']);
+}
 
 /** Events of one commit have consecutive sequences that end at the new head. */
 const logged = (log: EventLog, { spaceId, sequence, lastMs }: Head, events: readonly StorableEvent[]): LoggedEvent[] =>

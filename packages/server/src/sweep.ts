@@ -1,5 +1,6 @@
 import type { Instant } from '@parley/core';
 import type { Feed } from './events/feed.ts';
+import { overdueDeliveries } from './overdue-deliveries.ts';
 import type { Stores } from './parley.ts';
 import { repeat } from './repeat.ts';
 import type { Committer } from './space/committer.ts';
@@ -25,11 +26,16 @@ const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
  */
 export function startSweep({ stores, committer, feed, retentionDays, now, failed }: SweepOptions) {
   const settling = new Set<string>();
+  const left = new Set<string>();
+  const deliveries = overdueDeliveries({ stores, committer, now });
   const loops = [
     repeat({ everyMs: 1_000, work: repairWakeUps, failed }),
     repeat({ everyMs: 250, work: settleFollowed, failed }),
     repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.heads.expired, isStopped), failed }),
     repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
+    repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse), failed }),
+    repeat({ everyMs: 250, work: expireLeft, failed }),
+    repeat({ everyMs: 60_000, work: expireForgotten, failed }),
     repeat({ everyMs: 60_000, work: forget, failed }),
     repeat({ everyMs: 60_000, work: purge, failed }),
   ];
@@ -58,13 +64,34 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
   }
 
   /** Skips what stays due although it was settled; the next round tries it again. */
-  async function settleAll(due: (now: Instant, limit: number, after: Due) => Promise<Due[]>, isStopped: () => boolean) {
+  async function settleAll(
+    due: (now: Instant, limit: number, after: Due) => Promise<Due[]>,
+    isStopped: () => boolean,
+    work: (spaceIds: Iterable<string>) => Promise<void> = settle,
+  ) {
     const until = now();
     for (let last: Due | undefined = earliest; last && !isStopped();) {
       const found: Due[] = await due(until, spacesAtOnce, last);
-      await settle(new Set(found.map(({ spaceId }) => spaceId)));
+      await work(new Set(found.map(({ spaceId }) => spaceId)));
       last = found[spacesAtOnce - 1];
     }
+  }
+
+  async function each(spaceIds: Iterable<string>, work: (spaceId: string) => Promise<void>): Promise<void> {
+    for (const spaceId of spaceIds) await work(spaceId).catch(failed);
+  }
+
+  const lapse = (spaceIds: Iterable<string>) => each(spaceIds, deliveries.lapse);
+
+  async function expireLeft(): Promise<void> {
+    const spaceIds = [...left];
+    left.clear();
+    await each(spaceIds, deliveries.expire);
+  }
+
+  /** Finds what a process did not get to before it ended. */
+  async function expireForgotten(): Promise<void> {
+    await each(await stores.deliveries.spacesWithAbandoned(rowsAtOnce), deliveries.expire);
   }
 
   async function forget(isStopped: () => boolean): Promise<void> {
@@ -82,6 +109,8 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
   }
 
   return {
+    /** A participant of the space left or was kicked: the deliveries to it expire. */
+    left: (spaceId: string) => void left.add(spaceId),
     async stop(): Promise<void> {
       await Promise.all(loops.map((loop) => loop.stop()));
     },

@@ -20,6 +20,7 @@ test.each(stores)('on %s a turn stores nothing unless its space is in the state 
     saved: {},
     forgotten: {},
     events: [{ event: 'message', body: '{}' }],
+    places: new Map(),
     records: [],
     room: { bytes: 2, least: 0, most: 10 },
   };

@@ -3,6 +3,8 @@ import {
   artifactSummary,
   contextBundle,
   dateTime,
+  deliveryOutcome,
+  deliveryState,
   id,
   messageView,
   participantStatus,
@@ -30,6 +32,22 @@ export const events = {
     .meta({
       id: 'ParticipantStatusEvent',
       description: 'A participant asked to join, joined, was approved, muted, unmuted or kicked, or left',
+    }),
+  delivery: z
+    .object({
+      sequence,
+      deliveryId: id,
+      messageId: id,
+      senderId: id,
+      participantId: id,
+      state: deliveryState,
+      outcome: deliveryOutcome.optional(),
+      note: z.string().optional(),
+      attempt: z.int(),
+    })
+    .meta({
+      id: 'DeliveryEvent',
+      description: 'A delivery was queued, claimed or ended; only its sender, its addressee and the owner can see it',
     }),
   artifact: z
     .object({

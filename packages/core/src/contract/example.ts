@@ -6,6 +6,8 @@ const ids = {
   invitation: 'c3a7d910-64be-4f2b-a1d5-9b8c7d6e5f40',
   message: '2f6d8c4b-1e3a-4b59-8d70-6c5b4a392817',
   artifact: '91c5e7a3-0b2d-4f68-9e14-3d7c6b5a4f29',
+  delivery: '6e1f4a92-8d3b-4c75-a0e6-1b9c7d5f2e83',
+  lease: 'b7c05d18-3e9f-4a62-9d41-8f2e6c0a5b74',
   token: 'd8b2f6e4-5a1c-4937-b08e-2f4a6c8e0b13',
   user: '47e9b1d3-6c5f-4a28-8b70-9d1e3f5a7c60',
   query: 'a64c0e82-3f7b-4d19-95e6-8b2d4f6a0c31',
@@ -59,6 +61,34 @@ const message = {
   sequence: 4,
 } as const;
 
+const directed = {
+  ...message,
+  content: 'Can you review the plan?',
+  sequence: 5,
+  to: [ids.participant],
+  expects: 'reply' as const,
+};
+
+const delivery = {
+  deliveryId: ids.delivery,
+  messageId: ids.message,
+  sequence: directed.sequence,
+  senderId: ids.owner,
+  participantId: ids.participant,
+  expects: 'reply' as const,
+  state: 'queued' as const,
+  attempt: 0,
+  createdAt: at,
+};
+
+const claimed = {
+  ...delivery,
+  state: 'claimed' as const,
+  attempt: 1,
+  leaseId: ids.lease,
+  leaseExpiresAt: '2026-01-31T12:01:00.000Z',
+};
+
 export const example = {
   ids,
   at,
@@ -70,9 +100,13 @@ export const example = {
   lock,
   invitation,
   message,
+  directed,
+  delivery,
+  claimed,
   bundle: { participants: [owner], artifacts: [], suggestedPollingIntervalMs: 2_000 },
   inSpace: { spaceId: ids.space },
   ofParticipant: { spaceId: ids.space, participantId: ids.participant },
   ofInvitation: { spaceId: ids.space, invitationId: ids.invitation },
+  ofDelivery: { spaceId: ids.space, deliveryId: ids.delivery },
   ofArtifact: { spaceId: ids.space, artifactId: ids.artifact },
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
+import { deliveries } from './deliveries.ts';
 import { invitations } from './invitations.ts';
 import { links } from './links.ts';
 import { messages } from './messages.ts';
@@ -16,6 +17,7 @@ export const contract = (limits: Limits = defaultLimits) => ({
   ...invitations(limits),
   ...participants(limits),
   ...messages(limits),
+  ...deliveries(),
   ...artifacts(limits),
   ...links(limits),
   ...account(limits),

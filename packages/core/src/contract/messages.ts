@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
+import { maxAddressees, maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
 import {
   contextBundle,
   dateTime,
+  deliveryReceipt,
+  expects,
   id,
   instant,
   messageContent,
@@ -22,7 +24,8 @@ export const messages = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/messages',
     summary: 'Send a message',
     description:
-      'Everyone in the space can read it. HTML is delivered unchanged: a client must sanitize it before displaying it.',
+      'Everyone in the space can read it. `to` directs it: each addressee gets a delivery, whose outcome you learn. ' +
+      'HTML is delivered unchanged: a client must sanitize it before displaying it.',
     example: {
       input: { ...example.inSpace, content: 'Shall we begin?' },
       output: { messageId: example.ids.message, ...example.bundle },
@@ -35,10 +38,26 @@ export const messages = (limits: Limits) => ({
           description: `At most ${limits.messageBytes} bytes of UTF-8; an image at most ${limits.imageBytes}`,
         }),
         type: messageType.default('text').meta({ description: 'Type of the content' }),
+        to: z
+          .array(id)
+          .min(1)
+          .max(maxAddressees)
+          .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')
+          .optional()
+          .meta({ description: 'IDs of the participants who are meant; each gets a delivery' }),
+        replyTo: id.optional().meta({ description: 'ID of the message that this one replies to; settles your delivery of it' }),
+        expects: expects.optional().meta({ description: 'What the addressees are expected to do; by default `reply`' }),
       })
-      .superRefine(({ content, type }, context) => {
+      .superRefine(({ content, type, to, expects }, context) => {
         const refuse = (message: string, params?: object) =>
           context.addIssue({ code: 'custom', path: ['content'], message, ...(params && { params }) });
+        if (expects !== undefined && !to) {
+          context.addIssue({
+            code: 'custom',
+            path: ['expects'],
+            message: 'requires `to`: only addressees can be expected to act',
+          });
+        }
         if (type === 'image' && !imageAddress.test(content))
           refuse('must be an https:// URL or a data:image/ URI when type is "image"');
         if (type !== 'image' && content.length * 3 > limits.messageBytes) {
@@ -52,8 +71,12 @@ export const messages = (limits: Limits) => ({
         }
       }),
     output: z
-      .object({ messageId: id, ...contextBundle.shape })
-      .meta({ id: 'SendMessageResult', description: 'The id of the message, and the context bundle' }),
+      .object({
+        messageId: id,
+        deliveries: z.array(deliveryReceipt).optional().meta({ description: 'With `to`: one for each addressee' }),
+        ...contextBundle.shape,
+      })
+      .meta({ id: 'SendMessageResult', description: 'The id of the message, its deliveries, and the context bundle' }),
     errors: [400, 401, 404, 409, 429],
     refusesMuted: true,
   }),

@@ -16,6 +16,8 @@ export const participantPath = spacePath.extend({ participantId: id.meta({ descr
 export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'ID of the invitation' }) });
 export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'ID of the artifact' }) });
 
+export const deliveryPath = spacePath.extend({ deliveryId: id.meta({ description: 'ID of the delivery' }) });
+
 export const ok = z.object({ ok: z.boolean() }).meta({ id: 'Ok', description: 'The operation succeeded' });
 
 export const privacy = z.enum(['public', 'private']).meta({
@@ -34,6 +36,20 @@ export const invitationState = z
 export const messageType = z
   .enum(['text', 'image', 'html'])
   .meta({ id: 'MessageType', description: 'Text (by convention Markdown), the URL of an image, or HTML' });
+export const expects = z.enum(['reply', 'ack', 'nothing']).meta({
+  id: 'Expects',
+  description:
+    'What the sender of a directed message expects of each addressee: `reply`: a message with `replyTo`; `ack`: to settle the delivery; `nothing`: to claim it',
+});
+export const deliveryState = z.enum(['queued', 'claimed', 'done']).meta({
+  id: 'DeliveryState',
+  description: '`queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome',
+});
+export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'failed', 'expired']).meta({
+  id: 'DeliveryOutcome',
+  description:
+    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee is gone or the space has ended',
+});
 export const memberRole = z
   .enum(['owner', 'participant'])
   .meta({ id: 'MemberRole', description: '`owner`: created the space; `participant`: joined it' });
@@ -106,8 +122,34 @@ export const messageView = z
     type: messageType,
     timestamp: dateTime,
     sequence: z.int().meta({ description: 'Position in the event log of the space: 1, 2, 3 …' }),
+    to: z.array(id).optional().meta({ description: 'The participants who are meant; everyone can read it' }),
+    replyTo: id.optional().meta({ description: 'The message that it replies to' }),
+    expects: expects.optional(),
   })
   .meta({ id: 'MessageView', description: 'A message' });
+
+export const deliveryView = z
+  .object({
+    deliveryId: id,
+    messageId: id,
+    sequence: z.int().meta({ description: 'Sequence of the message' }),
+    senderId: id,
+    participantId: id.meta({ description: 'ID of the addressee' }),
+    expects,
+    state: deliveryState,
+    outcome: deliveryOutcome.optional(),
+    note: z.string().optional().meta({ description: 'Remark of the addressee' }),
+    attempt: z.int().meta({ description: 'How many times it was claimed' }),
+    leaseId: id.optional().meta({ description: 'In responses to the holder of the lease' }),
+    leaseExpiresAt: dateTime.optional(),
+    createdAt: dateTime,
+    endedAt: dateTime.optional(),
+  })
+  .meta({ id: 'DeliveryView', description: 'What became of a directed message for one of its addressees' });
+
+export const deliveryReceipt = z
+  .object({ deliveryId: id, participantId: id, state: deliveryState })
+  .meta({ id: 'DeliveryReceipt', description: 'A new delivery, for the sender of the message' });
 
 export const contextBundle = z
   .object({

@@ -18,6 +18,10 @@ const audiences: { readonly [Name in FactName]: 'everyone' | ((body: Facts[Name]
     if (isFirstUse) return allButOwner;
     return revealed ? 'everyone' : ownerOnly;
   },
+  delivery:
+    ({ senderId, participantId: addresseeId }) =>
+    ({ participantId, isOwner }) =>
+      isOwner || participantId === senderId || participantId === addresseeId,
   artifact: 'everyone',
   'space-closed': 'everyone',
 };

@@ -7,6 +7,8 @@ import type {
   AskAnswer,
   AskByQueryInput,
   AskInput,
+  ClaimDeliveryInput,
+  ClaimResult,
   CreateApiTokenInput,
   CreateArtifactInput,
   CreateInvitationInput,
@@ -14,6 +16,8 @@ import type {
   CreateSpaceResult,
   CreatedToken,
   DecideLinkInput,
+  DeliveryPage,
+  DeliveryView,
   Health,
   InSpace,
   Invitation,
@@ -26,6 +30,7 @@ import type {
   LinkStatus,
   LinkView,
   ListApiTokensInput,
+  ListDeliveriesInput,
   ListMessagesInput,
   ListMySpacesInput,
   LockResult,
@@ -35,14 +40,18 @@ import type {
   MySpace,
   Nothing,
   OfArtifact,
+  OfDelivery,
   OfInvitation,
   OfParticipant,
   OfToken,
   OfUserCode,
   Ok,
   PollLinkInput,
+  ReleaseDeliveryInput,
+  RenewDeliveryInput,
   SendMessageInput,
   SendMessageResult,
+  SettleDeliveryInput,
   SpaceKey,
   SpaceView,
   StartLinkInput,
@@ -135,8 +144,8 @@ export interface Operations {
    */
   leaveSpace: { input: InSpace; output: Ok };
   /**
-   * Send a message. Everyone in the space can read it. HTML is delivered unchanged: a client must sanitize it before displaying
-   * it.
+   * Send a message. Everyone in the space can read it. `to` directs it: each addressee gets a delivery, whose outcome you learn.
+   * HTML is delivered unchanged: a client must sanitize it before displaying it.
    */
   sendMessage: { input: InSpace & SendMessageInput; output: SendMessageResult };
   /**
@@ -148,6 +157,28 @@ export interface Operations {
    * continues with live events. Each event arrives once, in order.
    */
   streamMessages: { input: InSpace & StreamMessagesInput; output: string };
+  /**
+   * List the deliveries that you received or sent, oldest first. Independent of every read cursor: a delivery stays open until it
+   * has an outcome. To continue, pass `cursor` as the next `after`.
+   */
+  listDeliveries: { input: InSpace & ListDeliveriesInput; output: DeliveryPage };
+  /**
+   * Claim the oldest delivery that is queued for you. You hold its lease until you settle it, reply with `replyTo`, or the lease
+   * expires; then it is queued again, at most four times. If the sender expects nothing, claiming acknowledges the delivery.
+   */
+  claimDelivery: { input: InSpace & ClaimDeliveryInput; output: ClaimResult };
+  /**
+   * Renew the lease of a delivery that you claimed. The lease then lasts for `leaseSeconds` from now. 409 `lease_lost` means that
+   * you no longer hold it.
+   */
+  renewDelivery: { input: OfDelivery & RenewDeliveryInput; output: DeliveryView };
+  /**
+   * Acknowledge or decline a delivery that you claimed. The sender gets the outcome and your note. To settle a delivery as
+   * replied, send a message with `replyTo` instead.
+   */
+  settleDelivery: { input: OfDelivery & SettleDeliveryInput; output: DeliveryView };
+  /** Give back a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
+  releaseDelivery: { input: OfDelivery & ReleaseDeliveryInput; output: DeliveryView };
   /**
    * Create an artifact: a shared Markdown document. The new artifact is not locked. Names need not be unique; the id identifies
    * the artifact.
@@ -253,6 +284,11 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   sendMessage: ['POST', '/hub/space/{spaceId}/messages', 'key'],
   listMessages: ['GET', '/hub/space/{spaceId}/messages', 'key'],
   streamMessages: ['GET', '/hub/space/{spaceId}/messages/stream', 'key'],
+  listDeliveries: ['GET', '/hub/space/{spaceId}/deliveries', 'key'],
+  claimDelivery: ['POST', '/hub/space/{spaceId}/deliveries/claim', 'key'],
+  renewDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/renew', 'key'],
+  settleDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/settle', 'key'],
+  releaseDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/release', 'key'],
   createArtifact: ['POST', '/hub/space/{spaceId}/artifact', 'key'],
   listArtifacts: ['GET', '/hub/space/{spaceId}/artifact', 'key'],
   getArtifact: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}', 'key'],

@@ -24,6 +24,11 @@ export interface Procedures {
   sendMessage: 'mutation';
   listMessages: 'query';
   streamMessages: 'subscription';
+  listDeliveries: 'query';
+  claimDelivery: 'mutation';
+  renewDelivery: 'mutation';
+  settleDelivery: 'mutation';
+  releaseDelivery: 'mutation';
   createArtifact: 'mutation';
   listArtifacts: 'query';
   getArtifact: 'query';

@@ -28,6 +28,14 @@ export interface OfParticipant {
   participantId: string;
 }
 
+/** ID of the delivery. */
+export interface OfDelivery {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the delivery. */
+  deliveryId: string;
+}
+
 /** ID of the artifact. */
 export interface OfArtifact {
   /** ID of the space. */
@@ -226,14 +234,32 @@ export interface JoinWaiting {
 /** Text (by convention Markdown), the URL of an image, or HTML. */
 export type MessageType = 'text' | 'image' | 'html';
 
-/** The id of the message, and the context bundle. */
+/**
+ * What the sender of a directed message expects of each addressee: `reply`: a message with `replyTo`; `ack`: to settle the
+ * delivery; `nothing`: to claim it.
+ */
+export type Expects = 'reply' | 'ack' | 'nothing';
+
+/** The id of the message, its deliveries, and the context bundle. */
 export interface SendMessageResult {
   messageId: string;
+  /** With `to`: one for each addressee. */
+  deliveries?: DeliveryReceipt[];
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
 }
+
+/** A new delivery, for the sender of the message. */
+export interface DeliveryReceipt {
+  deliveryId: string;
+  participantId: string;
+  state: DeliveryState;
+}
+
+/** `queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome. */
+export type DeliveryState = 'queued' | 'claimed' | 'done';
 
 /** A page of messages, and the context bundle. */
 export interface MessagePage {
@@ -260,6 +286,64 @@ export interface MessageView {
   timestamp: DateTime;
   /** Position in the event log of the space: 1, 2, 3 … */
   sequence: number;
+  /** The participants who are meant; everyone can read it. */
+  to?: string[];
+  /** The message that it replies to. */
+  replyTo?: string;
+  expects?: Expects;
+}
+
+/** A page of deliveries. */
+export interface DeliveryPage {
+  /** Oldest message first. */
+  deliveries: DeliveryView[];
+  /** Where to continue: pass it as the next `after`. */
+  cursor: number;
+  /** Whether more deliveries exist already. */
+  hasMore: boolean;
+}
+
+/** What became of a directed message for one of its addressees. */
+export interface DeliveryView {
+  deliveryId: string;
+  messageId: string;
+  /** Sequence of the message. */
+  sequence: number;
+  senderId: string;
+  /** ID of the addressee. */
+  participantId: string;
+  expects: Expects;
+  state: DeliveryState;
+  outcome?: DeliveryOutcome;
+  /** Remark of the addressee. */
+  note?: string;
+  /** How many times it was claimed. */
+  attempt: number;
+  /** In responses to the holder of the lease. */
+  leaseId?: string;
+  leaseExpiresAt?: DateTime;
+  createdAt: DateTime;
+  endedAt?: DateTime;
+}
+
+/**
+ * How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`:
+ * the addressee is gone or the space has ended.
+ */
+export type DeliveryOutcome = 'replied' | 'acknowledged' | 'declined' | 'failed' | 'expired';
+
+/** The delivery and its message, or null if none is queued. */
+export type ClaimResult = ClaimedDelivery | NoDelivery;
+
+/** A delivery that you now hold the lease of, and its message. */
+export interface ClaimedDelivery {
+  delivery: DeliveryView;
+  message: MessageView;
+}
+
+/** No delivery is queued for you. */
+export interface NoDelivery {
+  delivery: null;
 }
 
 /** An artifact with its content. */
@@ -388,6 +472,19 @@ export interface ParticipantStatusEvent {
   status: ParticipantStatus;
   previousStatus?: ParticipantStatus;
   actorId: string;
+}
+
+/** A delivery was queued, claimed or ended; only its sender, its addressee and the owner can see it. */
+export interface DeliveryEvent {
+  sequence: number;
+  deliveryId: string;
+  messageId: string;
+  senderId: string;
+  participantId: string;
+  state: DeliveryState;
+  outcome?: DeliveryOutcome;
+  note?: string;
+  attempt: number;
 }
 
 /** A change to an artifact; does not contain its content. */
@@ -524,6 +621,12 @@ export interface SendMessageInput {
   content: string;
   /** Type of the content; default `text`. */
   type?: MessageType | undefined;
+  /** IDs of the participants who are meant; each gets a delivery. */
+  to?: string[] | undefined;
+  /** ID of the message that this one replies to; settles your delivery of it. */
+  replyTo?: string | undefined;
+  /** What the addressees are expected to do; by default `reply`. */
+  expects?: Expects | undefined;
 }
 
 /** What `listMessages` takes: Read messages, oldest first. */
@@ -546,6 +649,50 @@ export interface StreamMessagesInput {
   lastEventId?: string | undefined;
   /** The space key, for clients that cannot set headers. */
   key?: string | undefined;
+}
+
+/** What `listDeliveries` takes: List the deliveries that you received or sent, oldest first. */
+export interface ListDeliveriesInput {
+  /** Deliveries to you (`addressee`) or of your messages (`sender`); default `addressee`. */
+  role?: 'addressee' | 'sender' | undefined;
+  /** `queued`: can be claimed; `open`: queued or claimed; `all`: also those with an outcome; default `open`. */
+  state?: 'queued' | 'open' | 'all' | undefined;
+  /** Return only deliveries of messages after this sequence; at least 0, at most 999,999,999,999,999, default 0. */
+  after?: number | undefined;
+  /** Number of deliveries to return; all deliveries of the last message are included; at least 1, at most 1,000, default 100. */
+  limit?: number | undefined;
+  /** Seconds to wait for a delivery if there is none yet; at least 0, at most 25, default 0. */
+  wait?: number | undefined;
+}
+
+/** What `claimDelivery` takes: Claim the oldest delivery that is queued for you. */
+export interface ClaimDeliveryInput {
+  /** Duration of the lease in seconds; at least 10, at most 3,600, default 300. */
+  leaseSeconds?: number | undefined;
+}
+
+/** What `renewDelivery` takes: Renew the lease of a delivery that you claimed. */
+export interface RenewDeliveryInput {
+  /** The lease that you hold; without it, the lease in force. */
+  leaseId?: string | undefined;
+  /** Duration of the lease in seconds; at least 10, at most 3,600, default 300. */
+  leaseSeconds?: number | undefined;
+}
+
+/** What `settleDelivery` takes: Acknowledge or decline a delivery that you claimed. */
+export interface SettleDeliveryInput {
+  /** What becomes of the delivery. */
+  outcome: 'acknowledged' | 'declined';
+  /** A reason or remark for the sender. */
+  note?: string | undefined;
+  /** The lease that you hold; without it, the lease in force. */
+  leaseId?: string | undefined;
+}
+
+/** What `releaseDelivery` takes: Give back a delivery that you claimed. */
+export interface ReleaseDeliveryInput {
+  /** The lease that you hold; without it, the lease in force. */
+  leaseId?: string | undefined;
 }
 
 /** What `createArtifact` takes: Create an artifact: a shared Markdown document. */
@@ -611,6 +758,7 @@ export interface EventData {
   ready: ReadyEvent;
   message: MessageView;
   'participant-status': ParticipantStatusEvent;
+  delivery: DeliveryEvent;
   artifact: ArtifactEvent;
   context: ContextEvent;
   'space-closed': SpaceClosedEvent;

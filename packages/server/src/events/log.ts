@@ -2,7 +2,7 @@ import type { Instant } from '@parley/core';
 import type { eventStore, EventRow, Portion } from '../store/events.ts';
 import { LoggedEvent, type Telling } from './logged.ts';
 
-type EventStore = ReturnType<typeof eventStore>;
+type EventStore = Omit<ReturnType<typeof eventStore>, 'sequenceOf'>;
 
 /** Messages in order. */
 export interface MessagePage {

@@ -1,4 +1,4 @@
-import type { Viewer } from '@parley/core';
+import type { FactName, Viewer } from '@parley/core';
 import type { Feed, Listener } from './feed.ts';
 
 interface Wait {
@@ -9,6 +9,8 @@ interface Wait {
   since: number;
   /** The last sequence that the caller knows. */
   after: number;
+  /** The kind of event to wait for, if not any. */
+  event?: FactName | undefined;
   ms: number;
   signal?: AbortSignal | undefined;
 }
@@ -16,7 +18,7 @@ interface Wait {
 /** Resolves when a space has an event after a sequence, the key stops working, the wait times out, or the caller disconnects. */
 export async function nextEvent(
   feed: Feed,
-  { spaceId, viewer, keyHash, address, since, after, ms, signal }: Wait,
+  { spaceId, viewer, keyHash, address, since, after, event: kind, ms, signal }: Wait,
 ): Promise<void> {
   let resolve = () => {};
   const promise = new Promise<void>((done) => (resolve = done));
@@ -27,7 +29,9 @@ export async function nextEvent(
     since,
     position: after,
     live: true,
-    deliver: () => resolve(),
+    deliver: (events) => {
+      if (kind === undefined || events.some(({ event }) => event === kind)) resolve();
+    },
     notify: () => {},
     end: () => resolve(),
   };

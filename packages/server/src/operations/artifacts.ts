@@ -1,7 +1,8 @@
 import { artifact, artifactChanged, participant, type Artifact } from '@parley/core';
 import { artifactView, lockResult } from '../present/artifact.ts';
 import { Pieces } from '../present/json.ts';
-import { Outdated, read, write, writeWith } from './define.ts';
+import { Outdated } from '../space/turn.ts';
+import { read, write, writeWith } from './define.ts';
 import { fileName } from './file-name.ts';
 
 export const createArtifact = write<'createArtifact'>(({ state, caller, input, now, env }) => {

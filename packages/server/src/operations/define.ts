@@ -2,6 +2,7 @@ import type {
   Auth,
   Caller,
   Contract,
+  FactName,
   InputOf,
   Instant,
   Limits,
@@ -15,10 +16,12 @@ import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Json, Pieces } from '../present/json.ts';
-import type { Decision } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
 import type { Creation } from '../store/commit.ts';
+import type { deliveryStore } from '../store/deliveries.ts';
+import type { eventStore } from '../store/events.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
@@ -37,6 +40,8 @@ export interface Environment {
   mint: Mint;
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
+  deliveries: ReturnType<typeof deliveryStore>;
+  events: Pick<ReturnType<typeof eventStore>, 'sequenceOf'>;
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
@@ -76,6 +81,14 @@ interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
 interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
   /** The user whose dashboard the result is linked to. */
   userId: string | undefined;
+  /** What an earlier write of the same turn saved. */
+  latest: Latest;
+}
+
+/** The input of what is read before a decision. */
+interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
+  /** Admits the caller, as the decision will again. */
+  caller(): Promise<CallerOf<Contract[Name]['auth']>>;
 }
 
 /** Needs no key. */
@@ -97,10 +110,10 @@ export interface Create<Name extends OperationName> {
  */
 export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
-  prepare?(asked: Asked<Name>): Promise<Prepared>;
+  prepare?(asked: AskedToPrepare<Name>): Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
   /** Computes the answer from the outcome, if they differ. */
-  tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name>;
+  tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name> | Promise<Answer<Name>>;
 }
 
 /** Reads a space. `head` is its current sequence in the log. */
@@ -115,10 +128,13 @@ type Looked<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;
 export class Quiet<Value> {
   readonly answer: Value;
   readonly waitMs: number;
+  /** The kind of event to wait for, if not any. */
+  readonly event: FactName | undefined;
 
-  constructor(answer: Value, waitMs: number) {
+  constructor(answer: Value, waitMs: number, event?: FactName) {
     this.answer = answer;
     this.waitMs = waitMs;
+    this.event = event;
   }
 }
 
@@ -171,13 +187,15 @@ export const write = <Name extends OperationName, Outcome = Answer<Name>>(
 
 export const writeWith =
   <Name extends OperationName>() =>
-  <Prepared>(
-    prepare: (asked: Asked<Name>) => Promise<Prepared>,
-    decide: Write<Name, Answer<Name>, Prepared>['decide'],
-  ): Write<Name, Answer<Name>> => ({
+  <Prepared, Outcome = Answer<Name>>(
+    prepare: (asked: AskedToPrepare<Name>) => Promise<Prepared>,
+    decide: Write<Name, Outcome, Prepared>['decide'],
+    tell?: Write<Name, Outcome>['tell'],
+  ): Write<Name, Outcome> => ({
     kind: 'write',
     prepare,
     decide: (asked, prepared) => decide(asked, prepared as Prepared),
+    ...(tell && { tell }),
   });
 
 export const read = <Name extends OperationName>(look: Read<Name>['look']): Read<Name> => ({ kind: 'read', look });
@@ -188,8 +206,3 @@ export const recover = <Name extends OperationName>(answer: Recover<Name>['answe
   kind: 'recover',
   answer,
 });
-
-/** The prepared data is older than the state: prepare and decide again. */
-export class Outdated extends Error {
-  override readonly name = 'Outdated';
-}

@@ -1,6 +1,7 @@
 import type { OperationName } from '@parley/core';
 import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
+import * as deliveries from './deliveries.ts';
 import type { Implementation } from './define.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
@@ -17,6 +18,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...participants,
   ...messages,
   ...artifacts,
+  ...deliveries,
   ...links,
   ...account,
 };

@@ -1,16 +1,82 @@
-import { maxPageBytes, messageSent, participant, sightOf, type Instant } from '@parley/core';
+import {
+  delivery,
+  deliveryChanged,
+  maxPageBytes,
+  messageSent,
+  participant,
+  ServiceError,
+  sightOf,
+  type Delivery,
+  type Fact,
+  type Instant,
+} from '@parley/core';
 import { Json } from '../present/json.ts';
+import type { Latest } from '../space/turn.ts';
 import { dateTime } from '../present/time.ts';
-import { Quiet, read, write, type Answer, type Follow } from './define.ts';
+import { Quiet, read, writeWith, type Answer, type Follow } from './define.ts';
+import { deliveryMoved } from './delivery-moved.ts';
 
-export const sendMessage = write<'sendMessage', { messageId: string }>(
-  ({ caller, input: { content, type }, env }) => {
+interface Sent {
+  messageId: string;
+  deliveries?: readonly Pick<Delivery, 'deliveryId' | 'participantId' | 'state'>[];
+}
+
+/** What a message replies to. */
+interface Replied {
+  message: number | undefined;
+  /** The delivery of that message to the sender of the reply. */
+  delivery?: Delivery | undefined;
+}
+
+export const sendMessage = writeWith<'sendMessage'>()(
+  async ({ input: { spaceId, replyTo }, env, caller }): Promise<Replied | undefined> => {
+    if (replyTo === undefined) return undefined;
+    const { participantId } = await caller();
+    const message = await env.events.sequenceOf(spaceId, replyTo);
+    if (message === undefined) return { message };
+    return { message, delivery: await env.deliveries.ofMessage(spaceId, participantId, message) };
+  },
+  ({ state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest }, replied) => {
     participant.assertMayAct(caller);
     const id = env.mint.id();
-    return { events: [messageSent(caller, { id, content, type })], outcome: { messageId: id } };
+    const message = messageSent(caller, { id, content, type, to, replyTo, expects });
+    if (!to && !replied) return { events: [message], outcome: { messageId: id } as Sent };
+    if (replied && replied.message === undefined) throw unknownMessage();
+    const queued = delivery
+      .addressees(state, caller, to ?? [])
+      .map(({ participantId }) =>
+        delivery.queue(
+          { deliveryId: env.mint.id(), messageId: id, senderId: caller.participantId, participantId, expects: expects! },
+          now,
+        ),
+      );
+    const settled = replied?.delivery && settledBy(replied.delivery, latest, now);
+    const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? [])];
+    const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
+    return {
+      changes: { deliveries: [...queued, ...(settled?.changes.deliveries ?? [])] },
+      events,
+      outcome: { messageId: id, ...(to && { deliveries: receipts }) } as Sent,
+    };
   },
-  ({ messageId }, { caller, context }) => new Json(`{"messageId":"${messageId}",${context(sightOf(caller))}}`),
+  ({ messageId, deliveries }, { caller, context }) => {
+    const receipts = deliveries ? `"deliveries":${JSON.stringify(deliveries)},` : '';
+    return new Json(`{"messageId":"${messageId}",${receipts}${context(sightOf(caller))}}`);
+  },
 );
+
+const unknownMessage = () => {
+  const issue = { field: 'replyTo', message: 'must be the id of a message in this space' };
+  return new ServiceError('invalid_request', `${issue.field} ${issue.message}`, { issues: [issue] });
+};
+
+/** What a reply changes of the delivery of the message that it replies to, unless that has ended. */
+function settledBy(stored: Delivery, latest: Latest, now: Instant) {
+  const before = latest('deliveries', stored.deliveryId) ?? stored;
+  const present = delivery.at(before, now);
+  if (present.state !== 'done') return deliveryMoved(before, delivery.reply(present, now), now);
+  return present === before ? undefined : deliveryMoved(before, present, now);
+}
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, env, context }) => {
   const { spaceId, createdAt } = state.space;

@@ -69,15 +69,17 @@ export function askedOf(
   { operation, input, asking: { prefersMinimal } }: Request,
   { state, caller, lastEventAt, now }: Seen,
   { env }: PipelineOptions,
-  userId?: string,
+  { userId, latest = nothingYet }: Partial<Pick<Asked, 'userId' | 'latest'>> = {},
 ): Asked {
   const context = (sight: Sight) =>
     prefersMinimal
       ? minimalContextFields({ lastEventAt, now })
       : contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt, now });
-  return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, context };
+  return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, latest, context };
 }
 
+const nothingYet = () => undefined;
+
 /** Operations for participants get the participant; operations for any key get the kind of key too. */
-const callerFor = ({ auth }: Operation, caller: Caller) =>
+export const callerFor = ({ auth }: Operation, caller: Caller) =>
   auth !== 'anyKey' && caller.kind === 'participant' ? caller.participant : caller;

@@ -25,6 +25,7 @@ export async function read(request: Request, implementation: Read<Some>, options
       address: asking.address ?? '',
       since,
       after: head.sequence,
+      event: looked.event,
       ms,
       signal,
     });

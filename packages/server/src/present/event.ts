@@ -37,6 +37,7 @@ const views: Views = {
     ...(previousStatus && { previousStatus }),
     actorId,
   }),
+  delivery: (body) => body,
   artifact: ({ action, lock, actorId, ...artifact }) => ({ action, artifact: artifactSummary(artifact, lock), actorId }),
   'space-closed': ({ reason, at }, { spaceId }) => ({ spaceId, reason, closedAt: dateTime(at) }),
 };

@@ -7,7 +7,7 @@ import { Lanes } from './lanes.ts';
 import { contended, patient, type Patience } from './patience.ts';
 import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
-import { takeTurn, type TurnEnvironment, type Result, type Turn, type SpaceWrite } from './turn.ts';
+import { Outdated, takeTurn, type TurnEnvironment, type Result, type Turn, type SpaceWrite } from './turn.ts';
 
 interface Creating {
   creation: Creation;
@@ -245,9 +245,12 @@ export class Committer {
     const { snapshots, patience = patient } = this.#options;
     snapshots.forget(spaceId);
     const records = await this.#records(spaceId, waiting);
-    const isSpent = ({ tries }: Waiting) => tries + 1 >= patience.tries;
-    for (const each of waiting) if (isSpent(each)) each.reject(contended());
-    const left = waiting.filter((each) => !isSpent(each));
+    const left: Waiting[] = [];
+    for (const each of waiting) {
+      if (each.write.isPrepared && !records.has(each.scope ?? '')) each.reject(new Outdated());
+      else if (each.tries + 1 >= patience.tries) each.reject(contended());
+      else left.push(each);
+    }
     if (left.length === 0) return;
     this.#waiting.putBack(spaceId, left, records);
     this.#rest(spaceId, patience.pauseMs(left[0]!.tries + 1));

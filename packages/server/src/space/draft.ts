@@ -1,9 +1,9 @@
 import { apply, nounNames, nounTraits, type Changes, type SpaceState } from '@parley/core';
 import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { keptNames, nothing, nounOf, type Beside, type KeptName, type Saved } from '../store/nouns/index.ts';
+import { keptNames, nothing, nounOf, type Beside, type Kept, type KeptName, type Saved } from '../store/nouns/index.ts';
 import type { Room } from './room.ts';
-import type { Decision } from './turn.ts';
+import type { Decision, Latest } from './turn.ts';
 
 interface Happening {
   record?: IdempotencyRecord | undefined;
@@ -13,13 +13,17 @@ interface Happening {
 /** What to store of one noun: the latest version of each, by id. */
 type Pending = Map<string, unknown>;
 
+const noPlaces: ReadonlyMap<string, number> = new Map();
+
 /** A state under change, and everything to store for it. */
 export class Draft {
   state: SpaceState;
+  readonly latest: Latest = (name, id) => this.#saved.get(name)?.get(id) as Kept<typeof name> | undefined;
   readonly #saved = new Map<KeptName, Pending>();
   readonly #forgotten = new Map<KeptName, Pending>();
   readonly #events: StorableEvent[] = [];
   readonly #records: IdempotencyRecord[] = [];
+  #places: Map<string, number> | undefined;
   readonly #room: Room;
 
   constructor(state: SpaceState, room: Room) {
@@ -29,6 +33,7 @@ export class Draft {
 
   /** Applies a decision. With a `reserve` (bytes beyond the limit), it requires room. */
   happen({ changes, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
+    const place = this.#events.length + 1;
     const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
     const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) : 0);
     if (reserve === undefined) this.#room.take(bytes);
@@ -37,14 +42,19 @@ export class Draft {
     if (record) this.#records.push(record);
     if (!changes) return;
     this.state = apply(this.state, changes);
-    this.#note(changes);
+    this.#note(changes, place);
   }
 
-  #note({ space, forgotten = {}, ...changes }: Changes & Beside): void {
+  #note({ space, forgotten = {}, ...changes }: Changes & Beside, place: number): void {
     const saved: Saved = { ...changes, ...(space && { spaces: [space] }) };
     for (const name of keptNames) {
-      const { idOf } = nounOf(name);
-      for (const each of saved[name] ?? []) pendingOf(this.#saved, name).set(idOf(each), each);
+      const { idOf, sequenceIn } = nounOf(name);
+      for (const each of saved[name] ?? []) {
+        pendingOf(this.#saved, name).set(idOf(each), each);
+        if (!sequenceIn) continue;
+        this.#places ??= new Map();
+        if (!this.#places.has(idOf(each))) this.#places.set(idOf(each), place);
+      }
     }
     for (const name of nounNames) {
       const { idOf } = nounOf(name);
@@ -65,6 +75,7 @@ export class Draft {
       saved,
       forgotten: savedIn(this.#forgotten),
       events: this.#events,
+      places: this.#places ?? noPlaces,
       records: this.#records,
       room: this.#room,
     };

@@ -42,16 +42,21 @@ export class Queue {
     }
   }
 
-  /** Takes at most one write per Idempotency-Key, so that the next one finds the record of the first. */
+  /**
+   * Takes at most one write per Idempotency-Key, so that the next one finds the record of the first. A turn that is decided again takes
+   * no new prepared writes: they can be out of date too, and would hold up the others.
+   */
   take(spaceId: string, atMost: { writes: number; characters: number }): Waiting[] {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     const scopes = new Set<string>();
     let characters = 0;
+    const isAgain = (this.#waiting.get(spaceId)?.[0]?.tries ?? 0) > 0;
     // Empties the array, because the garbage collector can be slow to notice the removal, and the array would keep requests alive.
     for (const each of this.#waiting.get(spaceId)?.splice(0) ?? []) {
       const repeats = each.scope !== undefined && scopes.has(each.scope);
-      if (repeats || taken.length >= atMost.writes || characters >= atMost.characters) {
+      const canBeOutdated = isAgain && each.tries === 0 && each.write.isPrepared;
+      if (repeats || canBeOutdated || taken.length >= atMost.writes || characters >= atMost.characters) {
         left.push(each);
         continue;
       }

@@ -313,7 +313,7 @@ describe('a full space', () => {
     const end = { ...say('bye', { record }), worksWhenFull: true };
     const closing: SpaceWrite = {
       ...end,
-      decide: () => ({ ...say('x').decide(state, undefined, 1), changes: { artifacts: [note] } }),
+      decide: () => ({ ...say('x').decide(state, undefined, 1, () => undefined), changes: { artifacts: [note] } }),
     };
     const { verdicts } = take(state, [nothing, shorten, closing], 1, 5_000);
     expect(verdicts.map(({ ok }) => ok)).toEqual([true, true, true]);

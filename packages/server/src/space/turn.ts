@@ -15,7 +15,7 @@ import {
 } from '@parley/core';
 import type { SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import type { Beside } from '../store/nouns/index.ts';
+import type { Beside, Kept, KeptName } from '../store/nouns/index.ts';
 import { Draft } from './draft.ts';
 import { Room } from './room.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -27,6 +27,14 @@ export interface Decision<Outcome> {
   outcome: Outcome;
 }
 
+/** What an earlier write of the same turn saved of a noun, by id. */
+export type Latest = <Name extends KeptName>(name: Name, id: string) => Kept<Name> | undefined;
+
+/** The prepared data is older than what it describes: prepare and decide again. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated';
+}
+
 /**
  * Pure, synchronous functions of the state: they never wait, so the state cannot change while they decide.
  * They run again if another process changed the space first.
@@ -34,7 +42,9 @@ export interface Decision<Outcome> {
 export interface SpaceWrite<Outcome = unknown> {
   /** Throws if the caller is not permitted; undefined is the service itself. */
   admit(state: SpaceState, now: Instant): Caller | undefined;
-  decide(state: SpaceState, caller: Caller | undefined, now: Instant): Decision<Outcome>;
+  decide(state: SpaceState, caller: Caller | undefined, now: Instant, latest: Latest): Decision<Outcome>;
+  /** It depends on rows that were read before: if the fence refuses its turn, it is rejected as `Outdated`. */
+  isPrepared?: boolean;
   /** The record for a retry with the same Idempotency-Key. */
   record?: ((outcome: Outcome) => IdempotencyRecord) | undefined;
   /** The record of an earlier try, if one was found meanwhile. */
@@ -113,7 +123,7 @@ function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {
     const caller = reveal(draft, write.admit(draft.state, now));
     mayBeRetry = true;
     if (write.replay) return { ok: true, result: { replay: write.replay } };
-    const decision = write.decide(draft.state, caller, now);
+    const decision = write.decide(draft.state, caller, now, draft.latest);
     const record = write.record?.(decision.outcome);
     if (write.worksWhenFull && decision.changes) draft.happen(decision, { record });
     else draft.happen(decision, { record, reserve: write.usesReserve ? fullSpaceReserve : 0 });

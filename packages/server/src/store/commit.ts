@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
 import { keptNames, nothing, nounOf, type Beside, type KeptName, type Saved } from './nouns/index.ts';
-import { columnNames, Statement, type Columns } from './statement.ts';
+import { columnNames, namesOf, Statement, type Columns } from './statement.ts';
 
 /** A new space. */
 export interface Creation {
@@ -31,6 +31,8 @@ export interface SpaceCommit {
   saved: Saved;
   forgotten: Saved;
   events: readonly StorableEvent[];
+  /** By id, for nouns with `sequenceIn`: the place of their event among `events`, from 1. */
+  places: ReadonlyMap<string, number>;
   records: readonly IdempotencyRecord[];
   /** The bytes that it adds, and the minimum and maximum that can be stored before. */
   room: { readonly bytes: number; readonly least: number; readonly most: number };
@@ -89,16 +91,52 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
       return row;
     }),
   );
+  const source = unlessChanged(statement, wanted, commits);
   const at = `${statement.bind(now)}::bigint`;
   statement.part(
     'fenced',
     `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = greatest(h.bytes + w.bytes, 0),
      last_ms = case w.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
-     from ${wanted} where h.space_id = w.space_id and h.rev = w.rev and not h.closed
+     from ${source} where h.space_id = w.space_id and h.rev = w.rev and not h.closed
      and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
   return 'fenced';
+}
+
+/**
+ * A space does not pass if a row has changed since a write of its turn was decided on it. The rows are locked before the heads, in the
+ * order of their ids: once a head is locked, a concurrent change would not be visible to this statement.
+ */
+function unlessChanged(statement: Statement, wanted: string, commits: readonly SpaceCommit[]): string {
+  const expected = new Map<string, number>();
+  const held: string[] = [];
+  for (const name of keptNames) {
+    const { table, idOf, versionOf } = nounOf(name);
+    if (!versionOf) continue;
+    const rows = commits.flatMap(({ spaceId, saved }) =>
+      (saved[name] ?? []).filter((each) => versionOf(each) > 0).map((each) => [spaceId, idOf(each), versionOf(each)] as const),
+    );
+    if (rows.length === 0) continue;
+    for (const [spaceId] of rows) expected.set(spaceId, (expected.get(spaceId) ?? 0) + 1);
+    const columns = columnsOf(table);
+    const [, id] = columns.key;
+    const asked = statement.unnest('a', 'space_id uuid, id uuid, version int', rows);
+    statement.part(
+      `held_${name}`,
+      `select t.space_id from ${columns.name} t join ${asked} on t.space_id = a.space_id and t.${id} = a.id and t.version = a.version
+       order by t.space_id, t.${id} for update of t`,
+    );
+    held.push(`select space_id from held_${name}`);
+  }
+  if (held.length === 0) return wanted;
+  const rows = statement.unnest('e', 'space_id uuid, rows int', [...expected]);
+  statement.part(
+    'wanted',
+    `select w.* from ${wanted} where coalesce((select e.rows from ${rows} where e.space_id = w.space_id), 0)
+     = (select count(*) from (${held.join(' union all ')}) h where h.space_id = w.space_id)`,
+  );
+  return 'wanted w';
 }
 
 /** A space does not pass if one of its writes is already stored: that retry is then answered from its record. */
@@ -140,7 +178,7 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): voi
   if (rows.length) insert(statement, 'idempotency_records', recordColumns, statement.unnest('r', recordColumns, rows));
 }
 
-type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten'>;
+type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten' | 'places'>;
 
 /** Most turns only log a message; nothing is allocated for those. */
 const changesNouns = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
@@ -153,19 +191,23 @@ const storedOf = ({ state, beside }: Creation): Stored => ({
     spaces: [state.space],
   },
   forgotten: nothing,
+  places: new Map(),
 });
 
 /** Saves everything of one noun, for all spaces. */
 function save(statement: Statement, name: KeptName, stored: readonly Stored[], now: number): void {
-  const { table, toRow, updates } = nounOf(name);
+  const { table, idOf, toRow, updates, sequenceIn } = nounOf(name);
   const columns = columnsOf(table);
-  const rows = stored.flatMap(({ spaceId, saved }) =>
-    (saved[name] ?? []).map((each) => columns.named(toRow(each, spaceId, now))),
+  const rows = stored.flatMap(({ spaceId, saved, places }) =>
+    (saved[name] ?? []).map((each) =>
+      columns.named({ ...toRow(each, spaceId, now), ...(sequenceIn && { [sequenceIn]: places.get(idOf(each)) }) }),
+    ),
   );
   if (rows.length === 0) return;
   const set = updates.map(columns.nameOf).map((column) => `${column} = excluded.${column}`);
   const onConflict = set.length ? `on conflict (${columns.key.join(', ')}) do update set ${set.join(', ')}` : '';
-  insert(statement, columns.name, columns.all, statement.records('r', columns.all, rows), onConflict);
+  const source = statement.records('r', columns.all, rows);
+  insert(statement, columns.name, columns.all, source, onConflict, sequenceIn && columns.nameOf(sequenceIn));
 }
 
 function forget(statement: Statement, name: KeptName, stored: readonly Stored[]): void {
@@ -183,10 +225,21 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[])
   );
 }
 
-/** Stores only rows of spaces that passed the fence. */
-function insert(statement: Statement, table: string, columns: Columns, source: string, onConflict = ''): void {
+/** Stores only rows of spaces that passed the fence. `sequenceIn` gets the sequence of the event at the place that the row names. */
+function insert(
+  statement: Statement,
+  table: string,
+  columns: Columns,
+  source: string,
+  onConflict = '',
+  sequenceIn?: string | undefined,
+): void {
+  const valueOf = (name: string) => (name === sequenceIn ? `passed.sequence - passed.events + r.${name}` : `r.${name}`);
+  const values = namesOf(columns).map(valueOf).join(', ');
+  const passed = sequenceIn ? 'fenced as passed' : 'passed';
   statement.part(
     `saved_${table}`,
-    `insert into ${table} (${columnNames(columns)}) select r.* from ${source} join passed on passed.space_id = r.space_id ${onConflict}`,
+    `insert into ${table} (${columnNames(columns)})
+     select ${values} from ${source} join ${passed} on passed.space_id = r.space_id ${onConflict}`,
   );
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { events } from './schema.ts';
+import { events, messageIdStart } from './schema.ts';
 
 export type EventRow = Pick<typeof events.$inferSelect, 'sequence' | 'at' | 'event' | 'body'>;
 
@@ -59,7 +59,25 @@ export function eventStore(db: PgRemoteDatabase) {
   const messagesSince = portions('messages_since', events.at, and(inSpace, isMessage, gt(events.at, sql.placeholder('at'))));
   const messagesAfter = portions('messages_after', events.sequence, and(inSpace, isMessage, after));
 
+  const message = db
+    .select({ sequence: events.sequence })
+    .from(events)
+    .where(
+      and(
+        inSpace,
+        isMessage,
+        sql`${messageIdStart(events.body)} = substr(${sql.placeholder('messageId')}, 1, 8)`,
+        sql`starts_with(${events.body}, ${sql.placeholder('start')})`,
+      ),
+    )
+    .prepare('message_sequence');
+
   return {
+    /** The sequence of a message. */
+    async sequenceOf(spaceId: string, messageId: string): Promise<number | undefined> {
+      const [found] = await message.execute({ spaceId, messageId, start: `{"id":"${messageId}"` });
+      return found?.sequence;
+    },
     /** Every event with `after` < sequence ≤ `head`, oldest first. */
     after: (spaceId: string, after: number, head: number, portion: Portion) => eventsAfter({ spaceId, after, head }, portion),
     messagesSince: (spaceId: string, at: number, portion: Portion) => messagesSince({ spaceId, at }, portion),

@@ -1,6 +1,17 @@
 import type { FactName } from '@parley/core';
-import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql, type SQL } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 
 /** Instants are whole milliseconds since 1970: the resolution that callers see, and the same number in every driver. */
 const ms = (name: string) => bigint(name, { mode: 'number' });
@@ -126,6 +137,9 @@ export const artifactContents = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.artifactId] })],
 );
 
+/** The first digits of a message's id, which its fact begins with: as short as they identify it among the messages of a space. */
+export const messageIdStart = (body: AnyPgColumn): SQL => sql`substr(${body}, 8, 8)`;
+
 /** The event log. `body` is a fact as JSON; sequence and instant are columns. */
 export const events = pgTable(
   'events',
@@ -141,6 +155,43 @@ export const events = pgTable(
     index('events_messages')
       .on(table.spaceId, table.at)
       .where(sql`event = 'message'`),
+    index('events_message_ids')
+      .on(table.spaceId, messageIdStart(table.body))
+      .where(sql`event = 'message'`),
+  ],
+);
+
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    spaceId: uuid('space_id').notNull(),
+    deliveryId: uuid('delivery_id').notNull(),
+    messageId: uuid('message_id').notNull(),
+    /** Sequence of the message. */
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    senderId: uuid('sender_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    expects: text('expects', { enum: ['reply', 'ack', 'nothing'] }).notNull(),
+    state: text('state', { enum: ['queued', 'claimed', 'done'] }).notNull(),
+    outcome: text('outcome', { enum: ['replied', 'acknowledged', 'declined', 'failed', 'expired'] }),
+    note: text('note'),
+    attempt: integer('attempt').notNull(),
+    leaseId: uuid('lease_id'),
+    leaseExpiresAt: ms('lease_expires_ms'),
+    createdAt: ms('created_ms').notNull(),
+    endedAt: ms('ended_ms'),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.deliveryId] }),
+    index('deliveries_received').on(table.spaceId, table.participantId, table.sequence),
+    index('deliveries_open')
+      .on(table.spaceId, table.participantId, table.sequence)
+      .where(sql`state <> 'done'`),
+    index('deliveries_sent').on(table.spaceId, table.senderId, table.sequence),
+    index('deliveries_lease_due')
+      .on(table.leaseExpiresAt)
+      .where(sql`state = 'claimed'`),
   ],
 );
 

@@ -4,7 +4,7 @@ import { arrayLiteral } from './literal.ts';
 /** Names and types of columns, such as `a uuid, b text`. */
 export type Columns = string;
 
-const namesOf = (columns: Columns): string[] => columns.split(', ').map((column) => column.split(' ')[0]!);
+export const namesOf = (columns: Columns): string[] => columns.split(', ').map((column) => column.split(' ')[0]!);
 const typesOf = (columns: Columns): string[] => columns.split(', ').map((column) => column.split(' ')[1]!);
 export const columnNames = (columns: Columns): string => namesOf(columns).join(', ');
 

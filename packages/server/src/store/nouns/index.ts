@@ -2,6 +2,7 @@ import type { NounName } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { artifacts } from './artifacts.ts';
 import { contents } from './contents.ts';
+import { deliveries } from './deliveries.ts';
 import { invitations } from './invitations.ts';
 import { memberships } from './memberships.ts';
 import type { Noun, StateNoun } from './noun.ts';
@@ -9,10 +10,10 @@ import { participants } from './participants.ts';
 import { spaces } from './spaces.ts';
 
 /** Every noun of a space: commit, load, purge and the draft of a turn are loops over them. */
-const nouns = { spaces, participants, artifacts, contents, invitations, memberships };
+const nouns = { spaces, participants, artifacts, contents, invitations, memberships, deliveries };
 
 export type KeptName = keyof typeof nouns;
-type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, infer Kept> ? Kept : never;
+export type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, infer Kept> ? Kept : never;
 
 /** What to store, by noun. */
 export type Saved = { readonly [Name in KeptName]?: readonly Kept<Name>[] };
@@ -20,7 +21,7 @@ export type Saved = { readonly [Name in KeptName]?: readonly Kept<Name>[] };
 /** Most turns change no noun. */
 export const nothing: Saved = {};
 
-/** What is stored besides the state: no decision depends on it. */
+/** What is stored besides the state: a decision that depends on it must read it before. */
 export type Beside = Omit<Saved, NounName | 'spaces'>;
 
 /** What all nouns have in common. */

@@ -12,6 +12,10 @@ export interface Noun<Table extends PgTable, Kept> {
   toRow(kept: Kept, spaceId: string, now: number): Table['$inferInsert'];
   /** The columns that can change after the row is inserted. */
   readonly updates: readonly Column<Table>[];
+  /** The stored version that a change was decided on, 0 for a new one: nothing is stored if the row has changed since. */
+  versionOf?(kept: Kept): number;
+  /** The column for the sequence of the first event of the decision that adds it. */
+  readonly sequenceIn?: Column<Table>;
 }
 
 /** A noun of the state of a space, whose changes `rev` counts: it can be read back. */

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import {
+  defaultLeaseSeconds,
+  maxLeaseSeconds,
+  maxNoteCharacters,
+  maxPageSize,
+  maxSequence,
+  maxWaitSeconds,
+  minLeaseSeconds,
+} from '../limits.ts';
+import { example } from './example.ts';
+import { operation } from './operation.ts';
+import { deliveryPath, deliveryView, id, messageView, spacePath, text } from './schemas.ts';
+
+const leaseSeconds = z
+  .int()
+  .min(minLeaseSeconds)
+  .max(maxLeaseSeconds)
+  .default(defaultLeaseSeconds)
+  .meta({ description: 'Duration of the lease in seconds' });
+
+const leaseId = id.optional().meta({ description: 'The lease that you hold; without it, the lease in force' });
+
+const claimed = z
+  .object({ delivery: deliveryView, message: messageView })
+  .meta({ id: 'ClaimedDelivery', description: 'A delivery that you now hold the lease of, and its message' });
+const noDelivery = z.object({ delivery: z.null() }).meta({ id: 'NoDelivery', description: 'No delivery is queued for you' });
+
+export const deliveries = () => ({
+  listDeliveries: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/deliveries',
+    summary: 'List the deliveries that you received or sent, oldest first',
+    description:
+      'Independent of every read cursor: a delivery stays open until it has an outcome. To continue, pass `cursor` as the next `after`.',
+    example: {
+      input: { ...example.inSpace, role: 'sender', state: 'all' },
+      output: { deliveries: [example.delivery], cursor: example.delivery.sequence, hasMore: false },
+    },
+    tag: 'Deliveries',
+    auth: 'member',
+    input: spacePath.extend({
+      role: z
+        .enum(['addressee', 'sender'])
+        .default('addressee')
+        .meta({ description: 'Deliveries to you (`addressee`) or of your messages (`sender`)' }),
+      state: z
+        .enum(['queued', 'open', 'all'])
+        .default('open')
+        .meta({ description: '`queued`: can be claimed; `open`: queued or claimed; `all`: also those with an outcome' }),
+      after: z
+        .int()
+        .min(0)
+        .max(maxSequence)
+        .default(0)
+        .meta({ description: 'Return only deliveries of messages after this sequence' }),
+      limit: z
+        .int()
+        .min(1)
+        .max(maxPageSize)
+        .default(100)
+        .meta({ description: 'Number of deliveries to return; all deliveries of the last message are included' }),
+      wait: z
+        .int()
+        .min(0)
+        .max(maxWaitSeconds)
+        .default(0)
+        .meta({ description: 'Seconds to wait for a delivery if there is none yet' }),
+    }),
+    output: z
+      .object({
+        deliveries: z.array(deliveryView).meta({ description: 'Oldest message first' }),
+        cursor: z.int().meta({ description: 'Where to continue: pass it as the next `after`' }),
+        hasMore: z.boolean().meta({ description: 'Whether more deliveries exist already' }),
+      })
+      .meta({ id: 'DeliveryPage', description: 'A page of deliveries' }),
+    errors: [400, 401, 404, 429],
+  }),
+
+  claimDelivery: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/deliveries/claim',
+    summary: 'Claim the oldest delivery that is queued for you',
+    description:
+      'You hold its lease until you settle it, reply with `replyTo`, or the lease expires; then it is queued again, at most four times. ' +
+      'If the sender expects nothing, claiming acknowledges the delivery.',
+    example: {
+      input: { ...example.inSpace, leaseSeconds: 60 },
+      output: { delivery: example.claimed, message: example.directed },
+    },
+    tag: 'Deliveries',
+    auth: 'member',
+    input: spacePath.extend({ leaseSeconds }),
+    output: z
+      .union([claimed, noDelivery])
+      .meta({ id: 'ClaimResult', description: 'The delivery and its message, or null if none is queued' }),
+    errors: [400, 401, 404, 409, 429],
+    worksWhenFull: true,
+  }),
+
+  renewDelivery: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/deliveries/{deliveryId}/renew',
+    summary: 'Renew the lease of a delivery that you claimed',
+    description: 'The lease then lasts for `leaseSeconds` from now. 409 `lease_lost` means that you no longer hold it.',
+    example: { input: { ...example.ofDelivery, leaseSeconds: 60 }, output: example.claimed },
+    tag: 'Deliveries',
+    auth: 'member',
+    input: deliveryPath.extend({ leaseId, leaseSeconds }),
+    output: deliveryView,
+    errors: [400, 401, 404, 409, 429],
+    worksWhenFull: true,
+  }),
+
+  settleDelivery: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/deliveries/{deliveryId}/settle',
+    summary: 'Acknowledge or decline a delivery that you claimed',
+    description:
+      'The sender gets the outcome and your note. To settle a delivery as replied, send a message with `replyTo` instead.',
+    example: {
+      input: { ...example.ofDelivery, outcome: 'declined', note: 'I cannot review Go.' },
+      output: {
+        ...example.delivery,
+        state: 'done',
+        outcome: 'declined',
+        note: 'I cannot review Go.',
+        attempt: 1,
+        endedAt: example.at,
+      },
+    },
+    tag: 'Deliveries',
+    auth: 'member',
+    input: deliveryPath.extend({
+      outcome: z.enum(['acknowledged', 'declined']).meta({ description: 'What becomes of the delivery' }),
+      note: text(maxNoteCharacters).optional().meta({ description: 'A reason or remark for the sender' }),
+      leaseId,
+    }),
+    output: deliveryView,
+    errors: [400, 401, 404, 409, 429],
+    worksWhenFull: true,
+  }),
+
+  releaseDelivery: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/deliveries/{deliveryId}/release',
+    summary: 'Give back a delivery that you claimed',
+    description: 'It is queued again at once, as if its lease had expired; the attempt counts.',
+    example: { input: example.ofDelivery, output: { ...example.delivery, attempt: 1 } },
+    tag: 'Deliveries',
+    auth: 'member',
+    input: deliveryPath.extend({ leaseId }),
+    output: deliveryView,
+    errors: [400, 401, 404, 409, 429],
+    worksWhenFull: true,
+  }),
+});

@@ -1,0 +1,134 @@
+import { ServiceError } from '../errors.ts';
+import {
+  isLive,
+  type DeliveryOutcome,
+  type DeliveryState,
+  type Expects,
+  type Instant,
+  type Participant,
+  type SpaceState,
+} from '../state.ts';
+
+/** What became of a directed message for one of its addressees. Not a part of the state: a space can have many. */
+export interface Delivery {
+  readonly deliveryId: string;
+  readonly messageId: string;
+  /** Sequence of the message; assigned when it is stored. */
+  readonly sequence?: number | undefined;
+  readonly senderId: string;
+  /** The addressee. */
+  readonly participantId: string;
+  readonly expects: Expects;
+  readonly state: DeliveryState;
+  readonly outcome?: DeliveryOutcome | undefined;
+  readonly note?: string | undefined;
+  /** How many times it was claimed. */
+  readonly attempt: number;
+  readonly lease?: Lease | undefined;
+  readonly createdAt: Instant;
+  readonly endedAt?: Instant | undefined;
+  /** Increases with each stored change; 0 before the first. */
+  readonly version: number;
+}
+
+export interface Lease {
+  readonly leaseId: string;
+  readonly expiresAt: Instant;
+}
+
+/** A delivery fails when its last lease expires or is given back. */
+export const maxAttempts = 5;
+
+/** The participants that a message is directed to: whom the sender can see, and who can read it. */
+export function addressees({ participants }: SpaceState, sender: Participant, ids: readonly string[]): readonly Participant[] {
+  const issues = [];
+  const found: Participant[] = [];
+  for (const [i, id] of ids.entries()) {
+    const participant = participants.get(id);
+    const isKnown = participant && (participant.revealed || sender.isOwner);
+    if (id === sender.participantId) issues.push({ field: `to.${i}`, message: 'must not be yourself' });
+    else if (!isKnown || !isLive(participant) || participant.status === 'waitingForApproval')
+      issues.push({ field: `to.${i}`, message: 'must be the id of a participant who is in this space' });
+    else found.push(participant);
+  }
+  if (issues.length) {
+    throw new ServiceError('invalid_request', `${issues[0]!.field} ${issues[0]!.message}`, { issues });
+  }
+  return found;
+}
+
+type Made = Pick<Delivery, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'expects'>;
+
+export const queue = (made: Made, now: Instant): Delivery => ({
+  ...made,
+  state: 'queued',
+  attempt: 0,
+  createdAt: now,
+  version: 0,
+});
+
+const end = (delivery: Delivery, outcome: DeliveryOutcome, now: Instant, note?: string): Delivery => ({
+  ...delivery,
+  state: 'done',
+  outcome,
+  note,
+  lease: undefined,
+  endedAt: now,
+});
+
+export const hasLapsed = ({ lease }: Delivery, now: Instant): boolean => lease !== undefined && now >= lease.expiresAt;
+
+/** Without its lease, a delivery is queued again, or fails after the last attempt. */
+const unclaimed = (delivery: Delivery, now: Instant): Delivery =>
+  delivery.attempt < maxAttempts ? { ...delivery, state: 'queued', lease: undefined } : end(delivery, 'failed', now);
+
+/** The delivery at an instant: an expired lease counts as absent. */
+export const at = (delivery: Delivery, now: Instant): Delivery =>
+  hasLapsed(delivery, now) ? unclaimed(delivery, delivery.lease!.expiresAt) : delivery;
+
+/** Claims a queued delivery. If nothing is expected, that acknowledges it. */
+export function claim(delivery: Delivery, lease: Lease, now: Instant): Delivery {
+  const attempt = delivery.attempt + 1;
+  const claimed = { ...delivery, state: 'claimed' as const, attempt, lease };
+  return delivery.expects === 'nothing' ? end(claimed, 'acknowledged', now) : claimed;
+}
+
+export const renew = (delivery: Delivery, shown: string | undefined, expiresAt: Instant, now: Instant): Delivery => ({
+  ...delivery,
+  lease: { ...leaseIn(delivery, shown, now), expiresAt },
+});
+
+export function settle(
+  delivery: Delivery,
+  shown: string | undefined,
+  { outcome, note }: { outcome: 'acknowledged' | 'declined'; note?: string | undefined },
+  now: Instant,
+): Delivery {
+  leaseIn(delivery, shown, now);
+  return end(delivery, outcome, now, note);
+}
+
+export function release(delivery: Delivery, shown: string | undefined, now: Instant): Delivery {
+  leaseIn(delivery, shown, now);
+  return unclaimed(delivery, now);
+}
+
+/** A reply settles a delivery whether it is claimed or not. */
+export const reply = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'replied', now);
+
+/** The addressee is gone. */
+export const expire = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'expired', now);
+
+/** The lease in force, if the caller shows it or none. */
+function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): Lease {
+  const { lease, state } = at(delivery, now);
+  if (!lease) {
+    const message =
+      state === 'done' ? 'The delivery has already ended' : 'Nobody holds the lease of the delivery: claim it first';
+    throw new ServiceError('lease_lost', message);
+  }
+  if (shown !== undefined && shown !== lease.leaseId) {
+    throw new ServiceError('lease_lost', 'The lease expired, and the delivery was claimed again');
+  }
+  return lease;
+}

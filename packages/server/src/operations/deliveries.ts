@@ -1,0 +1,75 @@
+import { delivery as rules, missing, ServiceError, type Delivery, type Participant } from '@parley/core';
+import { deliveryView, presentDelivery } from '../present/delivery.ts';
+import { Json } from '../present/json.ts';
+import { Outdated, type Latest } from '../space/turn.ts';
+import { Quiet, read, writeWith, type Answer, type Environment } from './define.ts';
+import { deliveryMoved } from './delivery-moved.ts';
+
+export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, input, now, env }) => {
+  const { spaceId, role, after, limit, wait } = input;
+  const list = role === 'sender' ? env.deliveries.sent : env.deliveries.received;
+  const stored = await list(input.state, { spaceId, participantId: caller.participantId, after, limit, now });
+  const deliveries = stored
+    .map((each) => presentDelivery(each, state, now))
+    .filter((each) => input.state === 'all' || each.state !== 'done')
+    .map((each) => deliveryView(each));
+  const page = { deliveries, cursor: stored.at(-1)?.sequence ?? after, hasMore: stored.length >= limit };
+  return stored.length === 0 ? new Quiet(page, wait * 1000, 'delivery') : page;
+});
+
+/** Enough for callers who claim at the same time to find one each. */
+const candidates = 16;
+
+export const claimDelivery = writeWith<'claimDelivery'>()(
+  async ({ input: { spaceId }, now, env, caller }) => {
+    const { participantId } = await caller();
+    return env.deliveries.received('queued', { spaceId, participantId, after: 0, limit: candidates, now });
+  },
+  ({ input: { leaseSeconds }, now, env, latest }, found) => {
+    const present = found.map((each) => latest('deliveries', each.deliveryId) ?? each);
+    const stored = present.find((each) => rules.at(each, now).state === 'queued');
+    if (!stored) {
+      // Others claimed all that were found, but more can be queued.
+      if (found.length >= candidates) throw new Outdated();
+      return { outcome: { delivery: undefined as Delivery | undefined } };
+    }
+    const lease = { leaseId: env.mint.id(), expiresAt: now + leaseSeconds * 1000 };
+    const claimed = rules.claim(rules.at(stored, now), lease, now);
+    return { ...deliveryMoved(stored, claimed, now), outcome: { delivery: claimed } };
+  },
+  async ({ delivery }, { state, env }): Promise<Answer<'claimDelivery'>> => {
+    if (!delivery) return { delivery: null };
+    const sequence = delivery.sequence!;
+    const [message] = await env.log.after(state.space.spaceId, sequence - 1, sequence, { events: 1, bytes: 1 });
+    return new Json(`{"delivery":${JSON.stringify(deliveryView(delivery, delivery.lease?.leaseId))},"message":${message!.json}}`);
+  },
+);
+
+export const renewDelivery = writeWith<'renewDelivery'>()(stored, ({ caller, input, now, latest }, { delivery }) => {
+  const expiresAt = now + input.leaseSeconds * 1000;
+  const renewed = rules.renew(own(delivery, caller, latest), input.leaseId, expiresAt, now);
+  return { changes: { deliveries: [renewed] }, outcome: deliveryView(renewed, renewed.lease?.leaseId) };
+});
+
+export const settleDelivery = writeWith<'settleDelivery'>()(stored, ({ caller, input, now, latest }, { delivery }) => {
+  const before = own(delivery, caller, latest);
+  const settled = rules.settle(before, input.leaseId, input, now);
+  return { ...deliveryMoved(before, settled, now), outcome: deliveryView(settled) };
+});
+
+export const releaseDelivery = writeWith<'releaseDelivery'>()(stored, ({ caller, input, now, latest }, { delivery }) => {
+  const before = own(delivery, caller, latest);
+  const released = rules.release(before, input.leaseId, now);
+  return { ...deliveryMoved(before, released, now), outcome: deliveryView(released) };
+});
+
+async function stored({ input, env }: { input: { spaceId: string; deliveryId: string }; env: Environment }) {
+  return { delivery: await env.deliveries.find(input.spaceId, input.deliveryId) };
+}
+
+/** The delivery as it is in this turn, if it is one to the caller. */
+function own(found: Delivery | undefined, { participantId }: Participant, latest: Latest): Delivery {
+  const { code, message } = missing.deliveryId;
+  if (!found || found.participantId !== participantId) throw new ServiceError(code, message);
+  return latest('deliveries', found.deliveryId) ?? found;
+}

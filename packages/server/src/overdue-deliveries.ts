@@ -1,0 +1,59 @@
+import { delivery as rules, type Delivery, type Instant } from '@parley/core';
+import { deliveryMoved } from './operations/delivery-moved.ts';
+import type { Stores } from './parley.ts';
+import type { Committer } from './space/committer.ts';
+import { Outdated, type SpaceWrite } from './space/turn.ts';
+
+interface Options {
+  stores: Pick<Stores, 'deliveries'>;
+  committer: Pick<Committer, 'write'>;
+  now(): Instant;
+}
+
+const perTurn = 200;
+
+/** Records what time and departures change about deliveries. */
+export function overdueDeliveries({ stores: { deliveries }, committer, now }: Options) {
+  /** Moves a portion of the deliveries of a space; false if there were none. */
+  async function move(spaceId: string, found: readonly Delivery[], to: (delivery: Delivery, now: Instant) => Delivery) {
+    if (found.length === 0) return false;
+    const write: SpaceWrite = {
+      admit: () => undefined,
+      decide(_state, _caller, at, latest) {
+        const moved = found
+          .map((each) => latest('deliveries', each.deliveryId) ?? each)
+          .filter(({ state }) => state !== 'done')
+          .map((each) => deliveryMoved(each, to(rules.at(each, at), at), at));
+        return {
+          changes: { deliveries: moved.flatMap(({ changes }) => changes.deliveries) },
+          events: moved.flatMap(({ events }) => events),
+          outcome: undefined,
+        };
+      },
+      isPrepared: true,
+      worksWhenFull: true,
+      size: found.length * 500,
+    };
+    try {
+      await committer.write(spaceId, write);
+    } catch (error) {
+      // Its addressee or another process was faster; the next round sees what is left.
+      if (!(error instanceof Outdated)) throw error;
+    }
+    return found.length === perTurn;
+  }
+
+  return {
+    /** Queues the deliveries of a space whose lease has expired again, or fails them. */
+    async lapse(spaceId: string): Promise<void> {
+      while (await move(spaceId, await deliveries.lapsed(spaceId, now(), perTurn), (delivery) => delivery));
+    },
+    /** Ends the deliveries of a space whose addressee is gone. */
+    async expire(spaceId: string): Promise<void> {
+      while (await move(spaceId, await deliveries.abandoned(spaceId, perTurn), expired));
+    },
+  };
+}
+
+const expired = (delivery: Delivery, now: Instant): Delivery =>
+  delivery.state === 'done' ? delivery : rules.expire(delivery, now);

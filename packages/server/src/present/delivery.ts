@@ -1,0 +1,33 @@
+import { delivery as rules, isGone, type Delivery, type Instant, type SpaceState } from '@parley/core';
+import { dateTime } from './time.ts';
+import type { View } from './view.ts';
+
+/** `leaseId` is for the holder of the lease only. */
+export function deliveryView(delivery: Delivery, leaseId?: string | undefined): View<'deliveryView'> {
+  const { lease, createdAt, endedAt, deliveryId, messageId, senderId, participantId, expects, state, outcome, note, attempt } =
+    delivery;
+  return {
+    deliveryId,
+    messageId,
+    sequence: delivery.sequence!,
+    senderId,
+    participantId,
+    expects,
+    state,
+    ...(outcome && { outcome }),
+    ...(note !== undefined && { note }),
+    attempt,
+    ...(leaseId !== undefined && { leaseId }),
+    ...(lease && { leaseExpiresAt: dateTime(lease.expiresAt) }),
+    createdAt: dateTime(createdAt),
+    ...(endedAt !== undefined && { endedAt: dateTime(endedAt) }),
+  };
+}
+
+/** A stored delivery as it is now: it can be overdue, or its addressee gone. */
+export function presentDelivery(stored: Delivery, { participants }: SpaceState, now: Instant): Delivery {
+  const delivery = rules.at(stored, now);
+  const addressee = participants.get(delivery.participantId);
+  const isOver = delivery.state !== 'done' && (!addressee || isGone(addressee));
+  return isOver ? rules.expire(delivery, addressee?.endedAt ?? now) : delivery;
+}

@@ -1,0 +1,25 @@
+CREATE TABLE "deliveries" (
+	"space_id" uuid NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	"message_id" uuid NOT NULL,
+	"sequence" bigint NOT NULL,
+	"sender_id" uuid NOT NULL,
+	"participant_id" uuid NOT NULL,
+	"expects" text NOT NULL,
+	"state" text NOT NULL,
+	"outcome" text,
+	"note" text,
+	"attempt" integer NOT NULL,
+	"lease_id" uuid,
+	"lease_expires_ms" bigint,
+	"created_ms" bigint NOT NULL,
+	"ended_ms" bigint,
+	"version" integer NOT NULL,
+	CONSTRAINT "deliveries_space_id_delivery_id_pk" PRIMARY KEY("space_id","delivery_id")
+);
+--> statement-breakpoint
+CREATE INDEX "deliveries_received" ON "deliveries" USING btree ("space_id","participant_id","sequence");--> statement-breakpoint
+CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("space_id","participant_id","sequence") WHERE state <> 'done';--> statement-breakpoint
+CREATE INDEX "deliveries_sent" ON "deliveries" USING btree ("space_id","sender_id","sequence");--> statement-breakpoint
+CREATE INDEX "deliveries_lease_due" ON "deliveries" USING btree ("lease_expires_ms") WHERE state = 'claimed';--> statement-breakpoint
+CREATE INDEX "events_message_ids" ON "events" USING btree ("space_id",substr("body", 8, 8)) WHERE event = 'message';
