@@ -11,7 +11,7 @@ import {
   type Instant,
 } from '@parley/core';
 import { Json } from '../present/json.ts';
-import type { Latest } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/turn.ts';
 import { dateTime } from '../present/time.ts';
 import { Quiet, read, writeWith, type Answer, type Follow } from './define.ts';
 import { deliveryMoved } from './delivery-moved.ts';
@@ -36,11 +36,14 @@ export const sendMessage = writeWith<'sendMessage'>()(
     if (message === undefined) return { message };
     return { message, delivery: await env.deliveries.ofMessage(spaceId, participantId, message) };
   },
-  ({ state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest }, replied) => {
+  (
+    { state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest },
+    replied,
+  ): Decision<Sent> => {
     participant.assertMayAct(caller);
     const id = env.mint.id();
     const message = messageSent(caller, { id, content, type, to, replyTo, expects });
-    if (!to && !replied) return { events: [message], outcome: { messageId: id } as Sent };
+    if (!to && !replied) return { events: [message], outcome: { messageId: id } };
     if (replied && replied.message === undefined) throw unknownMessage();
     const queued = delivery
       .addressees(state, caller, to ?? [])
@@ -56,7 +59,7 @@ export const sendMessage = writeWith<'sendMessage'>()(
     return {
       changes: { deliveries: [...queued, ...(settled?.changes.deliveries ?? [])] },
       events,
-      outcome: { messageId: id, ...(to && { deliveries: receipts }) } as Sent,
+      outcome: { messageId: id, ...(to && { deliveries: receipts }) },
     };
   },
   ({ messageId, deliveries }, { caller, context }) => {

@@ -232,7 +232,7 @@ function insert(
   columns: Columns,
   source: string,
   onConflict = '',
-  sequenceIn?: string | undefined,
+  sequenceIn?: string,
 ): void {
   const valueOf = (name: string) => (name === sequenceIn ? `passed.sequence - passed.events + r.${name}` : `r.${name}`);
   const values = namesOf(columns).map(valueOf).join(', ');

@@ -185,10 +185,13 @@ export const deliveries = pgTable(
   (table) => [
     primaryKey({ columns: [table.spaceId, table.deliveryId] }),
     index('deliveries_received').on(table.spaceId, table.participantId, table.sequence),
-    index('deliveries_open')
+    index('deliveries_received_open')
       .on(table.spaceId, table.participantId, table.sequence)
       .where(sql`state <> 'done'`),
     index('deliveries_sent').on(table.spaceId, table.senderId, table.sequence),
+    index('deliveries_sent_open')
+      .on(table.spaceId, table.senderId, table.sequence)
+      .where(sql`state <> 'done'`),
     index('deliveries_lease_due')
       .on(table.leaseExpiresAt)
       .where(sql`state = 'claimed'`),

@@ -19,7 +19,8 @@ CREATE TABLE "deliveries" (
 );
 --> statement-breakpoint
 CREATE INDEX "deliveries_received" ON "deliveries" USING btree ("space_id","participant_id","sequence");--> statement-breakpoint
-CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("space_id","participant_id","sequence") WHERE state <> 'done';--> statement-breakpoint
+CREATE INDEX "deliveries_received_open" ON "deliveries" USING btree ("space_id","participant_id","sequence") WHERE state <> 'done';--> statement-breakpoint
 CREATE INDEX "deliveries_sent" ON "deliveries" USING btree ("space_id","sender_id","sequence");--> statement-breakpoint
+CREATE INDEX "deliveries_sent_open" ON "deliveries" USING btree ("space_id","sender_id","sequence") WHERE state <> 'done';--> statement-breakpoint
 CREATE INDEX "deliveries_lease_due" ON "deliveries" USING btree ("lease_expires_ms") WHERE state = 'claimed';--> statement-breakpoint
 CREATE INDEX "events_message_ids" ON "events" USING btree ("space_id",substr("body", 8, 8)) WHERE event = 'message';
