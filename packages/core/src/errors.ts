@@ -33,6 +33,7 @@ export const statusOfCode = {
   locked: 423,
   not_locked: 423,
   rate_limited: 429,
+  budget_spent: 429,
   slow_down: 429,
   internal: 500,
   unavailable: 503,
@@ -53,6 +54,8 @@ export interface ErrorDetails {
   lockedBy?: string;
   lockedByName?: string;
   retryAfter?: number;
+  /** The agent budget of the space, as its participant sees it. */
+  budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];
 }
 

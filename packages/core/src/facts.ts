@@ -1,4 +1,4 @@
-import type { Artifact, Instant, MessageType, Participant, ParticipantStatus, Space } from './state.ts';
+import type { Artifact, Instant, MessageType, Participant, ParticipantStatus, Space, SpeakerClass } from './state.ts';
 import { lockAt } from './rules/artifact.ts';
 
 /**
@@ -6,13 +6,23 @@ import { lockAt } from './rules/artifact.ts';
  * read, and `rules/visibility.ts` decides who can see it. Storing a fact assigns its sequence and instant.
  */
 export interface Facts {
-  message: { id: string; senderId: string; senderName: string; isOwner: boolean; content: string; type: MessageType };
+  message: {
+    id: string;
+    senderId: string;
+    /** Facts of earlier releases have none: `speakerIn` says what applies then. */
+    speaker?: SpeakerClass | undefined;
+    senderName: string;
+    isOwner: boolean;
+    content: string;
+    type: MessageType;
+  };
   'participant-status': {
     participantId: string;
     name: string;
     role: string;
     isOwner: boolean;
     isHuman: boolean;
+    speaker?: SpeakerClass | undefined;
     status: ParticipantStatus;
     previousStatus?: ParticipantStatus | undefined;
     actorId: string;
@@ -30,11 +40,17 @@ export interface Facts {
     lock?: { lockedBy: string; expiresAt: Instant } | undefined;
     actorId: string;
   };
+  /** The messages by agents since the last human message reached a part of the budget; 0: the owner reset it. */
+  budget: { limit: number; used: number; percent: 0 | 80 | 100 };
   'space-closed': { reason: 'closed' | 'expired'; at: Instant };
 }
 
 export type FactName = keyof Facts;
 export type Fact = { [Name in FactName]: { event: Name; body: Facts[Name] } }[FactName];
+
+/** The speaker class that a fact has or, before there were speaker classes, implies. */
+export const speakerIn = ({ speaker, isOwner }: { speaker?: SpeakerClass | undefined; isOwner: boolean }): SpeakerClass =>
+  speaker ?? (isOwner ? 'owner' : 'guest');
 
 /** A participant sent a message. */
 export const messageSent = (
@@ -42,20 +58,28 @@ export const messageSent = (
   { id, content, type }: Pick<Facts['message'], 'id' | 'content' | 'type'>,
 ): Fact => ({
   event: 'message',
-  body: { id, senderId: sender.participantId, senderName: sender.name, isOwner: sender.isOwner, content, type },
+  body: {
+    id,
+    senderId: sender.participantId,
+    speaker: sender.speaker,
+    senderName: sender.name,
+    isOwner: sender.isOwner,
+    content,
+    type,
+  },
 });
 
 /** A participant joined, or its status changed. */
 export const statusChanged = (
-  { participantId, name, role, isOwner, isHuman, status, revealed }: Participant,
+  { participantId, name, role, isOwner, isHuman, speaker, status, revealed }: Participant,
   change: { previousStatus?: ParticipantStatus | undefined; actorId: string },
 ): Fact => ({
   event: 'participant-status',
-  body: { participantId, name, role, isOwner, isHuman, status, ...change, revealed },
+  body: { participantId, name, role, isOwner, isHuman, speaker, status, ...change, revealed },
 });
 
 /** A participant whom the owner approved used its key for the first time. */
-export const keyUsed = ({ participantId, name, role, isOwner, isHuman, status, revealed }: Participant): Fact => ({
+export const keyUsed = ({ participantId, name, role, isOwner, isHuman, speaker, status, revealed }: Participant): Fact => ({
   event: 'participant-status',
   body: {
     participantId,
@@ -63,6 +87,7 @@ export const keyUsed = ({ participantId, name, role, isOwner, isHuman, status, r
     role,
     isOwner,
     isHuman,
+    speaker,
     status,
     previousStatus: 'waitingForApproval',
     actorId: participantId,
@@ -88,6 +113,9 @@ export function artifactChanged(action: Facts['artifact']['action'], artifact: A
     },
   };
 }
+
+/** The budget reached a level, or was reset. */
+export const budgetReached = (body: Facts['budget']): Fact => ({ event: 'budget', body });
 
 /** A space was closed or expired. */
 export const spaceEnded = ({ end }: Space): Fact => ({ event: 'space-closed', body: { reason: end!.reason, at: end!.at } });

@@ -48,6 +48,7 @@ export const maxPageSize = 1_000;
 export const maxPageBytes = 1024 * 1024;
 export const maxWaitSeconds = 25;
 export const maxTtlSeconds = 2_147_483_647;
+export const maxAgentBudget = 10_000;
 export const maxInvitationUses = 1_000_000;
 export const defaultTtlSeconds = 86_400;
 export const maxIdempotencyKeyCharacters = 255;

@@ -22,6 +22,7 @@ const owner = {
   status: 'active',
   isOwner: true,
   isHuman: true,
+  speaker: 'owner',
 } as const;
 
 const summary = { id: ids.artifact, name: 'Plan', version: 1, updatedAt: at };
@@ -53,6 +54,7 @@ const message = {
   senderId: ids.owner,
   senderName: 'Ada',
   isOwner: true,
+  speaker: 'owner',
   content: 'Shall we begin?',
   type: 'text',
   timestamp: at,

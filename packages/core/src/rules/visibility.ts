@@ -19,6 +19,7 @@ const audiences: { readonly [Name in FactName]: 'everyone' | ((body: Facts[Name]
     return revealed ? 'everyone' : ownerOnly;
   },
   artifact: 'everyone',
+  budget: 'everyone',
   'space-closed': 'everyone',
 };
 

@@ -11,6 +11,7 @@ import type {
   Sight,
   SpaceState,
 } from '@parley/core';
+import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
@@ -30,6 +31,8 @@ import type { Throttle } from '../throttle.ts';
 export interface Environment {
   publicUrl: string;
   limits: Limits;
+  /** The agent budget of spaces that are created without one. */
+  agentBudget: number | undefined;
   lockTtlMs: number;
   linkTtlMs: number;
   /** 0 if rate limits are off. */
@@ -73,10 +76,7 @@ interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
   context(sight: Sight): string;
 }
 
-interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
-  /** The user whose dashboard the result is linked to. */
-  userId: string | undefined;
-}
+interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {}
 
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {

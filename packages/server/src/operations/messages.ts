@@ -1,13 +1,14 @@
-import { maxPageBytes, messageSent, participant, sightOf, type Instant } from '@parley/core';
+import { budget, maxPageBytes, messageSent, participant, sightOf, type Instant } from '@parley/core';
 import { Json } from '../present/json.ts';
 import { dateTime } from '../present/time.ts';
 import { Quiet, read, write, type Answer, type Follow } from './define.ts';
 
 export const sendMessage = write<'sendMessage', { messageId: string }>(
-  ({ caller, input: { content, type }, env }) => {
+  ({ state, caller, input: { content, type }, env }) => {
     participant.assertMayAct(caller);
+    const { events, ...spent } = budget.spend(state, caller);
     const id = env.mint.id();
-    return { events: [messageSent(caller, { id, content, type })], outcome: { messageId: id } };
+    return { ...spent, events: [messageSent(caller, { id, content, type }), ...events], outcome: { messageId: id } };
   },
   ({ messageId }, { caller, context }) => new Json(`{"messageId":"${messageId}",${context(sightOf(caller))}}`),
 );

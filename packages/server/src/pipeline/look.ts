@@ -9,6 +9,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../auth/caller.ts';
+import { stranger, type Visitor } from '../auth/identity.ts';
 import type { Credential } from '../auth/keys.ts';
 import type { Write } from '../operations/define.ts';
 import { contextFields, minimalContextFields } from '../present/space.ts';
@@ -69,13 +70,14 @@ export function askedOf(
   { operation, input, asking: { prefersMinimal } }: Request,
   { state, caller, lastEventAt, now }: Seen,
   { env }: PipelineOptions,
-  userId?: string,
+  visitor: Visitor = stranger,
 ): Asked {
-  const context = (sight: Sight) =>
-    prefersMinimal
-      ? minimalContextFields({ lastEventAt, now })
-      : contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt, now });
-  return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, context };
+  const viewerId = caller.kind === 'participant' ? caller.participant.participantId : undefined;
+  const context = (sight: Sight) => {
+    const scene = { state, sight, viewerId, publicUrl: env.publicUrl, lastEventAt, now };
+    return prefersMinimal ? minimalContextFields(scene) : contextFields(scene);
+  };
+  return { input, now, env, state, caller: callerFor(operation, caller) as never, ...visitor, context };
 }
 
 /** Operations for participants get the participant; operations for any key get the kind of key too. */

@@ -44,7 +44,11 @@ export class Draft {
     const saved: Saved = { ...changes, ...(space && { spaces: [space] }) };
     for (const name of keptNames) {
       const { idOf } = nounOf(name);
-      for (const each of saved[name] ?? []) pendingOf(this.#saved, name).set(idOf(each), each);
+      for (const each of saved[name] ?? []) {
+        // One statement must not delete and save the same row.
+        this.#forgotten.get(name)?.delete(idOf(each));
+        pendingOf(this.#saved, name).set(idOf(each), each);
+      }
     }
     for (const name of nounNames) {
       const { idOf } = nounOf(name);
@@ -57,13 +61,14 @@ export class Draft {
 
   commit(spaceId: string, rev: number, past: boolean): SpaceCommit {
     const saved = savedIn(this.#saved);
+    const forgotten = savedIn(this.#forgotten);
     return {
       spaceId,
       rev,
-      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name]),
+      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name] || forgotten[name]),
       past,
       saved,
-      forgotten: savedIn(this.#forgotten),
+      forgotten,
       events: this.#events,
       records: this.#records,
       room: this.#room,
