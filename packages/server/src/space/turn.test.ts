@@ -9,7 +9,6 @@ import {
   ServiceError,
   space as spaceRules,
   type Changes,
-  type Changes,
   type Participant,
   type SpaceState,
 } from '@parley/core';
