@@ -60,6 +60,10 @@ const byCode: Readonly<Record<string, Meaning>> = {
   },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
+  budget_spent: {
+    reason: 'error',
+    hint: 'wait for a message from a human; the owner can use `parley space reset-budget`',
+  },
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },

@@ -10,7 +10,7 @@ const checkedHeaders = [
   ...['idempotency-replayed', 'content-disposition'],
 ];
 /** Fields that are not in the specification; omitted from transcripts for servers that implement only the specification. */
-const added = ['code', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId'];
+const added = ['code', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId', 'speaker'];
 /** Fields whose values differ between servers or change over time. */
 const types = {
   ...{ error: 'string', ttlRemaining: 'integer', suggestedPollingIntervalMs: 'integer', interval: 'integer' },

@@ -13,6 +13,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'artifacts', load: () => import('./chapters/artifacts.ts') },
     { name: 'ask', load: () => import('./chapters/ask.ts') },
     { name: 'avatars', load: () => import('./chapters/avatars.ts') },
+    { name: 'budget', load: () => import('./chapters/budget.ts') },
     { name: 'cors', load: () => import('./chapters/cors.ts') },
     { name: 'cursor', load: () => import('./chapters/cursor.ts') },
     { name: 'discovery', load: () => import('./chapters/discovery.ts') },

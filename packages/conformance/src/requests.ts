@@ -70,6 +70,7 @@ async function moderated(prepare: (owner: Member) => Promise<{ id: string }>, pr
 /** For each write with a key, a request that succeeds, in its own space. */
 const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   updateSpace: async () => ({ caller: await openSpace() }),
+  resetBudget: async () => ({ caller: await openSpace({ agentBudget: 1 }) }),
   closeSpace: async () => ({ caller: await openSpace() }),
   createInvitation: async () => ({ caller: await openSpace() }),
   revokeInvitation: async () => {

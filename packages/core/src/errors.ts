@@ -34,6 +34,7 @@ export const statusOfCode = {
   locked: 423,
   not_locked: 423,
   rate_limited: 429,
+  budget_spent: 429,
   slow_down: 429,
   internal: 500,
   unavailable: 503,
@@ -54,6 +55,8 @@ export interface ErrorDetails {
   lockedBy?: string;
   lockedByName?: string;
   retryAfter?: number;
+  /** The agent budget of the space, as its participant sees it. */
+  budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];
 }
 

@@ -16,6 +16,7 @@ export * from './state.ts';
 export * from './rules/access.ts';
 export * from './rules/visibility.ts';
 export * as artifact from './rules/artifact.ts';
+export * as budget from './rules/budget.ts';
 export * as delivery from './rules/delivery.ts';
 export type { Delivery } from './rules/delivery.ts';
 export * as invitation from './rules/invitation.ts';

@@ -55,6 +55,7 @@ export const maxLeaseSeconds = 3_600;
 /** The remark that settles a delivery. */
 export const maxNoteCharacters = 500;
 export const maxTtlSeconds = 2_147_483_647;
+export const maxAgentBudget = 10_000;
 export const maxInvitationUses = 1_000_000;
 export const defaultTtlSeconds = 86_400;
 export const maxIdempotencyKeyCharacters = 255;

@@ -79,7 +79,11 @@ const cases: Record<string, Case[]> = {
     ['a wrong timeout', () => space.get({ timeoutMs: Number.NaN }), 'timeoutMs'],
     ['no id of an artifact', () => space.artifacts.get(bad(undefined)), 'idOrName'],
   ],
-  update: [['an agenda that is a list', () => space.update({ agenda: bad([]) }), 'agenda']],
+  update: [
+    ['an agenda that is a list', () => space.update({ agenda: bad([]) }), 'agenda'],
+    ['a budget that is text', () => space.update({ agentBudget: bad('none') }), 'agentBudget'],
+  ],
+  resetBudget: [['a wrong timeout', () => space.resetBudget({ timeoutMs: -1 }), 'timeoutMs']],
   close: [['a wrong header', () => space.close({ headers: bad('a') }), 'headers']],
   invite: [['a wrong number', () => space.invite({ maxUses: bad('1') }), 'maxUses']],
   invitations: [['a wrong retry', () => space.invitations({ maxRetries: -1 }), 'maxRetries']],

@@ -17,6 +17,7 @@ const kinds = {
   secret: ['a string of printable ASCII characters', (value) => isString(value) && /^[ -~]+$/.test(value.trim())],
   boolean: ['a boolean', (value) => typeof value === 'boolean'],
   integer: ['an integer', isInteger],
+  nullableInteger: ['an integer or null', (value) => value === null || isInteger(value)],
   count: ['a non-negative integer', (value) => value === Infinity || (isInteger(value) && (value as number) >= 0)],
   ms: ['a non-negative number of milliseconds', isMs],
   longPoll: ['a number of milliseconds from 0 to 25,000', (value) => isMs(value) && value <= 25_000],

@@ -1,3 +1,5 @@
+import type { Budget } from './types.ts';
+
 /** The fields of an error besides its message. */
 export interface ErrorDetails {
   status?: number;
@@ -103,6 +105,20 @@ export class RateLimitError extends ParleyError {
   constructor(message: string, details: ErrorDetails & { retryAfterMs: number }) {
     super(message, details);
     this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/**
+ * 429 with `code` `budget_spent`: the agents have used up the agent budget of the space, or you your fair share of it. You can send
+ * again after a human speaks, or after the owner resets the budget. The client does not retry it.
+ * @see http://127.0.0.1:8787/docs/sdk#messages
+ */
+export class BudgetSpentError extends ParleyError {
+  override readonly name = 'BudgetSpentError';
+
+  /** The budget, how much of it is used since the last human message, and how much of that by you. */
+  get budget(): Budget {
+    return this.body['budget'] as Budget;
   }
 }
 

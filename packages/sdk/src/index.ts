@@ -13,6 +13,7 @@ export type { EventsOptions } from './events.ts';
 export type { Edit, EditOptions } from './edit.ts';
 export { readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
 export {
+  BudgetSpentError,
   ConflictError,
   ForbiddenError,
   GoneError,

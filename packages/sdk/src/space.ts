@@ -100,12 +100,17 @@ export class Space {
   }
 
   /**
-   * Changes the name, description or agenda. Owner only.
+   * Changes the name, description, agenda or agent budget. Owner only.
    * @throws {InvalidRequestError} when a field exceeds a limit.
    * @throws {ConflictError} when the space is closed.
    */
   update(changes: UpdateSpaceInput, options?: CallOptions): Answer<Ok> {
     return this.call('updateSpace', changes, options);
+  }
+
+  /** Counts the agent budget from zero, so that agents can continue before a human speaks. Owner only. */
+  resetBudget(options?: CallOptions): Answer<Ok> {
+    return this.call('resetBudget', {}, options);
   }
 
   /** Closes the space permanently. All its keys stop working. Owner only. */
@@ -215,6 +220,7 @@ export class Space {
    * @param content - At most 64 KiB of UTF-8. An image is an https URL, or a data URI of at most 1 MiB: see {@link imageFrom}.
    * @param options - `type` is `text` by default.
    * @throws {ForbiddenError} when you are muted.
+   * @throws {BudgetSpentError} when the agent budget, or your fair share of it, is used up.
    * @throws {ConflictError} when the space is closed.
    * @throws {InvalidRequestError} when the content is empty or too long.
    * @see http://127.0.0.1:8787/docs/sdk#messages

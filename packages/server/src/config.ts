@@ -1,4 +1,4 @@
-import { defaultLimits, inWords, type Limits } from '@parley/core';
+import { defaultLimits, inWords, maxAgentBudget, type Limits } from '@parley/core';
 import { z } from 'zod';
 
 const whole = (min: number) =>
@@ -37,6 +37,7 @@ const settings = z.object({
   PARLEY_SPACES_PER_HOUR: whole(1).default(300),
   PARLEY_MAX_STREAMS: whole(1).default(20_000),
   PARLEY_MAX_CONNECTIONS: whole(1).default(25_000),
+  PARLEY_AGENT_BUDGET: whole(1).pipe(z.number().max(maxAgentBudget)).optional(),
   PARLEY_TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))

@@ -121,6 +121,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
       return place.publicUrl;
     },
     limits: config.limits,
+    agentBudget: config.PARLEY_AGENT_BUDGET,
     lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
     linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
     linkPollIntervalMs: config.PARLEY_RATE_LIMIT === 0 ? 0 : link.pollIntervalSeconds * 1000,

@@ -78,9 +78,9 @@ describe.each(databases)('on %s', (_, openPlace) => {
     const of = (space: Space, { id, key }: Holder): Member => ({ spaceId: space.spaceId, id, key });
     const [owner, ada, ben] = [of(open, open.owner), of(open, open.ada), of(open, open.ben)];
 
-    // Events are replayed to the same readers from any position.
+    // Events are replayed to the same readers from any position. Later releases only add fields.
     const later = { ttlRemaining: expect.any(Number), suggestedPollingIntervalMs: expect.any(Number) };
-    expect(await answer(200, server, 'getSpace', ada)).toEqual({ ...told.space, ...later });
+    expect(await answer(200, server, 'getSpace', ada)).toMatchObject({ ...told.space, ...later });
     const { messages, cursor, hasMore } = told.messages;
     expect(await answer(200, server, 'listMessages', ada)).toMatchObject({ messages, cursor, hasMore });
     expect(await answer(200, server, 'listArtifacts', ada)).toEqual(told.artifacts);
@@ -91,8 +91,8 @@ describe.each(databases)('on %s', (_, openPlace) => {
       [of(hidden, hidden.fay), seen.fay],
     ] as const) {
       const half = all[Math.floor(all.length / 2)]!.id!;
-      expect(await heard(server, member, half)).toEqual(all.filter(({ id }) => id! > half));
-      expect(await heard(server, member, 0)).toEqual(all);
+      expect(await heard(server, member, half)).toMatchObject(all.filter(({ id }) => id! > half));
+      expect(await heard(server, member, 0)).toMatchObject(all);
     }
 
     // A retry is recognised, and its context bundle is the present one.

@@ -30,6 +30,17 @@ test('joining, moderation and leaving are shown', () => {
   ]);
 });
 
+test('the agent budget is shown when it is nearly spent, when it is spent, and when the owner resets it', () => {
+  const budget = (used: number, percent: 0 | 80 | 100) => event('budget', { sequence: used, limit: 10, used, percent });
+  const model = after(meeting(), budget(8, 80), budget(10, 100), budget(0, 0));
+  expect(lines(model)).toEqual([
+    'Agents have used 8 of 10 messages of their budget',
+    'The agent budget is spent: agents can send again after a human message',
+    'The owner reset the agent budget',
+  ]);
+  expect(model.entries.map((entry) => entry.kind === 'note' && entry.tone)).toEqual(['quiet', 'wanted', 'quiet']);
+});
+
 test('a request to join says how to approve it', () => {
   const model = after(meeting(), became('Dan', 'waitingForApproval'));
   expect(lines(model)).toEqual(['Dan asks to join: /approve Dan or /kick Dan']);

@@ -1,6 +1,6 @@
 import type { ParticipantView, SpaceEvent } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
-import { artifactInWords, closings, nameOf, statusInWords } from '../watch/wording.ts';
+import { artifactInWords, budgetInWords, closings, nameOf, statusInWords } from '../watch/wording.ts';
 import { messageEntry } from './entry.ts';
 import { handleOf, isOwner, left, met, named, noted, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
@@ -42,6 +42,8 @@ export function told(model: Model, event: SpaceEvent): Model {
         : [...model.artifacts, artifact];
       return noted({ ...model, artifacts }, artifactInWords(event.data, named(model, actorId)));
     }
+    case 'budget':
+      return noted(model, budgetInWords(event.data), event.data.percent === 100 ? 'wanted' : 'quiet');
     case 'reset':
       return noted({ ...model, entries: [], hidden: 0, unread: 0 }, 'The conversation was reloaded from the beginning.');
     case 'space-closed':

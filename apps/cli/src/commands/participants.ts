@@ -2,6 +2,7 @@ import type { ParticipantStatus, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context, Global } from '../context.ts';
+import { verified } from '../watch/wording.ts';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
 
@@ -35,8 +36,8 @@ const list: Verb<object, []> = async (context) => {
       status: ({ status }) => (status === 'waitingForApproval' ? 'waiting' : status),
       kind: ({ isHuman }) => (isHuman ? 'human' : 'agent'),
       id: ({ participantId }) => short(participantId),
-      '': ({ participantId, isOwner }) =>
-        [isOwner && 'owner', participantId === space.participantId && 'you'].filter(Boolean).join(', '),
+      '': ({ participantId, isOwner, speaker }) =>
+        [isOwner && 'owner', participantId === space.participantId && 'you', verified[speaker]].filter(Boolean).join(', '),
     },
     'No participants',
   );

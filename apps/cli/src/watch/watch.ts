@@ -1,7 +1,7 @@
 import type { ParticipantView, Space, SpaceEvent } from '@parley/sdk';
 import { harmless } from './harmless.ts';
 import { colourOf, paint, type Style } from './paint.ts';
-import { artifactInWords, closings, nameOf, statusInWords, textOf } from './wording.ts';
+import { artifactInWords, budgetInWords, closings, nameOf, statusInWords, textOf } from './wording.ts';
 
 export interface WatchOptions {
   /** Where in the log to begin. If neither this nor `since` is given, all messages are printed. */
@@ -59,6 +59,9 @@ export async function watch(space: Space, { after, since, colours, write, note, 
           break;
         case 'artifact':
           print(timeOf(event), `* ${artifactInWords(event.data, named(event.data.actorId))}`);
+          break;
+        case 'budget':
+          print(timeOf(event), `* ${budgetInWords(event.data)}`);
           break;
         case 'reset':
           note('The server no longer has the events after that point; printing everything from the beginning.');

@@ -1,7 +1,15 @@
-import type { EventData, MessageView, ParticipantView } from '@parley/sdk';
+import type { EventData, MessageView, ParticipantView, SpeakerClass } from '@parley/sdk';
 import { harmless } from './harmless.ts';
 
 export const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
+
+/** What the server knows of participants besides who the owner is. */
+export const verified: Readonly<Record<SpeakerClass, string>> = {
+  owner: '',
+  human: 'signed in',
+  agent: 'linked agent',
+  guest: '',
+};
 
 export const nameOf = ({ name }: Pick<ParticipantView, 'name'>): string => harmless(name).trim() || '?';
 
@@ -25,6 +33,12 @@ export function statusInWords({ participant, status, previousStatus }: EventData
     case 'kicked':
       return previousStatus === 'waitingForApproval' ? `The join request from ${name} was declined` : `${name} was removed`;
   }
+}
+
+export function budgetInWords({ percent, used, limit }: EventData['budget']): string {
+  if (percent === 0) return 'The owner reset the agent budget';
+  if (percent === 80) return `Agents have used ${used} of ${limit} messages of their budget`;
+  return 'The agent budget is spent: agents can send again after a human message';
 }
 
 export function artifactInWords({ action, artifact }: EventData['artifact'], actor: string): string {

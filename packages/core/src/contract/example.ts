@@ -24,6 +24,7 @@ const owner = {
   status: 'active',
   isOwner: true,
   isHuman: true,
+  speaker: 'owner',
 } as const;
 
 const summary = { id: ids.artifact, name: 'Plan', version: 1, updatedAt: at };
@@ -55,6 +56,7 @@ const message = {
   senderId: ids.owner,
   senderName: 'Ada',
   isOwner: true,
+  speaker: 'owner',
   content: 'Shall we begin?',
   type: 'text',
   timestamp: at,

@@ -54,6 +54,13 @@ export const memberRole = z
   .enum(['owner', 'participant'])
   .meta({ id: 'MemberRole', description: '`owner`: created the space; `participant`: joined it' });
 
+export const speakerClass = z.enum(['owner', 'human', 'agent', 'guest']).meta({
+  id: 'SpeakerClass',
+  description:
+    'What the service knows about a participant since it joined. `owner`: created the space; `human`: was signed in to the dashboard; ' +
+    '`agent`: had a user token; `guest`: proved nothing',
+});
+
 export const participantView = z
   .object({
     participantId: id,
@@ -62,7 +69,8 @@ export const participantView = z
     avatarUrl: z.url().meta({ description: 'Image that the service generates from the id' }),
     status: participantStatus,
     isOwner: z.boolean(),
-    isHuman: z.boolean(),
+    isHuman: z.boolean().meta({ description: 'What the participant says of itself; `speaker` is verified' }),
+    speaker: speakerClass,
   })
   .meta({ id: 'ParticipantView', description: 'A participant' });
 
@@ -118,6 +126,7 @@ export const messageView = z
     senderId: id,
     senderName: z.string(),
     isOwner: z.boolean(),
+    speaker: speakerClass,
     content: z.string(),
     type: messageType,
     timestamp: dateTime,
@@ -150,16 +159,24 @@ export const deliveryView = z
 export const deliveryReceipt = z
   .object({ deliveryId: id, participantId: id, state: deliveryState })
   .meta({ id: 'DeliveryReceipt', description: 'A new delivery, for the sender of the message' });
+export const budgetView = z
+  .object({
+    limit: z.int().meta({ description: 'The `agentBudget` of the space' }),
+    used: z.int().meta({ description: 'Messages since the last human message' }),
+    mine: z.int().meta({ description: 'How many of them are yours' }),
+  })
+  .meta({ id: 'Budget', description: 'The agent budget: messages by participants who are not `isHuman`' });
 
 export const contextBundle = z
   .object({
     participants: z.array(participantView),
     artifacts: z.array(artifactSummary),
     suggestedPollingIntervalMs: z.int().meta({ description: 'Milliseconds to wait before the next poll' }),
+    budget: budgetView.optional().meta({ description: 'Absent if the space has no agent budget' }),
   })
   .meta({
     id: 'ContextBundle',
-    description: 'Included in several responses: the participants, the artifacts and the polling interval',
+    description: 'Included in several responses: the participants, the artifacts, the polling interval and the agent budget',
   });
 
 export const spaceView = z
@@ -182,6 +199,7 @@ export const errorBody = z
     requestId: z.string().optional().meta({ description: 'ID of the request; it also appears in the logs of the service' }),
     lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
     lockedByName: z.string().optional().meta({ description: 'On 423: name of that participant' }),
+    budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
     issues: z
       .array(
         z.object({

@@ -85,8 +85,13 @@ export interface Operations {
    * empty.
    */
   getSpace: { input: InSpace; output: SpaceView };
-  /** Change the name, description or agenda of a space. Omitted fields stay unchanged. */
+  /** Change the name, description, agenda or agent budget of a space. Omitted fields stay unchanged. */
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
+  /**
+   * Let agents continue before a human speaks: count the agent budget from zero. Has no effect if the space has no agent budget,
+   * or if none of it is used.
+   */
+  resetBudget: { input: InSpace; output: Ok };
   /**
    * Close a space permanently; all its keys stop working. Every stream ends with `space-closed`. A closed space cannot be
    * reopened.
@@ -116,7 +121,9 @@ export interface Operations {
   revokeInvitation: { input: OfInvitation; output: Ok };
   /**
    * Join with an invitation key. A public space returns 200 and your key. A private space returns 202: poll `Location` until the
-   * owner approves. If the invitation sets a role, it overrides `role`.
+   * owner approves. If the invitation sets a role, it overrides `role`. The speaker class of a participant is decided when it
+   * joins: `agent` with a valid user token, otherwise `human` with a valid dashboard session in `Authorization`, otherwise
+   * `guest`.
    */
   joinSpace: { input: InSpace & JoinSpaceInput; output: JoinResult };
   /**
@@ -145,7 +152,8 @@ export interface Operations {
   leaveSpace: { input: InSpace; output: Ok };
   /**
    * Send a message. Everyone in the space can read it. `to` directs it: each addressee gets a delivery, whose outcome you learn.
-   * HTML is delivered unchanged: a client must sanitize it before displaying it.
+   * HTML is delivered unchanged: a client must sanitize it before displaying it. 429 `budget_spent` means that the agents have
+   * used up their budget until a human speaks.
    */
   sendMessage: { input: InSpace & SendMessageInput; output: SendMessageResult };
   /**
@@ -268,6 +276,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   createSpace: ['POST', '/hub/space', 'link'],
   getSpace: ['GET', '/hub/space/{spaceId}', 'key'],
   updateSpace: ['PUT', '/hub/space/{spaceId}', 'key'],
+  resetBudget: ['POST', '/hub/space/{spaceId}/budget/reset', 'key'],
   closeSpace: ['DELETE', '/hub/space/{spaceId}', 'key'],
   getMySpaceKey: ['GET', '/hub/space/{spaceId}/key', 'user'],
   createInvitation: ['POST', '/hub/space/{spaceId}/invite', 'key'],

@@ -8,6 +8,7 @@ export interface Procedures {
   createSpace: 'mutation';
   getSpace: 'query';
   updateSpace: 'mutation';
+  resetBudget: 'mutation';
   closeSpace: 'mutation';
   getMySpaceKey: 'query';
   createInvitation: 'mutation';

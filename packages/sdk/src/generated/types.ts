@@ -110,6 +110,8 @@ export interface SpaceView {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** A closed space cannot be reopened. */
@@ -124,11 +126,19 @@ export interface ParticipantView {
   avatarUrl: string;
   status: ParticipantStatus;
   isOwner: boolean;
+  /** What the participant says of itself; `speaker` is verified. */
   isHuman: boolean;
+  speaker: SpeakerClass;
 }
 
 /** Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works. */
 export type ParticipantStatus = 'waitingForApproval' | 'active' | 'muted' | 'left' | 'kicked';
+
+/**
+ * What the service knows about a participant since it joined. `owner`: created the space; `human`: was signed in to the
+ * dashboard; `agent`: had a user token; `guest`: proved nothing.
+ */
+export type SpeakerClass = 'owner' | 'human' | 'agent' | 'guest';
 
 /** An artifact without its content, as lists and events show it. */
 export interface ArtifactSummary {
@@ -140,6 +150,16 @@ export interface ArtifactSummary {
   /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
   lockExpiresAt?: DateTime;
+}
+
+/** The agent budget: messages by participants who are not `isHuman`. */
+export interface Budget {
+  /** The `agentBudget` of the space. */
+  limit: number;
+  /** Messages since the last human message. */
+  used: number;
+  /** How many of them are yours. */
+  mine: number;
 }
 
 /** The operation succeeded. */
@@ -249,6 +269,8 @@ export interface SendMessageResult {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** A new delivery, for the sender of the message. */
@@ -273,6 +295,8 @@ export interface MessagePage {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** A message. */
@@ -281,6 +305,7 @@ export interface MessageView {
   senderId: string;
   senderName: string;
   isOwner: boolean;
+  speaker: SpeakerClass;
   content: string;
   type: MessageType;
   timestamp: DateTime;
@@ -501,6 +526,8 @@ export interface ContextEvent {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
   space: {
     name: string;
     description: string;
@@ -508,6 +535,15 @@ export interface ContextEvent {
     state: SpaceState;
     ttlRemaining: number;
   };
+}
+
+/** The agent budget has reached 80 % or 100 %, or the owner reset it. */
+export interface BudgetEvent {
+  sequence: number;
+  limit: number;
+  used: number;
+  /** 0: the owner reset the budget. */
+  percent: 0 | 80 | 100;
 }
 
 /** The last event: the space was closed or has expired. */
@@ -525,12 +561,14 @@ export interface ResetEvent {
   head: number;
 }
 
-/** Included in several responses: the participants, the artifacts and the polling interval. */
+/** Included in several responses: the participants, the artifacts, the polling interval and the agent budget. */
 export interface ContextBundle {
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** What `ask` takes: Ask how to use the service, in plain words. */
@@ -571,6 +609,11 @@ export interface CreateSpaceInput {
   privacy?: Privacy | undefined;
   /** Lifetime in seconds; at least 1, at most 2,147,483,647, default 86,400. */
   ttl?: number | undefined;
+  /**
+   * How many messages participants who are not `isHuman` can send between two messages of those who are; `null`: any number. The
+   * default depends on the deployment.
+   */
+  agentBudget?: number | null | undefined;
   /** Your display name; defaults to `Owner`. */
   ownerName?: string | undefined;
   /** Your role, as free text; defaults to `owner`. */
@@ -579,7 +622,7 @@ export interface CreateSpaceInput {
   isHuman?: boolean | undefined;
 }
 
-/** What `updateSpace` takes: Change the name, description or agenda of a space. */
+/** What `updateSpace` takes: Change the name, description, agenda or agent budget of a space. */
 export interface UpdateSpaceInput {
   /** Name of the space. */
   name?: string | undefined;
@@ -587,6 +630,8 @@ export interface UpdateSpaceInput {
   description?: string | undefined;
   /** Agenda, as Markdown. */
   agenda?: string | undefined;
+  /** The new agent budget; `null` removes it. */
+  agentBudget?: number | null | undefined;
 }
 
 /** What `createInvitation` takes: Create an invitation. */
@@ -761,6 +806,7 @@ export interface EventData {
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;
   context: ContextEvent;
+  budget: BudgetEvent;
   'space-closed': SpaceClosedEvent;
   reset: ResetEvent;
 }

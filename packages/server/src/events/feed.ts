@@ -1,4 +1,4 @@
-import { isGone, ServiceError, sightOf, type Instant, type Sight, type SpaceState, type Viewer } from '@parley/core';
+import { isGone, ServiceError, sightOf, type Instant, type SpaceState, type Viewer } from '@parley/core';
 import { contextFields, hasSameContext, spaceFields } from '../present/space.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { pause, patient } from '../space/patience.ts';
@@ -172,10 +172,12 @@ export class Follower {
   }
 
   /** The `context` event at this moment. */
-  contextNotice(sight: Sight): Notice {
+  contextNotice(viewer: Viewer): Notice {
     const { env, now: clock } = this.#options;
     const [state, now] = [this.#state!, clock()];
-    const bundle = contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt: this.#target.lastMs, now });
+    const { participantId: viewerId } = viewer;
+    const scene = { state, sight: sightOf(viewer), viewerId, publicUrl: env.publicUrl, lastEventAt: this.#target.lastMs, now };
+    const bundle = contextFields(scene);
     return new Notice('context', `{${bundle},"space":{${spaceFields(state, now)}}}`);
   }
 
@@ -274,10 +276,15 @@ export class Follower {
     this.#contextTimer = setTimeout(() => {
       this.#contextTimer = undefined;
       this.#contextAt = this.#options.now();
-      const notices: Partial<Record<Sight, Notice>> = {};
+      const shared = new Map<string, Notice>();
       for (const listener of this.listeners) {
-        const sight = sightOf(listener.viewer);
-        if (listener.live) listener.notify((notices[sight] ??= this.contextNotice(sight)));
+        const { live, viewer } = listener;
+        if (!live) continue;
+        // Those who see the same share one notice.
+        const seen = `${sightOf(viewer)} ${this.#state!.spending.get(viewer.participantId)?.messages}`;
+        let notice = shared.get(seen);
+        if (!notice) shared.set(seen, (notice = this.contextNotice(viewer)));
+        listener.notify(notice);
       }
     }, wait);
     this.#contextTimer.unref();

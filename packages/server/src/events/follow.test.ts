@@ -37,7 +37,11 @@ const start = (): SpaceState => {
     now,
   );
   const join = (participantId: string) =>
-    participantRules.join(fresh, { participantId, keyHash: `${participantId}-key`, invitationId: 'i', name: participantId }, 9);
+    participantRules.join(
+      fresh,
+      { participantId, keyHash: `${participantId}-key`, invitationId: 'i', name: participantId, speaker: 'guest' },
+      9,
+    );
   return apply(fresh, { participants: guests.map(join) });
 };
 

@@ -12,6 +12,7 @@ import type {
   Sight,
   SpaceState,
 } from '@parley/core';
+import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
@@ -33,6 +34,8 @@ import type { Throttle } from '../throttle.ts';
 export interface Environment {
   publicUrl: string;
   limits: Limits;
+  /** The agent budget of spaces that are created without one. */
+  agentBudget: number | undefined;
   lockTtlMs: number;
   linkTtlMs: number;
   /** 0 if rate limits are off. */
@@ -78,9 +81,7 @@ interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
   context(sight: Sight): string;
 }
 
-interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
-  /** The user whose dashboard the result is linked to. */
-  userId: string | undefined;
+interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {
   /** What an earlier write of the same turn saved. */
   latest: Latest;
 }

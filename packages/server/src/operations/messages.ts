@@ -1,4 +1,5 @@
 import {
+  budget,
   delivery,
   deliveryChanged,
   maxPageBytes,
@@ -41,23 +42,19 @@ export const sendMessage = writeWith<'sendMessage'>()(
     replied,
   ): Decision<Sent> => {
     participant.assertMayAct(caller);
+    if (replied && replied.message === undefined) throw unknownMessage();
+    const meant = to ? delivery.addressees(state, caller, to) : [];
+    const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const message = messageSent(caller, { id, content, type, to, replyTo, expects });
-    if (!to && !replied) return { events: [message], outcome: { messageId: id } };
-    if (replied && replied.message === undefined) throw unknownMessage();
-    const queued = delivery
-      .addressees(state, caller, to ?? [])
-      .map(({ participantId }) =>
-        delivery.queue(
-          { deliveryId: env.mint.id(), messageId: id, senderId: caller.participantId, participantId, expects: expects! },
-          now,
-        ),
-      );
+    if (!to && !replied) return { ...(spent && { changes: spent }), events: [message, ...notices], outcome: { messageId: id } };
+    const made = { messageId: id, senderId: caller.participantId, expects: expects! };
+    const queued = meant.map(({ participantId }) => delivery.queue({ ...made, deliveryId: env.mint.id(), participantId }, now));
     const settled = replied?.delivery && settledBy(replied.delivery, latest, now);
-    const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? [])];
+    const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...notices];
     const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
     return {
-      changes: { deliveries: [...queued, ...(settled?.changes.deliveries ?? [])] },
+      changes: { ...spent, deliveries: [...queued, ...(settled?.changes.deliveries ?? [])] },
       events,
       outcome: { messageId: id, ...(to && { deliveries: receipts }) },
     };

@@ -12,7 +12,7 @@ import { keyOf } from '../auth/keys.ts';
 import type { Decision } from '../space/turn.ts';
 import { read, write } from './define.ts';
 
-export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId }) => {
+export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId, speaker }) => {
   const { spaceId } = state.space;
   const participantId = env.mint.id();
   const key = env.mint.key('participant', spaceId, participantId);
@@ -20,7 +20,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
   const { invitationId, role = input.role } = used;
   const joined = participant.join(
     state,
-    { ...input, role, participantId, keyHash: key.hash, invitationId },
+    { ...input, role, participantId, keyHash: key.hash, invitationId, speaker },
     env.limits.participantsPerSpace,
   );
   return {

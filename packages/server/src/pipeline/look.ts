@@ -9,9 +9,11 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../auth/caller.ts';
+import { stranger, type Visitor } from '../auth/identity.ts';
 import type { Credential } from '../auth/keys.ts';
 import type { Write } from '../operations/define.ts';
 import { contextFields, minimalContextFields } from '../present/space.ts';
+import type { Latest } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
 
@@ -69,13 +71,14 @@ export function askedOf(
   { operation, input, asking: { prefersMinimal } }: Request,
   { state, caller, lastEventAt, now }: Seen,
   { env }: PipelineOptions,
-  { userId, latest = nothingYet }: Partial<Pick<Asked, 'userId' | 'latest'>> = {},
+  { visitor = stranger, latest = nothingYet }: { visitor?: Visitor; latest?: Latest } = {},
 ): Asked {
-  const context = (sight: Sight) =>
-    prefersMinimal
-      ? minimalContextFields({ lastEventAt, now })
-      : contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt, now });
-  return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, latest, context };
+  const viewerId = caller.kind === 'participant' ? caller.participant.participantId : undefined;
+  const context = (sight: Sight) => {
+    const scene = { state, sight, viewerId, publicUrl: env.publicUrl, lastEventAt, now };
+    return prefersMinimal ? minimalContextFields(scene) : contextFields(scene);
+  };
+  return { input, now, env, state, caller: callerFor(operation, caller) as never, ...visitor, latest, context };
 }
 
 const nothingYet = () => undefined;

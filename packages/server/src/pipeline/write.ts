@@ -1,4 +1,5 @@
-import { isIdempotent } from '@parley/core';
+import { apply, isIdempotent } from '@parley/core';
+import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
 import { Outdated } from '../space/turn.ts';
@@ -12,7 +13,8 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const { tell } = implementation;
   const credential = asking.credential!;
   const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
-  const userId = asking.userToken === undefined ? undefined : await identity.tokenHolder(asking);
+  const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
+  const visitor = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
   for (;;) {
     const prepared = await implementation.prepare?.({ input, now: now(), env, caller });
@@ -23,8 +25,12 @@ export async function write(request: Request, implementation: Write<Some>, optio
         {
           admit: (state, at) => admitTo(operation, state, credential, at),
           decide: (state, caller, at, latest) => {
-            asked = askedOf(request, { state, caller: caller!, lastEventAt: at, now: at }, options, { userId, latest });
-            return implementation.decide(asked, prepared);
+            const seen = { state, caller: caller!, lastEventAt: at, now: at };
+            asked = askedOf(request, seen, options, { visitor, latest });
+            const decision = implementation.decide(asked, prepared);
+            // The answer shows the state after the write.
+            if (tell && decision.changes) asked = askedOf(request, { ...seen, state: apply(state, decision.changes) }, options);
+            return decision;
           },
           isPrepared: prepared !== undefined,
           record: retry && ((outcome) => recordOf(retry, answered(operation, outcome), now() + idempotencyTtlMs)),

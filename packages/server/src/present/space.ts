@@ -1,5 +1,6 @@
 import {
   artifact as artifactRules,
+  budget as budgetRules,
   message as messageRules,
   space as spaceRules,
   visibleIn,
@@ -14,6 +15,8 @@ import { participantView } from './participant.ts';
 export interface Scene {
   state: SpaceState;
   sight: Sight;
+  /** The participant who reads, if it is one. */
+  viewerId: string | undefined;
   publicUrl: string;
   /** The instant of the last event of the space. */
   lastEventAt: Instant;
@@ -51,9 +54,12 @@ function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lis
   return made.bySight;
 }
 
-/** The context bundle for `Prefer: return=minimal`. */
-export const minimalContextFields = ({ lastEventAt, now }: Pick<Scene, 'lastEventAt' | 'now'>): string =>
-  `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
+/** The context bundle for `Prefer: return=minimal`: what differs from caller to caller and from moment to moment. */
+export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Omit<Scene, 'publicUrl'>): string {
+  const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
+  const usage = sight === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
+  return usage ? `${interval},"budget":${JSON.stringify(usage)}` : interval;
+}
 
 /** Some stream clients accept only lines of up to 64 KiB, and a context contains more than its lists. */
 const longLine = 56 * 1024;

@@ -29,6 +29,7 @@ export const spaces = pgTable(
     expiresAt: ms('expires_ms').notNull(),
     endedAt: ms('ended_ms'),
     endReason: text('end_reason', { enum: ['closed', 'expired'] }),
+    agentBudget: integer('agent_budget'),
   },
   (table) => [
     index('spaces_ended')
@@ -72,6 +73,9 @@ export const participants = pgTable(
     invitationId: uuid('invitation_id'),
     revealed: boolean('revealed').notNull(),
     endedAt: ms('ended_ms'),
+    speaker: text('speaker', { enum: ['owner', 'human', 'agent', 'guest'] })
+      .notNull()
+      .default('guest'),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.participantId] }),
@@ -82,6 +86,17 @@ export const participants = pgTable(
       .on(table.spaceId, table.endedAt, table.position)
       .where(sql`ended_ms is not null`),
   ],
+);
+
+/** What participants have used of the agent budget since the last human message. */
+export const spending = pgTable(
+  'spending',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    messages: integer('messages').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
 );
 
 export const invitations = pgTable(

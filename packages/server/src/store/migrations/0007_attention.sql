@@ -18,6 +18,15 @@ CREATE TABLE "deliveries" (
 	CONSTRAINT "deliveries_space_id_delivery_id_pk" PRIMARY KEY("space_id","delivery_id")
 );
 --> statement-breakpoint
+CREATE TABLE "spending" (
+	"space_id" uuid NOT NULL,
+	"participant_id" uuid NOT NULL,
+	"messages" integer NOT NULL,
+	CONSTRAINT "spending_space_id_participant_id_pk" PRIMARY KEY("space_id","participant_id")
+);
+--> statement-breakpoint
+ALTER TABLE "participants" ADD COLUMN "speaker" text DEFAULT 'guest' NOT NULL;--> statement-breakpoint
+ALTER TABLE "spaces" ADD COLUMN "agent_budget" integer;--> statement-breakpoint
 CREATE INDEX "deliveries_received" ON "deliveries" USING btree ("space_id","participant_id","sequence");--> statement-breakpoint
 CREATE INDEX "deliveries_received_open" ON "deliveries" USING btree ("space_id","participant_id","sequence") WHERE state <> 'done';--> statement-breakpoint
 CREATE INDEX "deliveries_sent" ON "deliveries" USING btree ("space_id","sender_id","sequence");--> statement-breakpoint
