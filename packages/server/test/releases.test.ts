@@ -34,7 +34,14 @@ interface Space {
 /** Recorded by `scripts/record-release.mjs`, with the first migration that the release did not have. */
 const releases = { '709eb7a': 'invitations' };
 const folder = fileURLToPath(new URL('./releases', import.meta.url));
-const recorded = (release: string) => JSON.parse(readFileSync(join(folder, `${release}.json`), 'utf8')) as Recorded;
+const recorded = (release: string) =>
+  JSON.parse(readFileSync(join(folder, `${release}.json`), 'utf8'), (_, value) => withSpeaker(value)) as Recorded;
+
+/** A release without speaker classes knew nothing of participants except who the owner was. */
+function withSpeaker(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('isOwner' in value)) return value;
+  return { ...value, speaker: value.isOwner ? 'owner' : 'guest' };
+}
 
 /** A database written by the release. */
 async function restore({ settings }: Place, { tables }: Recorded, next: string): Promise<void> {
