@@ -22,6 +22,8 @@ const owner = {
   status: 'active',
   isOwner: true,
   isHuman: true,
+  reach: 'live',
+  lastSeenAt: at,
 } as const;
 
 const summary = { id: ids.artifact, name: 'Plan', version: 1, updatedAt: at };

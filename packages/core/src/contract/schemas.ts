@@ -28,6 +28,12 @@ export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted'
   description:
     'Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works',
 });
+export const reach = z.enum(['live', 'wakeable', 'away']).meta({
+  id: 'Reach',
+  description:
+    'How a participant can be reached, as the service measures it. `live`: it has an open stream or a waiting poll, or made a ' +
+    'request within the last minute; `wakeable`: its wake address works; `away`: neither',
+});
 export const invitationState = z
   .enum(['active', 'expired', 'usedUp', 'revoked'])
   .meta({ id: 'InvitationState', description: 'State of an invitation. Only an active invitation can be used to join' });
@@ -47,6 +53,10 @@ export const participantView = z
     status: participantStatus,
     isOwner: z.boolean(),
     isHuman: z.boolean(),
+    reach: reach.optional().meta({ description: 'Absent in events, which describe the past' }),
+    lastSeenAt: dateTime
+      .optional()
+      .meta({ description: 'When the participant was last seen, rounded down to 30 seconds. Absent in events, and if unknown' }),
   })
   .meta({ id: 'ParticipantView', description: 'A participant' });
 
