@@ -3,12 +3,14 @@ import type { Feed } from './events/feed.ts';
 import type { Stores } from './parley.ts';
 import { repeat } from './repeat.ts';
 import type { Committer } from './space/committer.ts';
+import type { Presence } from './space/presence.ts';
 import { earliest, type Due } from './store/due.ts';
 
 interface SweepOptions {
   stores: Stores;
   committer: Pick<Committer, 'write'>;
-  feed: Pick<Feed, 'due' | 'watched' | 'wake'>;
+  feed: Pick<Feed, 'due' | 'watched' | 'wake' | 'notePresent' | 'checkReach'>;
+  presence: Pick<Presence, 'everyMs' | 'store' | 'forget'>;
   retentionDays: number;
   now(): Instant;
   failed(error: unknown): void;
@@ -20,16 +22,17 @@ const rowsAtOnce = 1_000;
 const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * Repairs lost wake-ups, settles what is overdue, and deletes what nobody can see any more. Each task has its own loop, so that none
+ * Repairs lost wake-ups, settles what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
  * waits for the backlog of another; all use small steps and an index. Every process runs them, and the fence lets one succeed.
  */
-export function startSweep({ stores, committer, feed, retentionDays, now, failed }: SweepOptions) {
+export function startSweep({ stores, committer, feed, presence, retentionDays, now, failed }: SweepOptions) {
   const settling = new Set<string>();
   const loops = [
     repeat({ everyMs: 1_000, work: repairWakeUps, failed }),
     repeat({ everyMs: 250, work: settleFollowed, failed }),
     repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.heads.expired, isStopped), failed }),
     repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
+    repeat({ everyMs: presence.everyMs, work: keepPresence, failed }),
     repeat({ everyMs: 60_000, work: forget, failed }),
     repeat({ everyMs: 60_000, work: purge, failed }),
   ];
@@ -64,6 +67,16 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
       const found: Due[] = await due(until, spacesAtOnce, last);
       await settle(new Set(found.map(({ spaceId }) => spaceId)));
       last = found[spacesAtOnce - 1];
+    }
+  }
+
+  async function keepPresence(): Promise<void> {
+    feed.notePresent();
+    try {
+      await presence.store();
+    } finally {
+      presence.forget();
+      await feed.checkReach();
     }
   }
 

@@ -1,5 +1,6 @@
 import { space, type Viewer } from '@parley/core';
 import { expect, it, vi } from 'vitest';
+import { noPresence } from '../space/presence.fixture.ts';
 import { Feed, type Listener } from './feed.ts';
 import { EventLog } from './log.ts';
 
@@ -32,6 +33,7 @@ it('viewers who can see the same events share one buffer, whatever is hidden fro
     snapshots: { peek: () => snapshot, atLeast: async () => snapshot } as never,
     log,
     seats: { take() {}, leave() {} },
+    presence: noPresence,
     env: { publicUrl: '' },
     now: () => 0,
     failed: vi.fn<(error: unknown) => void>(),
@@ -68,6 +70,7 @@ it('503 if the space changes at every read while a listener attaches, and its se
     snapshots: { atLeast: async () => ({ rev: (rev += 1), state, due: Infinity, bytes: 0 }) } as never,
     log: {} as never,
     seats: { take: (listener) => seats.add(listener), leave: (listener) => seats.delete(listener) },
+    presence: noPresence,
     env: { publicUrl: '' },
     now: () => 0,
     failed: vi.fn<(error: unknown) => void>(),

@@ -10,7 +10,10 @@ export const createSpace = create<'createSpace'>(({ input, now, env, userId }) =
   const key = env.mint.key('participant', spaceId, ownerId);
   return {
     state: space.create({ ...input, spaceId, ownerId, keyHash: key.hash }, now),
-    beside: { memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }] },
+    beside: {
+      memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }],
+      presence: [{ participantId: ownerId }],
+    },
     answer: { spaceId, ownerId, ownerPrivateKey: key.key },
   };
 });

@@ -1,7 +1,7 @@
 import { isIdempotent } from '@parley/core';
 import { Outdated, type Write } from '../operations/define.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
-import { admitTo, askedOf, look, type Asked } from './look.ts';
+import { admitTo, askedOf, askedToTell, look, noteUse, type Seen } from './look.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
 
 export async function write(request: Request, implementation: Write<Some>, options: PipelineOptions): Promise<Answered> {
@@ -14,15 +14,15 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const userId = asking.userToken === undefined ? undefined : await identity.tokenHolder(asking);
   for (;;) {
     const prepared = await implementation.prepare?.({ input, now: now(), env });
-    let asked: Asked | undefined;
+    let seen: Seen | undefined;
     try {
-      const result = await committer.write(
+      const writing = committer.write(
         spaceId,
         {
           admit: (state, at) => admitTo(operation, state, credential, at),
           decide: (state, caller, at) => {
-            asked = askedOf(request, { state, caller: caller!, lastEventAt: at, now: at }, options, userId);
-            return implementation.decide(asked, prepared);
+            seen = { state, caller: caller!, lastEventAt: at, now: at };
+            return implementation.decide(askedOf(request, seen, options, userId), prepared);
           },
           record: retry && ((outcome) => recordOf(retry, answered(operation, outcome), now() + idempotencyTtlMs)),
           outlivesKey: operation.endsKey ?? false,
@@ -32,14 +32,15 @@ export async function write(request: Request, implementation: Write<Some>, optio
         },
         retry?.scope,
       );
+      const result = await writing.finally(() => noteUse(spaceId, seen?.caller, options));
       if ('outcome' in result) {
         const { outcome } = result;
-        return answered(operation, tell ? tell(outcome, asked!) : outcome);
+        return answered(operation, tell ? tell(outcome, await askedToTell(request, seen!, options)) : outcome);
       }
       const { status, answer: outcome } = responseOf(retry!, result.replay);
       if (!tell) return { status, answer: outcome, replayed: true };
       const present = await look(request, options);
-      return { status, answer: tell(outcome, askedOf(request, present, options)), replayed: true };
+      return { status, answer: tell(outcome, await askedToTell(request, present, options)), replayed: true };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
     }
