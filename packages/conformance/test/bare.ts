@@ -1,6 +1,16 @@
 import type { Tampering } from './proxy.ts';
 
-const added = new Set(['code', 'requestId', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId']);
+const added = new Set([
+  'code',
+  'requestId',
+  'issues',
+  'lockedByName',
+  'sequence',
+  'hasMore',
+  'invitationId',
+  'reach',
+  'lastSeenAt',
+]);
 const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)/;
 
 const without = (_field: string, value: unknown): unknown =>

@@ -117,10 +117,20 @@ export interface ParticipantView {
   status: ParticipantStatus;
   isOwner: boolean;
   isHuman: boolean;
+  /** Absent in events, which describe the past. */
+  reach?: Reach;
+  /** When the participant was last seen, rounded down to 30 seconds. Absent in events, and if unknown. */
+  lastSeenAt?: DateTime;
 }
 
 /** Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works. */
 export type ParticipantStatus = 'waitingForApproval' | 'active' | 'muted' | 'left' | 'kicked';
+
+/**
+ * How a participant can be reached, as the service measures it. `live`: it has an open stream or a waiting poll, or made a
+ * request within the last minute; `wakeable`: its wake address works; `away`: neither.
+ */
+export type Reach = 'live' | 'wakeable' | 'away';
 
 /** An artifact without its content, as lists and events show it. */
 export interface ArtifactSummary {

@@ -212,11 +212,13 @@ export class Follower {
   }
 
   /** The `context` event at this moment. */
-  contextNotice(sight: Sight): Notice {
+  contextNotice(sight: Sight, isExact = false): Notice {
     const { env, now: clock } = this.#options;
     const [state, now] = [this.#state!, clock()];
     const { lastMs: lastEventAt } = this.#target;
-    const bundle = contextFields({ state, sight, presence: this.#presence!, publicUrl: env.publicUrl, lastEventAt, now });
+    const { publicUrl } = env;
+    const presence = this.#presence!;
+    const bundle = contextFields({ state, sight, presence, isExact, publicUrl, lastEventAt, now });
     return new Notice('context', `{${bundle},"space":{${spaceFields(state, now)}}}`);
   }
 
@@ -321,7 +323,7 @@ export class Follower {
       const notices: Partial<Record<Sight, Notice>> = {};
       for (const listener of this.listeners) {
         const sight = sightOf(listener.viewer);
-        if (listener.live) listener.notify((notices[sight] ??= this.contextNotice(sight)));
+        if (listener.live) listener.notify((notices[sight] ??= this.contextNotice(sight, true)));
       }
     }, wait);
     this.#contextTimer.unref();

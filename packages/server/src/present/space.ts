@@ -17,6 +17,8 @@ export interface Scene {
   state: SpaceState;
   sight: Sight;
   presence: SpacePresence;
+  /** The reach of the participants must be that of `now`: it is what is new about the bundle. */
+  isExact?: boolean;
   publicUrl: string;
   /** The instant of the last event of the space. */
   lastEventAt: Instant;
@@ -53,7 +55,8 @@ export function contextFields(scene: Scene): string {
 
 const isCurrent = ({ until, presence, madeAt }: Lists, scene: Scene): boolean =>
   scene.now < until &&
-  (scene.now < madeAt + reachIsKeptMs || (presence.version === scene.presence.version && scene.now < presence.until));
+  ((!scene.isExact && scene.now < madeAt + reachIsKeptMs) ||
+    (presence.version === scene.presence.version && scene.now < presence.until));
 
 function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lists>> {
   const found = kept.get(participants);
