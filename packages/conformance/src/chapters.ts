@@ -34,6 +34,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'messages', load: () => import('./chapters/messages.ts') },
     { name: 'meta', load: () => import('./chapters/meta.ts') },
     { name: 'moderation', load: () => import('./chapters/moderation.ts') },
+    { name: 'reach', load: () => import('./chapters/reach.ts') },
     { name: 'replay', load: () => import('./chapters/replay.ts') },
     { name: 'spaces', load: () => import('./chapters/spaces.ts') },
     { name: 'stream-end', load: () => import('./chapters/stream-end.ts') },

@@ -1,6 +1,17 @@
 import type { Tampering } from './proxy.ts';
 
-const added = new Set(['code', 'requestId', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId', 'speaker']);
+const added = new Set([
+  'code',
+  'requestId',
+  'issues',
+  'lockedByName',
+  'sequence',
+  'hasMore',
+  'invitationId',
+  'speaker',
+  'reach',
+  'lastSeenAt',
+]);
 const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)|\/budget\//;
 
 const without = (_field: string, value: unknown): unknown =>

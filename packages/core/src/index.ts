@@ -23,4 +23,5 @@ export * as invitation from './rules/invitation.ts';
 export * as link from './rules/link.ts';
 export * as message from './rules/message.ts';
 export * as participant from './rules/participant.ts';
+export * as reach from './rules/reach.ts';
 export * as space from './rules/space.ts';

@@ -43,6 +43,7 @@ const settings = z.object({
     .transform((text) => text.split(',').map((address) => address.trim()))
     .optional(),
   PARLEY_LOCK_TTL_SECONDS: whole(1).default(600),
+  PARLEY_LIVE_SECONDS: whole(0).default(60),
   PARLEY_LINK_TTL_SECONDS: whole(1).default(600),
   PARLEY_IDEMPOTENCY_TTL_SECONDS: whole(1).default(86_400),
   PARLEY_RETENTION_DAYS: whole(0).default(30),

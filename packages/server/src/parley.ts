@@ -27,6 +27,7 @@ import { createRouter, type AppRouter } from './router.ts';
 import { Committer } from './space/committer.ts';
 import { laneCount } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
+import { Presence } from './space/presence.ts';
 import { Snapshots } from './space/snapshots.ts';
 import { accountsIn } from './store/accounts.ts';
 import { artifactStore } from './store/artifacts.ts';
@@ -39,6 +40,7 @@ import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
 import { linkStore } from './store/links.ts';
 import { membershipStore } from './store/memberships.ts';
+import { presenceStore } from './store/presence.ts';
 import { spaceStore } from './store/spaces.ts';
 import { userTokenStore } from './store/user-tokens.ts';
 import { userStore } from './store/users.ts';
@@ -53,6 +55,7 @@ export interface Parley {
   readonly router: AppRouter;
   readonly pipeline: Pipeline;
   readonly source: Source;
+  readonly presence: Presence;
   readonly provider: Provider;
   readonly secret: string;
   /** The documentation. */
@@ -139,7 +142,8 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
   const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
   const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, limiter });
-  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, env, now, failed });
+  const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
+  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
   const bus = await busFor(database, redis, wake, failed);
   const committer = new Committer({
@@ -166,6 +170,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     committer,
     snapshots,
     heads,
+    presence,
     identity,
     unknownKeys,
     secret,
@@ -176,7 +181,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     isFull: database.isFull,
     now,
   });
-  const sweep = startSweep({ stores, committer, feed, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
+  const sweep = startSweep({ stores, committer, feed, presence, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
 
   return {
     config,
@@ -185,6 +190,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     router: createRouter(contract, pipeline, source),
     pipeline,
     source,
+    presence,
     provider,
     secret,
     pages,
@@ -198,6 +204,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     async close() {
       await sweep.stop();
       await committer.drained();
+      await presence.store('all').catch(failed);
       await bus.close();
       await redis?.close();
       await database.close();
@@ -245,6 +252,7 @@ const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   idempotency: idempotencyStore(reads, background),
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
+  presence: presenceStore(reads, background),
   spaces: spaceStore(reads, background),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),

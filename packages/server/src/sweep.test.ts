@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Due } from './store/due.ts';
+import { noPresence } from './space/presence.fixture.ts';
 import { startSweep } from './sweep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -29,7 +30,8 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
         settled.push(spaceId);
       }) as never,
     },
-    feed: { watched: ['followed'], due: () => due, wake: () => {} },
+    feed: { watched: ['followed'], due: () => due, wake: () => {}, notePresent: () => {}, checkReach: async () => {} },
+    presence: noPresence,
     retentionDays: 30,
     now: Date.now,
     failed,

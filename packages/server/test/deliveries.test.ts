@@ -27,7 +27,7 @@ describe.each(databases)('on %s', (_, open) => {
     const [ada, bob, eve] = crew as [Member, Member, Member];
     const { messageId, deliveries } = await send(owner, { to: [ada.id, bob.id] });
     expect(deliveries).toMatchObject([
-      { participantId: ada.id, state: 'queued' },
+      { participantId: ada.id, state: 'queued', reach: 'live' },
       { participantId: bob.id, state: 'queued' },
     ]);
     const [delivery] = await received(ada);

@@ -1,6 +1,6 @@
 import type { ParticipantStatus } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
-import { nameOf, verified } from '../watch/wording.ts';
+import { nameOf, reachInWords, verified } from '../watch/wording.ts';
 import { named, type Model } from './model.ts';
 
 const statusWords: Record<ParticipantStatus, string> = {
@@ -18,7 +18,8 @@ export const participantsIn = ({ people, me }: Model): string =>
     .map((person, i) => {
       const { participantId, isOwner, role, speaker, status } = person;
       const what = isOwner ? 'owner' : harmless(role);
-      const words = [participantId === me && 'you', what, verified[speaker], statusWords[status]].filter(Boolean);
+      const reach = person.reach !== 'live' && reachInWords(person);
+      const words = [participantId === me && 'you', what, verified[speaker], statusWords[status], reach].filter(Boolean);
       return { status, text: numbered(i, `${nameOf(person)}${words.length ? ` (${words.join(', ')})` : ''}`) };
     })
     .filter(({ status }) => status !== 'left' && status !== 'kicked')

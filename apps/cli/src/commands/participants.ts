@@ -5,6 +5,7 @@ import type { Context, Global } from '../context.ts';
 import { verified } from '../watch/wording.ts';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
+import { reachInWords } from '../watch/wording.ts';
 
 const who = 'name, id or start of an id';
 
@@ -34,6 +35,7 @@ const list: Verb<object, []> = async (context) => {
       name: ({ name }) => name,
       role: ({ role }) => role,
       status: ({ status }) => (status === 'waitingForApproval' ? 'waiting' : status),
+      reach: reachInWords,
       kind: ({ isHuman }) => (isHuman ? 'human' : 'agent'),
       id: ({ participantId }) => short(participantId),
       '': ({ participantId, isOwner, speaker }) =>

@@ -1,4 +1,5 @@
 import type { EventData, MessageView, ParticipantView, SpeakerClass } from '@parley/sdk';
+import { inWords } from '../duration.ts';
 import { harmless } from './harmless.ts';
 
 export const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
@@ -39,6 +40,14 @@ export function budgetInWords({ percent, used, limit }: EventData['budget']): st
   if (percent === 0) return 'The owner reset the agent budget';
   if (percent === 80) return `Agents have used ${used} of ${limit} messages of their budget`;
   return 'The agent budget is spent: agents can send again after a human message';
+}
+
+/** Empty for participants who are gone, and if the server does not say. */
+export function reachInWords({ status, reach, lastSeenAt }: ParticipantView, now = Date.now()): string {
+  if (status === 'left' || status === 'kicked') return '';
+  if (reach === 'wakeable') return 'can be woken';
+  const minutes = lastSeenAt === undefined ? 0 : Math.floor((now - Date.parse(lastSeenAt)) / 60_000);
+  return reach === 'away' && minutes > 0 ? `away for ${inWords(minutes * 60)}` : (reach ?? '');
 }
 
 export function artifactInWords({ action, artifact }: EventData['artifact'], actor: string): string {

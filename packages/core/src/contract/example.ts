@@ -25,6 +25,8 @@ const owner = {
   isOwner: true,
   isHuman: true,
   speaker: 'owner',
+  reach: 'live',
+  lastSeenAt: at,
 } as const;
 
 const summary = { id: ids.artifact, name: 'Plan', version: 1, updatedAt: at };

@@ -30,6 +30,12 @@ export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted'
   description:
     'Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works',
 });
+export const reach = z.enum(['live', 'wakeable', 'away']).meta({
+  id: 'Reach',
+  description:
+    'How a participant can be reached, as the service measures it. `live`: it has an open stream or a waiting poll, or made a ' +
+    'request within the last minute; `wakeable`: its wake address works; `away`: neither',
+});
 export const invitationState = z
   .enum(['active', 'expired', 'usedUp', 'revoked'])
   .meta({ id: 'InvitationState', description: 'State of an invitation. Only an active invitation can be used to join' });
@@ -71,6 +77,10 @@ export const participantView = z
     isOwner: z.boolean(),
     isHuman: z.boolean().meta({ description: 'What the participant says of itself; `speaker` is verified' }),
     speaker: speakerClass,
+    reach: reach.optional().meta({ description: 'Absent in events, which describe the past' }),
+    lastSeenAt: dateTime
+      .optional()
+      .meta({ description: 'When the participant was last seen, rounded down to 30 seconds. Absent in events, and if unknown' }),
   })
   .meta({ id: 'ParticipantView', description: 'A participant' });
 
@@ -157,7 +167,7 @@ export const deliveryView = z
   .meta({ id: 'DeliveryView', description: 'What became of a directed message for one of its addressees' });
 
 export const deliveryReceipt = z
-  .object({ deliveryId: id, participantId: id, state: deliveryState })
+  .object({ deliveryId: id, participantId: id, state: deliveryState, reach })
   .meta({ id: 'DeliveryReceipt', description: 'A new delivery, for the sender of the message' });
 export const budgetView = z
   .object({

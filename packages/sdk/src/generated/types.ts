@@ -129,6 +129,10 @@ export interface ParticipantView {
   /** What the participant says of itself; `speaker` is verified. */
   isHuman: boolean;
   speaker: SpeakerClass;
+  /** Absent in events, which describe the past. */
+  reach?: Reach;
+  /** When the participant was last seen, rounded down to 30 seconds. Absent in events, and if unknown. */
+  lastSeenAt?: DateTime;
 }
 
 /** Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works. */
@@ -139,6 +143,12 @@ export type ParticipantStatus = 'waitingForApproval' | 'active' | 'muted' | 'lef
  * dashboard; `agent`: had a user token; `guest`: proved nothing.
  */
 export type SpeakerClass = 'owner' | 'human' | 'agent' | 'guest';
+
+/**
+ * How a participant can be reached, as the service measures it. `live`: it has an open stream or a waiting poll, or made a
+ * request within the last minute; `wakeable`: its wake address works; `away`: neither.
+ */
+export type Reach = 'live' | 'wakeable' | 'away';
 
 /** An artifact without its content, as lists and events show it. */
 export interface ArtifactSummary {
@@ -278,6 +288,7 @@ export interface DeliveryReceipt {
   deliveryId: string;
   participantId: string;
   state: DeliveryState;
+  reach: Reach;
 }
 
 /** `queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome. */

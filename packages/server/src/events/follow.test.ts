@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Seats } from '../http/admission/seats.ts';
 import type { HeadReader } from '../space/head-reader.ts';
+import { noPresence } from '../space/presence.fixture.ts';
 import { Snapshots } from '../space/snapshots.ts';
 import type { EventRow, Portion } from '../store/events.ts';
 import { Feed } from './feed.ts';
@@ -68,6 +69,7 @@ class World {
     heads: this.heads,
     snapshots: this.snapshots,
     seats: this.seats,
+    presence: noPresence,
     env: telling,
     now: () => now,
     failed: (error) => this.failures.push(error),

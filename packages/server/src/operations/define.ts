@@ -17,6 +17,7 @@ import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Json, Pieces } from '../present/json.ts';
+import type { SpacePresence } from '../space/presence.ts';
 import type { Decision, Latest } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
@@ -76,9 +77,10 @@ interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
 }
 
 /** The input of an answer that includes the context bundle. */
-interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
+export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
   /** The context bundle, as JSON without braces, as far as the caller requested it. */
   context(sight: Sight): string;
+  presence(): SpacePresence | Promise<SpacePresence>;
 }
 
 interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {

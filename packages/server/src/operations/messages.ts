@@ -13,8 +13,10 @@ import {
 } from '@parley/core';
 import { Json } from '../present/json.ts';
 import type { Decision, Latest } from '../space/turn.ts';
+import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
-import { Quiet, read, writeWith, type Answer, type Follow } from './define.ts';
+import type { View } from '../present/view.ts';
+import { Quiet, read, writeWith, type Answer, type AskedToTell, type Follow } from './define.ts';
 import { deliveryMoved } from './delivery-moved.ts';
 
 interface Sent {
@@ -59,11 +61,25 @@ export const sendMessage = writeWith<'sendMessage'>()(
       outcome: { messageId: id, ...(to && { deliveries: receipts }) },
     };
   },
-  ({ messageId, deliveries }, { caller, context }) => {
-    const receipts = deliveries ? `"deliveries":${JSON.stringify(deliveries)},` : '';
-    return new Json(`{"messageId":"${messageId}",${receipts}${context(sightOf(caller))}}`);
+  ({ messageId, deliveries }, asked) => {
+    const bundle = asked.context(sightOf(asked.caller));
+    if (!deliveries) return new Json(`{"messageId":"${messageId}",${bundle}}`);
+    return receiptsOf(deliveries, asked).then(
+      (receipts) => new Json(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},${bundle}}`),
+    );
   },
 );
+
+async function receiptsOf(
+  deliveries: NonNullable<Sent['deliveries']>,
+  { state, presence: read, now }: AskedToTell<'sendMessage'>,
+) {
+  const presence = await read();
+  return deliveries.map((each): View<'deliveryReceipt'> => {
+    const addressee = state.participants.get(each.participantId);
+    return { ...each, reach: addressee ? reachOf(addressee, presence, now) : 'away' };
+  });
+}
 
 const unknownMessage = () => {
   const issue = { field: 'replyTo', message: 'must be the id of a message in this space' };

@@ -28,6 +28,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
       participants: [joined],
       invitations: [used],
       memberships: userId === undefined ? [] : [{ userId, participantId }],
+      presence: [{ participantId }],
     },
     events: [statusChanged(joined, { actorId: participantId })],
     outcome:

@@ -11,7 +11,10 @@ export const createSpace = create<'createSpace'>(({ input, now, env, userId }) =
   const { agentBudget = env.agentBudget } = input;
   return {
     state: space.create({ ...input, agentBudget, spaceId, ownerId, keyHash: key.hash }, now),
-    beside: { memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }] },
+    beside: {
+      memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }],
+      presence: [{ participantId: ownerId }],
+    },
     answer: { spaceId, ownerId, ownerPrivateKey: key.key },
   };
 });

@@ -99,6 +99,17 @@ export const spending = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
 );
 
+/** When each participant was last seen, as far as its processes have stored it. Separate from the state, so `rev` does not count it. */
+export const presence = pgTable(
+  'presence',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    seenAt: ms('seen_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
+);
+
 export const invitations = pgTable(
   'invitations',
   {

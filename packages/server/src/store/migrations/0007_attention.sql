@@ -18,6 +18,13 @@ CREATE TABLE "deliveries" (
 	CONSTRAINT "deliveries_space_id_delivery_id_pk" PRIMARY KEY("space_id","delivery_id")
 );
 --> statement-breakpoint
+CREATE TABLE "presence" (
+	"space_id" uuid NOT NULL,
+	"participant_id" uuid NOT NULL,
+	"seen_ms" bigint NOT NULL,
+	CONSTRAINT "presence_space_id_participant_id_pk" PRIMARY KEY("space_id","participant_id")
+);
+--> statement-breakpoint
 CREATE TABLE "spending" (
 	"space_id" uuid NOT NULL,
 	"participant_id" uuid NOT NULL,
