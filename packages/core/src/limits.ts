@@ -47,6 +47,8 @@ export const maxPageSize = 1_000;
 /** A page of events ends once it has reached this size. */
 export const maxPageBytes = 1024 * 1024;
 export const maxWaitSeconds = 25;
+/** The URL of a wake address. */
+export const maxWakeUrlCharacters = 2_048;
 export const maxTtlSeconds = 2_147_483_647;
 export const maxInvitationUses = 1_000_000;
 export const defaultTtlSeconds = 86_400;

@@ -74,12 +74,26 @@ export interface Artifact {
   readonly lock?: Lock | undefined;
 }
 
+/** Where a participant is notified of deliveries while it is away. */
+export interface Wake {
+  readonly wakeId: string;
+  readonly participantId: string;
+  readonly url: string;
+  readonly createdAt: Instant;
+  /** When its receiver echoed the challenge; nothing else is sent before. */
+  readonly verifiedAt?: Instant | undefined;
+  /** When Parley stopped using it, because its receiver did not answer. */
+  readonly disabledAt?: Instant | undefined;
+}
+
 /** What a space contains, by noun: every change increments `rev`. */
 export interface Nouns {
   readonly participants: Participant;
   readonly artifacts: Artifact;
   /** In order of creation. */
   readonly invitations: Invitation;
+  /** At most one per participant. */
+  readonly wakes: Wake;
 }
 export type NounName = keyof Nouns;
 
@@ -127,6 +141,10 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
     idOf: ({ invitationId }) => invitationId,
     keyHashOf: ({ keyHash }) => keyHash,
     charactersOf: ({ role = '' }) => role.length,
+  },
+  wakes: {
+    idOf: ({ wakeId }) => wakeId,
+    charactersOf: ({ url }) => url.length,
   },
 };
 export const nounNames = Object.keys(nouns) as NounName[];

@@ -8,6 +8,7 @@ import { messages } from './messages.ts';
 import { meta } from './meta.ts';
 import { participants } from './participants.ts';
 import { spaces } from './spaces.ts';
+import { wakes } from './wakes.ts';
 
 /** Every operation, in the order of the specification, with the size limits of this deployment. */
 export const contract = (limits: Limits = defaultLimits) => ({
@@ -16,6 +17,7 @@ export const contract = (limits: Limits = defaultLimits) => ({
   ...invitations(limits),
   ...participants(limits),
   ...messages(limits),
+  ...wakes(),
   ...artifacts(limits),
   ...links(limits),
   ...account(limits),

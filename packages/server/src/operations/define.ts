@@ -14,6 +14,7 @@ import type {
 import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
+import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
 import type { Decision } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
@@ -24,6 +25,7 @@ import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
+import type { wakeStore } from '../store/wakes.ts';
 import type { Throttle } from '../throttle.ts';
 
 /** What operations can use besides the space. */
@@ -40,6 +42,11 @@ export interface Environment {
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
+  wakes: ReturnType<typeof wakeStore>;
+  /** Where requests can be sent. */
+  destinations: Destinations;
+  /** Limits how often a participant sets its wake address. */
+  wakeTries: Throttle;
   /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
@@ -78,6 +85,12 @@ interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
   userId: string | undefined;
 }
 
+/** The input of what is read before a decision. */
+interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
+  /** Admits the caller, as the decision will again. */
+  caller(): Promise<CallerOf<Contract[Name]['auth']>>;
+}
+
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';
@@ -97,7 +110,7 @@ export interface Create<Name extends OperationName> {
  */
 export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
-  prepare?(asked: Asked<Name>): Promise<Prepared>;
+  prepare?(asked: AskedToPrepare<Name>): Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
   /** Computes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name>;
@@ -172,7 +185,7 @@ export const write = <Name extends OperationName, Outcome = Answer<Name>>(
 export const writeWith =
   <Name extends OperationName>() =>
   <Prepared>(
-    prepare: (asked: Asked<Name>) => Promise<Prepared>,
+    prepare: (asked: AskedToPrepare<Name>) => Promise<Prepared>,
     decide: Write<Name, Answer<Name>, Prepared>['decide'],
   ): Write<Name, Answer<Name>> => ({
     kind: 'write',

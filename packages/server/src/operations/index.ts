@@ -8,6 +8,7 @@ import * as messages from './messages.ts';
 import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
+import * as wakes from './wakes.ts';
 
 /** A missing operation does not compile. */
 export const operations: { [Name in OperationName]: Implementation<Name> } = {
@@ -16,6 +17,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...invitations,
   ...participants,
   ...messages,
+  ...wakes,
   ...artifacts,
   ...links,
   ...account,

@@ -79,5 +79,5 @@ export function askedOf(
 }
 
 /** Operations for participants get the participant; operations for any key get the kind of key too. */
-const callerFor = ({ auth }: Operation, caller: Caller) =>
+export const callerFor = ({ auth }: Operation, caller: Caller) =>
   auth !== 'anyKey' && caller.kind === 'participant' ? caller.participant : caller;

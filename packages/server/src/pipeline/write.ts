@@ -1,7 +1,7 @@
 import { isIdempotent } from '@parley/core';
 import { Outdated, type Write } from '../operations/define.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
-import { admitTo, askedOf, look, type Asked } from './look.ts';
+import { admitTo, askedOf, callerFor, look, type Asked } from './look.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
 
 export async function write(request: Request, implementation: Write<Some>, options: PipelineOptions): Promise<Answered> {
@@ -12,8 +12,9 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const credential = asking.credential!;
   const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
   const userId = asking.userToken === undefined ? undefined : await identity.tokenHolder(asking);
+  const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
   for (;;) {
-    const prepared = await implementation.prepare?.({ input, now: now(), env });
+    const prepared = await implementation.prepare?.({ input, now: now(), env, caller });
     let asked: Asked | undefined;
     try {
       const result = await committer.write(

@@ -57,13 +57,14 @@ export class Draft {
 
   commit(spaceId: string, rev: number, past: boolean): SpaceCommit {
     const saved = savedIn(this.#saved);
+    const forgotten = savedIn(this.#forgotten);
     return {
       spaceId,
       rev,
-      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name]),
+      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name] ?? forgotten[name]),
       past,
       saved,
-      forgotten: savedIn(this.#forgotten),
+      forgotten,
       events: this.#events,
       records: this.#records,
       room: this.#room,

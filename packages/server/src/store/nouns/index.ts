@@ -6,10 +6,12 @@ import { invitations } from './invitations.ts';
 import { memberships } from './memberships.ts';
 import type { Noun, StateNoun } from './noun.ts';
 import { participants } from './participants.ts';
+import { signals } from './signals.ts';
 import { spaces } from './spaces.ts';
+import { wakes } from './wakes.ts';
 
 /** Every noun of a space: commit, load, purge and the draft of a turn are loops over them. */
-const nouns = { spaces, participants, artifacts, contents, invitations, memberships };
+const nouns = { spaces, participants, artifacts, contents, invitations, memberships, wakes, signals };
 
 export type KeptName = keyof typeof nouns;
 type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, infer Kept> ? Kept : never;
