@@ -60,6 +60,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
+  wake_not_found: { reason: 'notFound', hint: '`parley wake set URL` sets a wake address' },
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },

@@ -130,3 +130,9 @@ export async function waiting(database: Database): Promise<number> {
   const [row] = await database.background.query('select count(*)::int from signals');
   return Number(row?.[0]);
 }
+
+/** When the next signal is due. */
+export async function nextDue(database: Database): Promise<number> {
+  const [row] = await database.background.query('select min(due_ms) from signals');
+  return Number(row?.[0]);
+}

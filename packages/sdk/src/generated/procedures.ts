@@ -24,6 +24,9 @@ export interface Procedures {
   sendMessage: 'mutation';
   listMessages: 'query';
   streamMessages: 'subscription';
+  putWake: 'mutation';
+  getWake: 'query';
+  deleteWake: 'mutation';
   createArtifact: 'mutation';
   listArtifacts: 'query';
   getArtifact: 'query';
