@@ -225,22 +225,21 @@ test('two processes on PostgreSQL never send the same signal at the same time, a
   const wake = await givenWake(senders[0]!, receiver.url);
   await eventually(async () => (await wake.stateOf()) === 'verified');
   const inProgress = new Set<string>();
+  const held: (() => void)[] = [];
   let twice = 0;
   receiver.reply = (received, response) => {
     if (inProgress.has(received.id)) twice += 1;
     inProgress.add(received.id);
-    setTimeout(() => {
+    held.push(() => {
       inProgress.delete(received.id);
       accept(received, response);
-    }, 5);
+    });
+    // One process sends at most four at a time, so both are at work.
+    if (receiver.open.most >= 8) for (const answer of held.splice(0)) setTimeout(answer, 5);
   };
-  const ids = [];
-  for (let i = 0; i < 20; i += 1) {
-    ids.push(...(await wake.deliver(10)));
-    for (const { outbox } of senders) outbox.wake();
-  }
+  const ids = await wake.deliver(200);
+  for (const { outbox } of senders) outbox.wake();
   await eventually(async () => (await waiting(database)) === 0);
   expect(twice).toBe(0);
   expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
-  expect(receiver.open.most).toBeGreaterThan(4);
 });

@@ -1,10 +1,15 @@
-import { answer, ask, join, invite, meeting, startServer, type Member, type Server } from '@parley/testing';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as pathOf } from 'node:path';
+import { answer, ask, freePort, join, invite, meeting, startServer, type Member, type Server } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases, onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
 import { startReceiver } from './receiver.ts';
 import { rowsOf } from './rows.ts';
+import { snippets } from './snippets.ts';
 
 const isVerified = async (server: Server, member: Member) => (await answer(200, server, 'getWake', member)).state === 'verified';
 
@@ -152,4 +157,22 @@ test('429 for a participant who sets its address too often, and for nobody else'
   expect(refused.headers.get('retry-after')).toBe('600');
   await answer(200, served, 'putWake', await join(served, invitation), { url });
   expect(await ask(served, 'putWake', { ...(await invite(served, owner)) }, { url })).toMatchObject({ status: 401 });
+});
+
+test('the receiver on the page about wake addresses works', async () => {
+  const [program, ...others] = snippets('wake', 'js');
+  expect(others).toEqual([]);
+  const folder = mkdtempSync(pathOf(tmpdir(), 'parley-receiver-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(pathOf(folder, 'receiver.mjs'), program!);
+  const served = await serve({ PARLEY_WAKE_PRIVATE: '1' }, undefined, { retryMs: [500, 500, 1_000, 5_000, 5_000] });
+  onTestFinished(served.stop);
+  const { owner } = await meeting(served, 0);
+  const port = String(await freePort());
+  const { secret } = await answer(200, served, 'putWake', owner, { url: `http://127.0.0.1:${port}/` });
+  const receiver = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env: { WAKE_SECRET: secret, PORT: port } });
+  onTestFinished(() => void receiver.kill());
+  await eventually(() => isVerified(served, owner));
+  const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"type":"delivery.queued"}' });
+  expect(forged.status).toBe(401);
 });
