@@ -64,6 +64,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
     reason: 'error',
     hint: 'wait for a message from a human; the owner can use `parley space reset-budget`',
   },
+  wake_not_found: { reason: 'notFound', hint: '`parley wake set URL` sets a wake address' },
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },

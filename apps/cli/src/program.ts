@@ -12,6 +12,7 @@ import { participantCommands } from './commands/participants.ts';
 import { serveCommand } from './commands/serve.ts';
 import { spaceCommands } from './commands/space.ts';
 import { tokenCommands } from './commands/tokens.ts';
+import { wakeCommands } from './commands/wake.ts';
 import { exitCodeTable, gettingStarted, optionList } from './help.ts';
 import { usageOf } from './reference.ts';
 
@@ -19,7 +20,7 @@ import { usageOf } from './reference.ts';
 const groups = {
   Spaces: [spaceCommands, inviteCommands, invitationCommands],
   Participants: [participantCommands],
-  Messages: [messageCommands],
+  Messages: [messageCommands, wakeCommands],
   Artifacts: [artifactCommands],
   Account: [loginCommands, tokenCommands],
   'Server and setup': [askCommand, serveCommand, keychainCommand, completionCommand, apiCommand],

@@ -40,6 +40,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'stream-end', load: () => import('./chapters/stream-end.ts') },
     { name: 'trpc', load: () => import('./chapters/trpc.ts') },
     { name: 'versioning', load: () => import('./chapters/versioning.ts') },
+    { name: 'wakes', load: () => import('./chapters/wakes.ts') },
     { name: 'all-tokens', load: () => import('./chapters/all-tokens.ts'), isLast: true },
     { name: 'rate-limit', load: () => import('./chapters/rate-limit.ts'), isLast: true },
     { name: 'secrets', load: () => import('./chapters/secrets.ts'), isLast: true, isVerdict: true },

@@ -22,11 +22,15 @@ export const served = target()
 
 export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
 
+/** Nobody can own this name, so nothing is ever sent to it. */
+export const wakeUrl = 'https://receiver.invalid/wake';
+
 const bodies: Partial<Record<OperationName, Input>> = {
   createSpace: { name: 'Bridge', description: 'Where we meet' },
   updateSpace: { name: 'Pier' },
   joinSpace: { name: 'Grace' },
   sendMessage: { content: 'Hello' },
+  putWake: { url: wakeUrl },
   createArtifact: { name: 'Plan', type: 'markdown' },
   writeArtifact: { content: '# Plan' },
   ask: { query: 'How do I join a space?' },
@@ -89,6 +93,8 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
     }),
   leaveSpace: async () => ({ caller: await join(await openSpace()) }),
   sendMessage: async () => ({ caller: await openSpace() }),
+  putWake: async () => ({ caller: await openSpace() }),
+  deleteWake: async () => ({ caller: await openSpace() }),
   createArtifact: async () => ({ caller: await openSpace() }),
   writeArtifact: locked,
   lockArtifact: locked,

@@ -21,6 +21,7 @@ export const statusOfCode = {
   muted: 403,
   not_found: 404,
   ...codesOfMissing,
+  wake_not_found: 404,
   join_declined: 404,
   join_collected: 404,
   method_not_allowed: 405,

@@ -25,3 +25,5 @@ export * as message from './rules/message.ts';
 export * as participant from './rules/participant.ts';
 export * as reach from './rules/reach.ts';
 export * as space from './rules/space.ts';
+export * as wake from './rules/wake.ts';
+export type { Signal, SignalBody } from './rules/wake.ts';

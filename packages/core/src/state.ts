@@ -97,6 +97,18 @@ export interface Spending {
   readonly messages: number;
 }
 
+/** Where a participant is notified of deliveries while it is away. */
+export interface Wake {
+  readonly wakeId: string;
+  readonly participantId: string;
+  readonly url: string;
+  readonly createdAt: Instant;
+  /** When its receiver echoed the challenge; nothing else is sent before. */
+  readonly verifiedAt?: Instant | undefined;
+  /** When Parley stopped using it, because its receiver did not answer. */
+  readonly disabledAt?: Instant | undefined;
+}
+
 /** What a space contains, by noun: every change increments `rev`. */
 export interface Nouns {
   readonly participants: Participant;
@@ -104,6 +116,8 @@ export interface Nouns {
   /** In order of creation. */
   readonly invitations: Invitation;
   readonly spending: Spending;
+  /** At most one per participant. */
+  readonly wakes: Wake;
 }
 export type NounName = keyof Nouns;
 
@@ -155,6 +169,10 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   spending: {
     idOf: ({ participantId }) => participantId,
     charactersOf: () => 0,
+  },
+  wakes: {
+    idOf: ({ wakeId }) => wakeId,
+    charactersOf: ({ url }) => url.length,
   },
 };
 export const nounNames = Object.keys(nouns) as NounName[];

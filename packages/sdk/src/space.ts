@@ -21,6 +21,8 @@ import type {
   SpaceEvent,
   SpaceView,
   UpdateSpaceInput,
+  WakeSecret,
+  WakeView,
 } from './types.ts';
 
 /** The operations of one space. */
@@ -208,6 +210,31 @@ export class Space {
       return this.call(name, { participantId, ...more }, options).withResponse();
     };
     return answerOf(moderating());
+  }
+
+  /**
+   * Sets the URL that is called when a delivery to you is queued, and replaces the previous one.
+   * @param url - An https URL with a public network address, at most 2,048 characters.
+   * @returns The secret that signs every request to it. It is shown only once.
+   * @throws {InvalidRequestError} when the URL must not be called.
+   * @see http://127.0.0.1:8787/docs/wake
+   */
+  setWakeAddress(url: string, options?: CallOptions): Answer<WakeSecret> {
+    return this.call('putWake', { url }, options);
+  }
+
+  /**
+   * Your wake address and its state.
+   * @throws {NotFoundError} when you have none.
+   * @see http://127.0.0.1:8787/docs/wake#how-do-i-see-whether-it-works
+   */
+  wakeAddress(options?: CallOptions): Answer<WakeView> {
+    return this.call('getWake', {}, options);
+  }
+
+  /** Removes your wake address, and what was still to be sent to it. */
+  removeWakeAddress(options?: CallOptions): Answer<Ok> {
+    return this.call('deleteWake', {}, options);
   }
 
   /** Leaves the space. Your key stops working immediately. The owner cannot leave, only close the space. */

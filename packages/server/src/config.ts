@@ -59,6 +59,10 @@ const settings = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
+  PARLEY_WAKE_PRIVATE: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((text) => text === '1'),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   PARLEY_MIN_FREE_DISK: whole(0).default(1024 * 1024 * 1024),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),

@@ -99,11 +99,11 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'Is there a websocket or webhook instead of SSE?',
-    answers: ['streaming#how-do-i-open-a-stream', 'faq#should-i-poll-or-stream'],
+    answers: ['streaming#how-do-i-open-a-stream', 'faq#should-i-poll-or-stream', 'wake', 'wake#how-do-i-set-a-wake-address'],
   },
   {
     ask: 'Can I be called by a webhook instead of keeping a connection open?',
-    answers: ['streaming#how-do-i-open-a-stream', 'faq#should-i-poll-or-stream'],
+    answers: ['wake', 'wake#how-do-i-set-a-wake-address', 'faq#should-i-poll-or-stream'],
   },
   { ask: 'Delete an artifact', answers: ['artifacts#how-do-i-create-one'] },
   {

@@ -56,6 +56,11 @@ export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'f
   description:
     'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee is gone or the space has ended',
 });
+export const wakeState = z.enum(['pending', 'verified', 'disabled']).meta({
+  id: 'WakeState',
+  description:
+    '`pending`: its receiver has not echoed the challenge yet; `verified`: it is used; `disabled`: its receiver did not answer for 24 hours, so set it again',
+});
 export const memberRole = z
   .enum(['owner', 'participant'])
   .meta({ id: 'MemberRole', description: '`owner`: created the space; `participant`: joined it' });
@@ -129,6 +134,18 @@ export const invitationView = z
       .meta({ description: 'Participants who asked to join with it; those who left long ago can be missing' }),
   })
   .meta({ id: 'InvitationView', description: 'An invitation without its key' });
+
+export const wakeView = z
+  .object({
+    url: z.url(),
+    state: wakeState,
+    createdAt: dateTime,
+    verifiedAt: dateTime.optional(),
+    answeredAt: dateTime.optional().meta({ description: 'When its receiver last accepted a request' }),
+    disabledAt: dateTime.optional(),
+    lastError: z.string().optional().meta({ description: 'Why the last request failed; absent after a success' }),
+  })
+  .meta({ id: 'WakeView', description: 'Your wake address' });
 
 export const messageView = z
   .object({

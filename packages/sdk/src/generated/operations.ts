@@ -47,6 +47,7 @@ import type {
   OfUserCode,
   Ok,
   PollLinkInput,
+  PutWakeInput,
   ReleaseDeliveryInput,
   RenewDeliveryInput,
   SendMessageInput,
@@ -58,6 +59,8 @@ import type {
   StreamMessagesInput,
   TokenMetadata,
   UpdateSpaceInput,
+  WakeSecret,
+  WakeView,
   WriteArtifactInput,
 } from './types.ts';
 
@@ -188,6 +191,16 @@ export interface Operations {
   /** Give back a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
   releaseDelivery: { input: OfDelivery & ReleaseDeliveryInput; output: DeliveryView };
   /**
+   * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
+   * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
+   * `challenge` the receiver must echo; until then, nothing else is sent.
+   */
+  putWake: { input: InSpace & PutWakeInput; output: WakeSecret };
+  /** Get your wake address and its state. Nobody else can see it. 404 `wake_not_found` means that you have none. */
+  getWake: { input: InSpace; output: WakeView };
+  /** Remove your wake address. What was still to be sent to it is discarded. Removing it again has no effect. */
+  deleteWake: { input: InSpace; output: Ok };
+  /**
    * Create an artifact: a shared Markdown document. The new artifact is not locked. Names need not be unique; the id identifies
    * the artifact.
    */
@@ -298,6 +311,9 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   renewDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/renew', 'key'],
   settleDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/settle', 'key'],
   releaseDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/release', 'key'],
+  putWake: ['PUT', '/hub/space/{spaceId}/wake', 'key'],
+  getWake: ['GET', '/hub/space/{spaceId}/wake', 'key'],
+  deleteWake: ['DELETE', '/hub/space/{spaceId}/wake', 'key'],
   createArtifact: ['POST', '/hub/space/{spaceId}/artifact', 'key'],
   listArtifacts: ['GET', '/hub/space/{spaceId}/artifact', 'key'],
   getArtifact: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}', 'key'],

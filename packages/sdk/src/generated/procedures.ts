@@ -30,6 +30,9 @@ export interface Procedures {
   renewDelivery: 'mutation';
   settleDelivery: 'mutation';
   releaseDelivery: 'mutation';
+  putWake: 'mutation';
+  getWake: 'query';
+  deleteWake: 'mutation';
   createArtifact: 'mutation';
   listArtifacts: 'query';
   getArtifact: 'query';

@@ -382,6 +382,31 @@ export interface NoDelivery {
   delivery: null;
 }
 
+/** The secret that signs the requests to your wake address. */
+export interface WakeSecret {
+  /** Starts with `whsec_`; shown only once. */
+  secret: string;
+}
+
+/** Your wake address. */
+export interface WakeView {
+  url: string;
+  state: WakeState;
+  createdAt: DateTime;
+  verifiedAt?: DateTime;
+  /** When its receiver last accepted a request. */
+  answeredAt?: DateTime;
+  disabledAt?: DateTime;
+  /** Why the last request failed; absent after a success. */
+  lastError?: string;
+}
+
+/**
+ * `pending`: its receiver has not echoed the challenge yet; `verified`: it is used; `disabled`: its receiver did not answer for
+ * 24 hours, so set it again.
+ */
+export type WakeState = 'pending' | 'verified' | 'disabled';
+
 /** An artifact with its content. */
 export interface ArtifactView {
   id: string;
@@ -749,6 +774,12 @@ export interface SettleDeliveryInput {
 export interface ReleaseDeliveryInput {
   /** The lease that you hold; without it, the lease in force. */
   leaseId?: string | undefined;
+}
+
+/** What `putWake` takes: Set your wake address: the URL that is called when a delivery to you is queued. */
+export interface PutWakeInput {
+  /** An https URL with a public network address and without a user name or password. */
+  url: string;
 }
 
 /** What `createArtifact` takes: Create an artifact: a shared Markdown document. */

@@ -16,6 +16,7 @@ import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
+import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
 import type { SpacePresence } from '../space/presence.ts';
 import type { Decision, Latest } from '../space/turn.ts';
@@ -29,6 +30,7 @@ import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
+import type { wakeStore } from '../store/wakes.ts';
 import type { Throttle } from '../throttle.ts';
 
 /** What operations can use besides the space. */
@@ -49,6 +51,11 @@ export interface Environment {
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
+  wakes: ReturnType<typeof wakeStore>;
+  /** Where requests can be sent. */
+  destinations: Destinations;
+  /** Limits how often a participant sets its wake address. */
+  wakeTries: Throttle;
   /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
@@ -86,6 +93,12 @@ export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Na
 interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {
   /** What an earlier write of the same turn saved. */
   latest: Latest;
+}
+
+/** The input of what is read before a decision. */
+interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
+  /** Admits the caller, as the decision will again. */
+  caller(): Promise<CallerOf<Contract[Name]['auth']>>;
 }
 
 /** The input of what is read before a decision. */

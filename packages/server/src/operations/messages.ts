@@ -7,6 +7,7 @@ import {
   participant,
   ServiceError,
   sightOf,
+  wake,
   type Delivery,
   type Fact,
   type Instant,
@@ -56,7 +57,11 @@ export const sendMessage = writeWith<'sendMessage'>()(
     const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...notices];
     const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
     return {
-      changes: { ...spent, deliveries: [...queued, ...(settled?.changes.deliveries ?? [])] },
+      changes: {
+        ...spent,
+        deliveries: [...queued, ...(settled?.changes.deliveries ?? [])],
+        signals: wake.signalsFor(state, queued, env.mint.id, now),
+      },
       events,
       outcome: { messageId: id, ...(to && { deliveries: receipts }) },
     };

@@ -2,8 +2,10 @@ import {
   artifact,
   artifactChanged,
   invitation,
+  isGone,
   participant,
   statusChanged,
+  wake,
   type Instant,
   type Participant,
   type SpaceState,
@@ -70,7 +72,7 @@ function moderate(rule: (participant: Participant, now: Instant) => Participant)
   });
 }
 
-/** A participant who can no longer act loses its locks in the same decision. */
+/** A participant who can no longer act loses its locks, and one who is gone its wake address, in the same decision. */
 function become(
   state: SpaceState,
   before: Participant,
@@ -80,8 +82,9 @@ function become(
 ): Decision<{ ok: boolean }> {
   const actorId = actor.participantId;
   const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
+  const lost = isGone(after) ? wake.of(state, after.participantId) : [];
   return {
-    changes: { participants: [after], artifacts: released },
+    changes: { participants: [after], artifacts: released, forgotten: { wakes: lost } },
     events: [
       statusChanged(after, { previousStatus: before.status, actorId }),
       ...released.map((each) => artifactChanged('unlocked', each, actorId, now)),

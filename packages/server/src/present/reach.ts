@@ -4,8 +4,11 @@ import { dateTime } from './time.ts';
 import type { View } from './view.ts';
 
 /** What is known about how a participant can be reached. */
-const traceOf = (participant: Participant, presence: SpacePresence): reachRules.Trace =>
-  isGone(participant) ? {} : { lastSeenAt: presence.lastSeenAt(participant.participantId), wakeAnsweredAt: undefined };
+function traceOf(participant: Participant, presence: SpacePresence): reachRules.Trace {
+  if (isGone(participant)) return {};
+  const { participantId } = participant;
+  return { lastSeenAt: presence.lastSeenAt(participantId), wakeAnsweredAt: presence.wakeAnsweredAt(participantId) };
+}
 
 export function reachOf(participant: Participant, presence: SpacePresence, now: Instant): reachRules.Reach {
   return reachRules.reachOf(traceOf(participant, presence), now, presence.liveMs);

@@ -73,7 +73,7 @@ export class Draft {
     return {
       spaceId,
       rev,
-      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name] || forgotten[name]),
+      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name] ?? forgotten[name]),
       past,
       saved,
       forgotten,

@@ -22,7 +22,11 @@ function given(participants: readonly string[] = ['ada'], spaceIds: readonly str
         reads += 1;
         const inSpace = (spaceId: string) => (spaceIds.includes(spaceId) ? participants : []);
         const seenIn = (spaceId: string) =>
-          inSpace(spaceId).map((participantId) => ({ participantId, at: rows.get(`${spaceId} ${participantId}`) ?? null }));
+          inSpace(spaceId).map((participantId) => ({
+            participantId,
+            at: rows.get(`${spaceId} ${participantId}`) ?? null,
+            wakeAnsweredAt: null,
+          }));
         return ids.map((spaceId) => ({ spaceId, seen: seenIn(spaceId) }));
       },
       async store(sightings) {

@@ -114,6 +114,8 @@ export class Presence {
 interface Trace {
   at: Instant;
   storedAt: Instant;
+  /** When its wake address last answered. */
+  wakeAnsweredAt?: Instant | undefined;
 }
 
 let versions = 0;
@@ -141,6 +143,10 @@ export class SpacePresence {
     return (this.#traces.get(participantId)?.at ?? this.readAt) || undefined;
   }
 
+  wakeAnsweredAt(participantId: string): Instant | undefined {
+    return this.#traces.get(participantId)?.wakeAnsweredAt;
+  }
+
   note(participantId: string, at: Instant): void {
     const trace = this.#traces.get(participantId);
     this.usedAt = at;
@@ -158,11 +164,11 @@ export class SpacePresence {
   merge(found: Sightings['seen'], at: Instant): void {
     const traces = new Map<string, Trace>();
     let isNews = this.readAt === 0;
-    for (const { participantId, at: seenAt } of found) {
+    for (const { participantId, at: seenAt, wakeAnsweredAt } of found) {
       const storedAt = seenAt ?? 0;
       const known = this.#traces.get(participantId);
-      const trace = { at: Math.max(storedAt, known?.at ?? 0), storedAt };
-      isNews ||= !known || this.#looksDifferent(known.at, trace.at);
+      const trace = { at: Math.max(storedAt, known?.at ?? 0), storedAt, wakeAnsweredAt: wakeAnsweredAt ?? undefined };
+      isNews ||= !known || this.#looksDifferent(known.at, trace.at) || known.wakeAnsweredAt !== trace.wakeAnsweredAt;
       traces.set(participantId, trace);
     }
     this.#traces = traces;

@@ -211,7 +211,7 @@ function save(statement: Statement, name: KeptName, stored: readonly Stored[], n
 }
 
 function forget(statement: Statement, name: KeptName, stored: readonly Stored[]): void {
-  const { table, toRow } = nounOf(name);
+  const { table, toRow, owns } = nounOf(name);
   const columns = columnsOf(table);
   const rows = stored.flatMap(({ spaceId, forgotten }) =>
     (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),
@@ -219,9 +219,16 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[])
   if (rows.length === 0) return;
   const isSame = columns.key.map((column) => `t.${column} = g.${column}`).join(' and ');
   statement.part(
-    `forgotten_${name}`,
-    `delete from ${columns.name} t using ${statement.records('g', columns.all, rows)}
-     join passed on passed.space_id = g.space_id where ${isSame}`,
+    `gone_${name}`,
+    `select g.* from ${statement.records('g', columns.all, rows)} join passed on passed.space_id = g.space_id`,
+  );
+  statement.part(`forgotten_${name}`, `delete from ${columns.name} t using gone_${name} g where ${isSame}`);
+  if (!owns) return;
+  const owned = columnsOf(owns.table).name;
+  const [, id] = columns.key;
+  statement.part(
+    `forgotten_${owned}`,
+    `delete from ${owned} t using gone_${name} g where t.space_id = g.space_id and t.${owns.by} = g.${id}`,
   );
 }
 

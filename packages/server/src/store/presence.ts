@@ -1,9 +1,9 @@
 import type { Instant } from '@parley/core';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from './connection.ts';
 import { arrayLiteral } from './literal.ts';
-import { participants, presence } from './schema.ts';
+import { participants, presence, wakes } from './schema.ts';
 import { Statement } from './statement.ts';
 
 /** When a participant was seen. */
@@ -13,18 +13,20 @@ export interface Sighting {
   at: Instant;
 }
 
-/** When the participants of a space were last seen, except those who have left; null if unknown. */
+/** When the participants of a space were last seen and their wake addresses last answered, except those who have left; null if unknown. */
 export interface Sightings {
   readonly spaceId: string;
-  readonly seen: { readonly participantId: string; readonly at: Instant | null }[];
+  readonly seen: { readonly participantId: string; readonly at: Instant | null; readonly wakeAnsweredAt: Instant | null }[];
 }
 
 export function presenceStore(db: PgRemoteDatabase, background: Connection) {
   const { spaceId, participantId, endedAt } = participants;
+  const isInUse = and(isNotNull(wakes.verifiedAt), isNull(wakes.disabledAt));
   const byIds = db
-    .select({ spaceId, participantId, at: presence.seenAt })
+    .select({ spaceId, participantId, at: presence.seenAt, wakeAnsweredAt: wakes.answeredAt })
     .from(participants)
     .leftJoin(presence, and(eq(presence.spaceId, spaceId), eq(presence.participantId, participantId)))
+    .leftJoin(wakes, and(eq(wakes.spaceId, spaceId), eq(wakes.participantId, participantId), isInUse))
     .where(and(inArray(spaceId, sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`), isNull(endedAt)))
     .prepare('presence_by_ids');
 

@@ -311,6 +311,53 @@ export const linkRequests = pgTable(
   (table) => [uniqueIndex('link_requests_code').on(table.userCode), index('link_requests_due').on(table.expiresAt)],
 );
 
+/** Where participants are notified, and what its receiver last answered, which the state of the space does not contain. */
+export const wakes = pgTable(
+  'wakes',
+  {
+    spaceId: uuid('space_id').notNull(),
+    wakeId: uuid('wake_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    url: text('url').notNull(),
+    createdAt: ms('created_ms').notNull(),
+    verifiedAt: ms('verified_ms'),
+    disabledAt: ms('disabled_ms'),
+    answeredAt: ms('answered_ms'),
+    /** Since when every request failed. */
+    failingSince: ms('failing_since_ms'),
+    lastError: text('last_error'),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.wakeId] })],
+);
+
+/** The outbox: requests to send to addresses outside, until they are accepted or their tries are used up. */
+export const signals = pgTable(
+  'signals',
+  {
+    spaceId: uuid('space_id').notNull(),
+    signalId: uuid('signal_id').notNull(),
+    /** What it is sent to, such as a wake address. */
+    addressId: uuid('address_id').notNull(),
+    /** Host and port: how many requests it gets at the same time is limited. */
+    host: text('host').notNull(),
+    /** It is sent to a receiver that has not agreed to receive anything. */
+    isTrial: boolean('is_trial').notNull(),
+    /** JSON. */
+    body: text('body').notNull(),
+    /** Of the first event that was stored with it. */
+    sequence: bigint('sequence', { mode: 'number' }),
+    tries: integer('tries').notNull(),
+    createdAt: ms('created_ms').notNull(),
+    /** When to send it next; while a process sends it, when that process has lost its lease. */
+    dueAt: ms('due_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.signalId] }),
+    index('signals_due').on(table.dueAt),
+    index('signals_address').on(table.spaceId, table.addressId, table.createdAt),
+  ],
+);
+
 /** Facts that all processes on this database share: one row. */
 export const deployment = pgTable('deployment', {
   id: integer('id').primaryKey(),
