@@ -63,6 +63,8 @@ const byCode: Readonly<Record<string, Meaning>> = {
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },
+  lease_lost: { reason: 'conflict', hint: '`parley inbox list` shows your deliveries; `parley inbox claim` claims the oldest' },
+  delivery_not_found: { reason: 'notFound', hint: '`parley inbox list` shows your deliveries' },
   link_gone: { reason: 'error', hint: 'start again with `parley login`' },
   network: {
     reason: 'error',

@@ -4,6 +4,7 @@ import { artifactCommands } from './commands/artifact.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
 import { invitationCommands } from './commands/invitation.ts';
+import { inboxCommands } from './commands/inbox.ts';
 import { inviteCommands } from './commands/invite.ts';
 import { keychainCommand } from './commands/keychain.ts';
 import { loginCommands } from './commands/login.ts';
@@ -19,7 +20,7 @@ import { usageOf } from './reference.ts';
 const groups = {
   Spaces: [spaceCommands, inviteCommands, invitationCommands],
   Participants: [participantCommands],
-  Messages: [messageCommands],
+  Messages: [messageCommands, inboxCommands],
   Artifacts: [artifactCommands],
   Account: [loginCommands, tokenCommands],
   'Server and setup': [askCommand, serveCommand, keychainCommand, completionCommand, apiCommand],
