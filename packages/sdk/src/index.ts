@@ -11,6 +11,14 @@ export type { Access } from './access.ts';
 export type { Attempt, CallOptions, DirectOptions, Hooks, ParleyOptions } from './http.ts';
 export type { EventsOptions } from './events.ts';
 export type { Edit, EditOptions } from './edit.ts';
+export {
+  enclose,
+  envelope,
+  readEnvelope,
+  type EnvelopedMessage,
+  type EnvelopeLabels,
+  type ReadEnvelope,
+} from './generated/envelope.ts';
 export { readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
 export {
   ConflictError,
