@@ -122,8 +122,9 @@ interface Refused {
 }
 
 function detailed(error: Error): string {
-  const { body, retryAfterMs } = error as Partial<ParleyError> & { retryAfterMs?: number };
+  const { body, retryAfterMs, note } = error as Partial<ParleyError> & { retryAfterMs?: number; note?: string };
   if (retryAfterMs !== undefined) return `${error.message}; try again in ${Math.ceil(retryAfterMs / 1000)} s`;
+  if (note) return `${error.message} (${note})`;
   const { lockedBy, holder = `participant ${String(lockedBy)}`, issues } = { ...body } as Refused;
   if (lockedBy !== undefined) return `${error.message} (held by ${holder})`;
   if (!Array.isArray(issues)) return error.message;

@@ -1,4 +1,4 @@
-import type { DeliveryView, Space } from '@parley/sdk';
+import { envelope, type DeliveryView, type Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import { claimWithin, everyDelivery } from '../deliveries.ts';
@@ -26,6 +26,7 @@ export function inboxCommands(program: Command): void {
     .description('claim the oldest delivery and print its message; exit code 3 if none is queued')
     .option(...lease)
     .option('--wait <time>', 'if none is queued, wait this long for one', duration)
+    .option('--envelope', 'print the message as data for a program or a model, between random boundaries')
     .action(act(claim));
   examples(claiming, 'parley inbox claim', 'parley inbox claim --json --wait 10m');
   const on = (name: string) => inbox.command(name).argument('<delivery>', which);
@@ -80,16 +81,20 @@ const list: Verb<{ all?: boolean; sent?: boolean }, []> = async (context, { all,
 interface ClaimOptions {
   lease?: number;
   wait?: number;
+  envelope?: boolean;
 }
 
-const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0 }) => {
+const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelope: isEnclosed }) => {
   const space = await context.space();
   const claimed = await claimWithin(space, wait * 1000, lease);
   if (!claimed) throw new Failure('notFound', 'No delivery is queued for you');
   const { delivery, message } = claimed;
   const until = delivery.leaseExpiresAt ? `, yours until ${clock(delivery.leaseExpiresAt)}` : '';
+  const text = isEnclosed ? envelope(message, space.spaceId) : messageText(message);
   const heading = `Delivery ${short(delivery.deliveryId)} (expects ${delivery.expects}${until})`;
-  context.out.item(claimed, () => `${heading}\n${messageText(message)}`);
+  // Without a terminal, the data is the message alone.
+  context.out.note(heading);
+  context.out.item(claimed, () => text);
 };
 
 /** A delivery to the caller that is open. */
@@ -103,7 +108,7 @@ const reply: Verb<{ from?: string }, [query: string, words: string[]]> = async (
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the reply, or use --from FILE');
   const space = await context.space();
   const { messageId: replyTo } = await deliveryNamed(space, query);
-  const { messageId } = await space.call('sendMessage', { content: text, replyTo });
+  const { messageId } = await space.send(text, { replyTo });
   context.out.done({ messageId }, 'Replied');
 };
 

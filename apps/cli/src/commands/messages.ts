@@ -11,6 +11,7 @@ import { wantsColours } from '../terminal/colours.ts';
 import { bytes, content, sourceName } from '../terminal/content.ts';
 import { messageText } from '../terminal/message.ts';
 import type { WatchOptions } from '../watch/watch.ts';
+import { askAndPrint } from './ask-participant.ts';
 
 export function messageCommands(program: Command): void {
   const sending = program
@@ -24,6 +25,7 @@ export function messageCommands(program: Command): void {
       new Option('--expect <what>', 'what they are expected to do (default: reply)').choices(['reply', 'ack', 'nothing']),
     )
     .option('--reply-to <message>', 'the message that it replies to: id or sequence number; settles your delivery of it')
+    .option('--wait <time>', 'wait this long for the reply of the addressee, and print it', duration)
     .action(act(send));
   examples(
     sending,
@@ -31,6 +33,7 @@ export function messageCommands(program: Command): void {
     'git log --oneline -5 | parley send',
     'parley send -t image --from chart.png',
     'parley send --to Gus --expect ack "The build is done"',
+    'parley send --to Gus --wait 5m "Can you review the plan?"',
   );
   const reading = program
     .command('messages')
@@ -58,18 +61,23 @@ interface SendOptions {
   to?: string[];
   expect?: Expects;
   replyTo?: string;
+  wait?: number;
 }
 
-const send: Verb<SendOptions, [words: string[]]> = async (context, { type, from, to, expect, replyTo }, words) => {
+const send: Verb<SendOptions, [words: string[]]> = async (context, options, words) => {
+  const { type, from, to, expect, replyTo, wait } = options;
   if (expect && !to) throw new Failure('usage', '--expect needs an addressee', 'add --to NAME');
+  if (wait !== undefined && (to?.length !== 1 || (expect ?? 'reply') !== 'reply' || replyTo !== undefined)) {
+    throw new Failure('usage', '--wait needs one addressee who is expected to reply', 'use one --to, without --reply-to');
+  }
   const text = type === 'image' ? await image(words, from) : await content(words, from, 'to send an image, add `-t image`');
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
   const place = await context.place();
   if (type === 'image') await assertImageFits(text, { baseUrl: place.baseUrl, signal: context.signal });
+  if (wait !== undefined) return askAndPrint(context, place, to![0]!, text, { type, wait });
   const space = await context.open(place);
   const people = to && addressees((await space.get()).participants, to, place.participantId);
-  const { messageId, deliveries } = await space.call('sendMessage', {
-    content: text,
+  const { messageId, deliveries } = await space.send(text, {
     type,
     to: people?.map(({ participantId }) => participantId),
     expects: expect,

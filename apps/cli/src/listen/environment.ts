@@ -51,11 +51,16 @@ const fits = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
 /** What a command learns of its delivery. Ids and words of the server only: texts of others are in the envelope. */
-export const deliveryVariables = (spaceId: string, delivery: DeliveryView) => ({
-  PARLEY_SPACE: spaceId,
-  PARLEY_DELIVERY: delivery.deliveryId,
-  PARLEY_MESSAGE: delivery.messageId,
-  PARLEY_SENDER: delivery.senderId,
-  PARLEY_EXPECTS: delivery.expects,
-  PARLEY_ATTEMPT: String(delivery.attempt),
-});
+const variables = {
+  PARLEY_SPACE: (spaceId: string) => spaceId,
+  PARLEY_DELIVERY: (_: string, { deliveryId }: DeliveryView) => deliveryId,
+  PARLEY_MESSAGE: (_: string, { messageId }: DeliveryView) => messageId,
+  PARLEY_SENDER: (_: string, { senderId }: DeliveryView) => senderId,
+  PARLEY_EXPECTS: (_: string, { expects }: DeliveryView) => expects,
+  PARLEY_ATTEMPT: (_: string, { attempt }: DeliveryView) => String(attempt),
+};
+
+export const deliveryVariableNames = Object.keys(variables);
+
+export const deliveryVariables = (spaceId: string, delivery: DeliveryView): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).map(([name, of]) => [name, of(spaceId, delivery)]));
