@@ -54,62 +54,64 @@ async function answer(delivery: Delivery, answering: Answering): Promise<void> {
     onErrorLine: (line) => out.note(`${id}| ${harmless(line)}`),
   });
   const verdict = verdictOf(ran, view, policy);
-  let words: string;
-  try {
-    words = await carriedOut(delivery, verdict, answering);
-  } catch (error) {
-    words = lostInWords(delivery, error);
-  }
+  const report = await carriedOut(delivery, verdict, answering).catch((error: unknown) => unsettled(delivery, error));
   const { deliveryId, messageId, senderId, attempt } = view;
-  const what = { deliveryId, messageId, senderId, attempt, result: delivery.view.outcome ?? verdict.do };
-  out.done(what, `${id}: ${harmless(words)}`);
+  const { result, note } = report;
+  out.done({ deliveryId, messageId, senderId, attempt, ...report }, `${id}: ${result}${note ? `: ${harmless(note)}` : ''}`);
   if (verdict.do === 'stop') {
     throw new Failure('usage', `The command cannot run: ${verdict.reason}`, 'the delivery was given back');
   }
 }
 
-/** Tells the server, and says what was done. Without a lease there is nothing to settle: nothing was expected. */
-async function carriedOut(delivery: Delivery, verdict: Verdict, { signal, over }: Answering): Promise<string> {
+/** What became of a delivery here. */
+interface Report {
+  result: 'replied' | 'acknowledged' | 'declined' | 'released' | 'done' | 'failed' | 'lost' | 'unsettled';
+  note?: string;
+}
+
+/** Tells the server. If nothing was expected, there is no lease, and nothing to settle. */
+async function carriedOut(delivery: Delivery, verdict: Verdict, { signal, over }: Answering): Promise<Report> {
   const call = { signal: over };
   if (verdict.do !== 'reply' && !delivery.isHeld) {
     delivery.signal.throwIfAborted();
-    return 'note' in verdict ? `failed: ${verdict.note}` : 'done';
+    return 'note' in verdict ? { result: 'failed', note: verdict.note } : { result: 'done' };
   }
   switch (verdict.do) {
     case 'reply':
       return replied(delivery, verdict.text, over);
     case 'acknowledge':
       await delivery.acknowledge(undefined, call);
-      return 'acknowledged';
+      return { result: 'acknowledged' };
     case 'decline':
       await delivery.decline(verdict.note, call);
-      return `declined: ${verdict.note}`;
+      return { result: 'declined', note: verdict.note };
     case 'retry':
       await sleep(verdict.afterMs, undefined, { signal: AbortSignal.any([signal, delivery.signal]) }).catch(() => {});
       await delivery.release(call);
-      return `given back for another attempt: ${verdict.note}`;
+      return { result: 'released', note: verdict.note };
     case 'release':
     case 'stop':
       await delivery.release(call);
-      return 'given back';
+      return { result: 'released' };
   }
 }
 
 /** A reply that the server refuses, for example of a muted participant, declines the delivery with the refusal. */
-async function replied(delivery: Delivery, text: string, over: AbortSignal): Promise<string> {
+async function replied(delivery: Delivery, text: string, over: AbortSignal): Promise<Report> {
   try {
     await delivery.reply(text, { signal: over });
-    return 'replied';
+    return { result: 'replied' };
   } catch (error) {
     const isRefused = error instanceof ParleyError && error.status >= 400 && error.status < 500;
     if (!isRefused || error instanceof LeaseLostError) throw error;
     const note = noteOf(`The reply was refused: ${error.message}`);
     await delivery.decline(note, { signal: over });
-    return `declined: ${note}`;
+    return { result: 'declined', note };
   }
 }
 
-function lostInWords({ signal }: Delivery, error: unknown): string {
-  if (signal.aborted) return 'the lease was lost; nothing was sent';
-  return `not settled (${error instanceof Error ? error.message : String(error)}); it is queued again when its lease expires`;
+/** The delivery is queued again when its lease expires, or it already was. */
+function unsettled({ signal }: Delivery, error: unknown): Report {
+  if (signal.aborted) return { result: 'lost', note: 'the lease was lost; nothing was sent' };
+  return { result: 'unsettled', note: error instanceof Error ? error.message : String(error) };
 }
