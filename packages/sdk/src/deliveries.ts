@@ -40,7 +40,7 @@ const waitSeconds = 25;
 
 /** Refuses wrong options before anything is sent. */
 export const assertDeliveriesOptions = (options: DeliveriesOptions): void =>
-  assertArguments({ leaseSeconds: 'integer?', signal: 'signal?', concurrency: 'count?', onError: 'function?' }, options);
+  assertArguments({ leaseSeconds: 'integer?', signal: 'signal?', concurrency: 'positive?', onError: 'function?' }, options);
 
 /** A space as its own object sees it. */
 export interface Place {

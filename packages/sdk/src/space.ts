@@ -250,6 +250,7 @@ export class Space {
    */
   send(content: string, { type, to, expects, replyTo, ...options }: SendOptions = {}): Answer<SendMessageResult> {
     const sending = async () => {
+      assertArguments({ content: 'string', to: 'names?' }, { content, to });
       const ids = to === undefined ? undefined : await this.#addressees([to].flat(), options);
       return this.call('sendMessage', { content, type, to: ids, expects, replyTo }, options).withResponse();
     };
