@@ -9,6 +9,7 @@ export * from './contract/input.ts';
 export * from './contract/wording.ts';
 export * from './contract/events.ts';
 export * as schemas from './contract/schemas.ts';
+export * from './envelope.ts';
 export * from './errors.ts';
 export * from './facts.ts';
 export * from './limits.ts';

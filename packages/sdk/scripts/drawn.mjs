@@ -1,4 +1,5 @@
 // The contract as the SDK has it: types, operations, the fields they take, and procedures.
+import { readFileSync } from 'node:fs';
 import { contract, defaultLimits, events, pathParameters, schemas } from '@parley/core';
 import { z } from 'zod';
 import { declared, docOf, nameable, typeOf } from './typescript.mjs';
@@ -154,3 +155,6 @@ export function proceduresFile() {
     '\n',
   );
 }
+
+/** Programs that do not have the server enclose texts in the same way. */
+export const envelopeFile = () => `${header}\n${readFileSync(new URL('../../core/src/envelope.ts', import.meta.url), 'utf8')}`;

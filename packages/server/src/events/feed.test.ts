@@ -85,7 +85,7 @@ it('503 if the space changes at every read while a listener attaches, and its se
 
 it('a changed reach is told to all, even if somebody read the old one a moment before, and only once', async () => {
   let now = 1_800_000_000_000;
-  const seenAt = [{ participantId: 'o', at: now - 60_000 }];
+  const seenAt = [{ participantId: 'o', at: now - 60_000, wakeAnsweredAt: null }];
   const find = async () => [{ spaceId: 's', seen: seenAt }];
   const presence = new Presence({ find, store: async () => {}, liveMs: 60_000, now: () => now, failed() {} });
   const snapshot = { rev: 1, state, due: Infinity, bytes: 0 };
