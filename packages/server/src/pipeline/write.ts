@@ -1,5 +1,6 @@
 import { isIdempotent } from '@parley/core';
 import type { Write } from '../operations/define.ts';
+import { patient, pause } from '../space/patience.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
 import { Outdated } from '../space/turn.ts';
 import { admitTo, askedOf, callerFor, look, type Asked } from './look.ts';
@@ -14,7 +15,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
   const userId = asking.userToken === undefined ? undefined : await identity.tokenHolder(asking);
   const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const prepared = await implementation.prepare?.({ input, now: now(), env, caller });
     let asked: Asked | undefined;
     try {
@@ -45,6 +46,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
       return { status, answer: await tell(outcome, askedOf(request, present, options)), replayed: true };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
+      await pause(tries, patient);
     }
   }
 }
