@@ -15,6 +15,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'avatars', load: () => import('./chapters/avatars.ts') },
     { name: 'cors', load: () => import('./chapters/cors.ts') },
     { name: 'cursor', load: () => import('./chapters/cursor.ts') },
+    { name: 'deliveries', load: () => import('./chapters/deliveries.ts') },
     { name: 'discovery', load: () => import('./chapters/discovery.ts') },
     { name: 'download', load: () => import('./chapters/download.ts') },
     { name: 'documents', load: () => import('./chapters/documents.ts') },
