@@ -101,6 +101,7 @@ export const example = {
   invitation,
   message,
   directed,
+  receipt: { deliveryId: ids.delivery, participantId: ids.participant, state: 'queued' as const },
   delivery,
   claimed,
   bundle: { participants: [owner], artifacts: [], suggestedPollingIntervalMs: 2_000 },

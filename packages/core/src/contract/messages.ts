@@ -27,8 +27,8 @@ export const messages = (limits: Limits) => ({
       'Everyone in the space can read it. `to` directs it: each addressee gets a delivery, whose outcome you learn. ' +
       'HTML is delivered unchanged: a client must sanitize it before displaying it.',
     example: {
-      input: { ...example.inSpace, content: 'Shall we begin?' },
-      output: { messageId: example.ids.message, ...example.bundle },
+      input: { ...example.inSpace, content: example.directed.content, to: example.directed.to },
+      output: { messageId: example.ids.message, deliveries: [example.receipt], ...example.bundle },
     },
     tag: 'Messages',
     auth: 'member',
