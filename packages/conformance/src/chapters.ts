@@ -16,6 +16,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'budget', load: () => import('./chapters/budget.ts') },
     { name: 'cors', load: () => import('./chapters/cors.ts') },
     { name: 'cursor', load: () => import('./chapters/cursor.ts') },
+    { name: 'deliveries', load: () => import('./chapters/deliveries.ts') },
     { name: 'discovery', load: () => import('./chapters/discovery.ts') },
     { name: 'download', load: () => import('./chapters/download.ts') },
     { name: 'documents', load: () => import('./chapters/documents.ts') },

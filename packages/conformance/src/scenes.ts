@@ -64,6 +64,18 @@ export async function say(member: Member, content: string, wish: Input = {}): Pr
   return body.messageId;
 }
 
+/** Directs a message to a member; returns the id of its delivery. */
+export async function directed(sender: Member, to: Member, wish: Input = {}): Promise<string> {
+  const { body } = await covers('sendMessage', 200, sender, { content: 'Ready?', to: [to.id], ...wish });
+  return body.deliveries![0]!.deliveryId;
+}
+
+/** Claims a delivery that is queued. */
+export async function claim(member: Member, input: Input = {}) {
+  const { body } = await covers('claimDelivery', 200, member, input);
+  return body.delivery!;
+}
+
 /** A link request with the user code, taken from its URL. */
 export async function startLink(input: Input = {}) {
   const { body } = await covers('startLink', 200, nobody, input);

@@ -8,7 +8,13 @@ const bob = 'bob';
 const given = () => withParticipants(aSpace(), aJoiner(aSpace(), bob));
 const put = (state: SpaceState, wakeId: string, participantId = bob, now = 1) =>
   apply(state, wake.put(state, { wakeId, participantId, url }, `verify ${wakeId}`, now).changes);
-const delivery = (participantId: string, sequence?: number) => ({ deliveryId: 'd', participantId, messageId: 'm', sequence });
+const delivery = (participantId: string, sequence?: number) => ({
+  state: 'queued' as const,
+  deliveryId: 'd',
+  participantId,
+  messageId: 'm',
+  sequence,
+});
 const verified = (state: SpaceState, wakeId: string, now = 2) => apply(state, { wakes: [wake.verify(state, wakeId, now)!] });
 let ids = 0;
 const newId = () => `signal ${(ids += 1)}`;

@@ -81,7 +81,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
   }
 
   async function each(spaceIds: Iterable<string>, work: (spaceId: string) => Promise<void>): Promise<void> {
-    for (const spaceId of spaceIds) await work(spaceId).catch(failed);
+    await Promise.all(Array.from(spaceIds, (spaceId) => work(spaceId).catch(failed)));
   }
 
   const lapse = (spaceIds: Iterable<string>) => each(spaceIds, deliveries.lapse);
@@ -94,7 +94,8 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
 
   /** Finds what a process did not get to before it ended. */
   async function expireForgotten(): Promise<void> {
-    await each(await stores.deliveries.spacesWithAbandoned(rowsAtOnce), deliveries.expire);
+    const spaceIds = await stores.deliveries.spacesWithAbandoned(rowsAtOnce);
+    while (spaceIds.length) await each(spaceIds.splice(0, spacesAtOnce), deliveries.expire);
   }
 
   async function keepPresence(): Promise<void> {

@@ -173,7 +173,9 @@ describe.each(databases)('on %s', (_, open) => {
     for (let i = 0; i < 2; i += 1) await send(owner, { to: crew.map(({ id }) => id) });
     const page = await answer(200, server, 'listDeliveries', owner, { role: 'sender', limit: 1 });
     expect(page).toMatchObject({ hasMore: true, deliveries: { length: 3 } });
-    const next = await answer(200, server, 'listDeliveries', owner, { role: 'sender', limit: 4, after: page.cursor });
-    expect(next).toMatchObject({ hasMore: false, deliveries: { length: 3 } });
+    for (const limit of [1, 3, 4]) {
+      const next = await answer(200, server, 'listDeliveries', owner, { role: 'sender', limit, after: page.cursor });
+      expect(next).toMatchObject({ hasMore: false, deliveries: { length: 3 } });
+    }
   });
 });

@@ -113,6 +113,7 @@ export async function givenWake(sender: Sender, url: string) {
       let signals: Signal[] = [];
       await by.write(spaceId, (state) => {
         const deliveries = Array.from({ length: count }, () => ({
+          state: 'queued' as const,
           deliveryId: randomUUID(),
           participantId,
           messageId: randomUUID(),

@@ -105,6 +105,7 @@ export const example = {
   invitation,
   message,
   directed,
+  receipt: { deliveryId: ids.delivery, participantId: ids.participant, state: 'queued' as const, reach: 'away' as const },
   delivery,
   claimed,
   wake: {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import type { Changes, Instant, SpaceState, Wake } from '../state.ts';
+import type { Changes, DeliveryState, Instant, SpaceState, Wake } from '../state.ts';
 
 /** Something to send to a wake address, without content: a reference to what happened. */
 export interface Signal {
@@ -72,6 +72,7 @@ export function disable(state: SpaceState, wakeId: string, now: Instant): Wake |
 }
 
 interface Queued {
+  readonly state: DeliveryState;
   readonly deliveryId: string;
   readonly participantId: string;
   readonly messageId: string;
@@ -80,13 +81,14 @@ interface Queued {
 }
 
 /**
- * The signals for deliveries that become queued: one for each addressee with a wake address. Those for an address that is not
+ * The signals for the deliveries among these that are queued now: one for each addressee with a wake address. Those for an address that is not
  * verified yet wait for its verification.
  */
 export function signalsFor(state: SpaceState, deliveries: readonly Queued[], newId: () => string, now: Instant): Signal[] {
   if (state.wakes.size === 0) return [];
   const wakes = new Map(all(state).map((each) => [each.participantId, each]));
-  return deliveries.flatMap(({ deliveryId, participantId, messageId, sequence }) => {
+  return deliveries.flatMap(({ state: of, deliveryId, participantId, messageId, sequence }) => {
+    if (of !== 'queued') return [];
     const wake = wakes.get(participantId);
     if (!wake || stateOf(wake) === 'disabled') return [];
     const { spaceId } = state.space;

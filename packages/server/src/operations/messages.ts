@@ -94,9 +94,7 @@ const unknownMessage = () => {
 /** What a reply changes of the delivery of the message that it replies to, unless that has ended. */
 function settledBy(stored: Delivery, latest: Latest, now: Instant) {
   const before = latest('deliveries', stored.deliveryId) ?? stored;
-  const present = delivery.at(before, now);
-  if (present.state !== 'done') return deliveryMoved(before, delivery.reply(present, now), now);
-  return present === before ? undefined : deliveryMoved(before, present, now);
+  return deliveryMoved(before, now, (present) => (present.state === 'done' ? present : delivery.reply(present, now)));
 }
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, env, context }) => {

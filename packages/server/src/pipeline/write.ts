@@ -1,6 +1,7 @@
 import { apply, isIdempotent } from '@parley/core';
 import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
+import { patient, pause } from '../space/patience.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
 import { Outdated } from '../space/turn.ts';
 import { admitTo, askedOf, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
@@ -16,7 +17,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
   const visitor = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const prepared = await implementation.prepare?.({ input, now: now(), env, caller });
     let seen: Seen | undefined;
     try {
@@ -51,6 +52,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
       return { status, answer: await tell(outcome, await askedToTell(request, present, options)), replayed: true };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
+      await pause(tries, patient);
     }
   }
 }

@@ -29,13 +29,13 @@ export function deliveryStore(db: PgRemoteDatabase) {
     all: undefined,
   };
 
-  /** Ends with all deliveries of a message, because the next page starts after it. */
   const listing = (name: string, who: SQL, which: DeliveryList) =>
     db
       .select()
       .from(deliveries)
       .where(and(inSpace, who, gt(deliveries.sequence, sql.placeholder('after')), lists[which]))
-      .orderBy(sql`${deliveries.sequence} fetch first (${sql.placeholder('limit')}::int) rows with ties`)
+      .orderBy(asc(deliveries.sequence))
+      .limit(sql.placeholder('limit'))
       .prepare(name);
   const of = (role: 'received' | 'sent', who: SQL) => ({
     queued: listing(`deliveries_${role}_queued`, who, 'queued'),
