@@ -17,6 +17,15 @@ const participants: Source = async (context, verb) => {
     .map(({ participantId: id, name, role }) => ({ id, name, about: role }));
 };
 
+/** Everyone else who can be meant by a message. */
+const addressable: Source = async (context) => {
+  const space = await spaceOf(context);
+  const { participants } = await space.get();
+  return participants
+    .filter(({ status, participantId }) => ['active', 'muted'].includes(status) && participantId !== space.participantId)
+    .map(({ participantId: id, name, role }) => ({ id, name, about: role }));
+};
+
 /** What arguments and options of these names can be. */
 export const sources: Readonly<Record<string, Source>> = {
   space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
@@ -26,8 +35,8 @@ export const sources: Readonly<Record<string, Source>> = {
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => ({ id: name, name, about: '' }));
   },
 
-  participant: participants,
-  to: participants,
+  participant: (context, verb) => (verb === 'ask-participant' ? addressable : participants)(context, verb),
+  to: addressable,
 
   delivery: async (context) => {
     const { deliveries } = await (await spaceOf(context)).call('listDeliveries', {});
