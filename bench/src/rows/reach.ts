@@ -26,7 +26,7 @@ export const reach: Measure = async ({ pace: { rounds, ms }, generator, place })
       plainSend: load(plain, messages),
     };
     await alternate(2, ways);
-    const results = await alternate(2 * rounds, ways);
+    const results = await alternate(4 * rounds, ways);
     const row = (work: string, ours: readonly Load[], without: readonly Load[]) => ({
       work: `${work}, ${participants} participants, with their presence: CPU`,
       value: ratioOf(ours, cpu, without, cpu),
