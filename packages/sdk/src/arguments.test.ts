@@ -117,6 +117,9 @@ const cases: Record<string, Case[]> = {
   kick: [['a wrong flag', () => space.kick(spaceId, { revokeInvitation: bad(1) }), 'revokeInvitation']],
   mute: [['an empty name', () => space.mute(''), 'idOrName']],
   unmute: [['a number', () => space.unmute(bad(1)), 'idOrName']],
+  setWakeAddress: [['no URL', () => space.setWakeAddress(bad(undefined)), 'url']],
+  wakeAddress: [['a wrong timeout', () => space.wakeAddress({ timeoutMs: -1 }), 'timeoutMs']],
+  removeWakeAddress: [['a wrong key', () => space.removeWakeAddress({ idempotencyKey: 'ü' }), 'idempotencyKey']],
   leave: [['a wrong key', () => space.leave({ idempotencyKey: 'ü' }), 'idempotencyKey']],
   send: [
     ['nothing', () => space.send(bad(undefined)), 'content'],

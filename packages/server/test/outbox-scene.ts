@@ -18,7 +18,7 @@ import { wakeStore } from '../src/store/wakes.ts';
 import { throttle } from '../src/throttle.ts';
 
 const secret = 'the same for every process of the tests';
-export const mint = mintFrom(secret);
+const mint = mintFrom(secret);
 
 /** A clock that tests set. */
 export class Clock {

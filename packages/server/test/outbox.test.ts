@@ -49,27 +49,19 @@ describe.each(stores)('on %s', (_, given) => {
     expect(await wake.stored()).toMatchObject({ answeredAt: expect.any(Number), failingSince: null, lastError: null });
   });
 
-  test.each([
+  test.each<[what: string, reply: Reply, reason: string]>([
     ['does not echo', answering(200), 'It did not echo the challenge of the verification'],
-    [
-      'echoes another challenge',
-      ((_, response) => response.end('{"challenge":"other"}')) as Reply,
-      'It did not echo the challenge',
-    ],
+    ['echoes another challenge', (_, response) => void response.end('{"challenge":"other"}'), 'It did not echo the challenge'],
     ['answers 500', answering(500), 'It answered with status 500'],
     ['redirects', answering(307, { location: 'http://127.0.0.1/' }), 'It answered with a redirect (307), which is not followed'],
     ['never answers', silent, 'It did not answer within 0.3 seconds'],
     [
       'answers 10 MB',
-      ((_, response) => response.end(Buffer.alloc(10_000_000, 'x'))) as Reply,
+      (_, response) => void response.end(Buffer.alloc(10_000_000, 'x')),
       'It did not echo the challenge of the verification',
     ],
-    [
-      'never ends its answer',
-      ((_, response) => void response.write('{"challenge":')) as Reply,
-      'It did not answer within 0.3 seconds',
-    ],
-    ['closes the connection', ((_, response) => void response.destroy()) as Reply, 'The connection to it failed'],
+    ['never ends its answer', (_, response) => void response.write('{"challenge":'), 'It did not answer within 0.3 seconds'],
+    ['closes the connection', (_, response) => void response.destroy(), 'The connection to it failed'],
   ])('a receiver that %s stays pending, with the reason, and is disabled after the last try', async (_, reply, reason) => {
     const database = await (await given())();
     const receiver = await startReceiver();

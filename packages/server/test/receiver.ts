@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 
-export interface Received {
+interface Received {
   id: string;
   headers: Record<string, string>;
   text: string;
