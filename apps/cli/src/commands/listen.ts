@@ -42,7 +42,7 @@ export function listenCommand(program: Command): void {
     .option(
       '-e, --env <variable>',
       'pass NAME, PREFIX* or NAME=value on to the command; can be repeated',
-      (text, before: string[] = []) => [...before, variable(text)],
+      (text, before: string[] | undefined) => [...(before ?? []), variable(text)],
     )
     .option('--cwd <folder>', 'the working directory of the command')
     .option('--once', 'wait for one delivery, and end after it')
