@@ -135,6 +135,7 @@ function unlessChanged(statement: Statement, wanted: string, commits: readonly S
     'wanted',
     `select w.* from ${wanted} where coalesce((select e.rows from ${rows} where e.space_id = w.space_id), 0)
      = (select count(*) from (${held.join(' union all ')}) h where h.space_id = w.space_id)`,
+    { runsOnce: true },
   );
   return 'wanted w';
 }
