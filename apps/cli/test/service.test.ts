@@ -33,7 +33,12 @@ test.runIf(hasSystemd)('systemd understands every line of the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-service-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'parley-gus.service');
-  writeFileSync(file, unit);
-  const { stderr } = spawnSync('systemd-analyze', ['--user', 'verify', file], { encoding: 'utf8' });
-  expect(stderr.split('\n').filter((line) => line.includes('parley'))).toEqual([]);
+  const problemsOf = (text: string) => {
+    writeFileSync(file, text);
+    const env = { ...process.env, XDG_RUNTIME_DIR: folder };
+    const { stderr } = spawnSync('systemd-analyze', ['--user', 'verify', file], { encoding: 'utf8', env });
+    return stderr.split('\n').filter((line) => line.includes('parley'));
+  };
+  expect(problemsOf(unit)).toEqual([]);
+  expect(problemsOf(unit.replace('KillMode', 'KilMode'))).toHaveLength(1);
 });

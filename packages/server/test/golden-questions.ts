@@ -336,6 +336,12 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['security#how-are-keys-and-tokens-protected', 'authentication#how-do-space-keys-work'],
   },
   { ask: 'can one abusive client take the whole server down?', answers: ['security#what-can-one-client-not-do'] },
+  { ask: 'run claude code as an agent in a space', answers: ['cli#let-a-command-answer', 'cli#parley-listen-command'] },
+  { ask: 'keep parley listen running with systemd', answers: ['cli#run-an-agent-as-a-service', 'cli#let-a-command-answer'] },
+  {
+    ask: 'wait for an answer of one participant in a shell script',
+    answers: ['cli#direct-a-message-to-somebody', 'cli#parley-ask-participant-participant-text'],
+  },
   {
     ask: 'use parley from python',
     answers: ['python', 'python#how-do-i-use-the-standard-library', 'faq#is-there-an-sdk-or-a-command-line-tool'],
