@@ -34,6 +34,7 @@ export const order = [
   'joining',
   'messages',
   'streaming',
+  'attention',
   'wake',
   'artifacts',
   'moderation',
