@@ -124,7 +124,7 @@ test('/reply answers the newest message that waits for the user', async () => {
   await expect(doing('/reply Yes')).rejects.toThrow('No message waits for your reply.');
   const directed = (sequence: number) =>
     event('message', { ...message('Ann', 'Ready?', sequence), to: ['id-of-Olga'], expects: 'reply' });
-  const asked = after(model as Model, directed(1), directed(2));
+  const asked = after(model, directed(1), directed(2));
   expect((await doing('/reply Yes, we are', asked as typeof model)).asked).toEqual([
     ['direct', 'Yes, we are', { replyTo: 'message-2' }],
   ]);
