@@ -1,6 +1,7 @@
 import { assertArguments } from './arguments.ts';
 import type { Place } from './deliveries.ts';
 import { hasEnded, NoReplyError } from './errors.ts';
+import { retriable, waitMs } from './http.ts';
 import { anyOf, pause, within } from './time.ts';
 import type { DeliveryView, Message, MessageType } from './types.ts';
 
@@ -64,12 +65,20 @@ async function deliveryOf({ space }: Place, messageId: string, deliveryId: strin
 /** The events since the question, so that a reply which came before is not missed. */
 async function heard({ space }: Place, question: DeliveryView, signal: AbortSignal): Promise<Message> {
   const { messageId, deliveryId, participantId, sequence } = question;
-  for await (const { type, data } of space.events({ after: sequence, signal })) {
-    if (type === 'message' && data.replyTo === messageId && data.senderId === participantId) return data;
-    if (type === 'delivery' && data.deliveryId === deliveryId) assertOpen({ ...question, ...data, sequence });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      for await (const { type, data } of space.events({ after: sequence, signal })) {
+        if (type === 'message' && data.replyTo === messageId && data.senderId === participantId) return data;
+        if (type === 'delivery' && data.deliveryId === deliveryId) assertOpen({ ...question, ...data, sequence });
+      }
+      signal.throwIfAborted();
+      throw new NoReplyError(question, 'expired');
+    } catch (error) {
+      // The service was reached before, so a first connection that fails is an outage.
+      if (signal.aborted || !retriable(error)) throw error;
+      await pause(waitMs(error, tries), signal);
+    }
   }
-  signal.throwIfAborted();
-  throw new NoReplyError(question, 'expired');
 }
 
 async function checked({ space }: Place, question: DeliveryView, signal: AbortSignal): Promise<never> {

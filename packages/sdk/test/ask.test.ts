@@ -121,6 +121,20 @@ describe('a question', () => {
     expect(await asking).toMatchObject({ content: 'Yes' });
   });
 
+  test('survives an outage that begins after it was sent', async () => {
+    const [owner, bob] = await pair();
+    let outages = 0;
+    const failing: typeof fetch = async (input, init) => {
+      if (!String(input).endsWith('/messages') && (outages += 1) <= 6) throw new TypeError('fetch failed');
+      return fetch(input, init);
+    };
+    working(bob, (delivery) => delivery.reply('Yes'));
+    const id = bob.participantId!;
+    const asker = connect(server.url, { fetch: failing, maxRetries: 0 }).space(owner);
+    expect(await asker.ask(id, 'Ready?')).toMatchObject({ content: 'Yes' });
+    expect(outages).toBeGreaterThan(6);
+  });
+
   test('learns every outcome where streams do not work', async () => {
     const [owner, bob] = await pair();
     const streamless: typeof fetch = async (input, init) => {
