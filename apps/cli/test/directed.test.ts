@@ -90,7 +90,7 @@ test('inbox claims, renews, replies, acknowledges, declines and gives back', asy
   expect((await gus.tries(['inbox', 'claim'])).stdout).toMatch(/Olga.*\ntwo/);
   await gus.does('inbox', 'decline', second!.deliveryId, 'Not', 'now');
   const enclosed = await gus.tries(['inbox', 'claim', '--envelope']);
-  expect(readEnvelope(enclosed.stdout.trimEnd()).content).toBe('three');
+  expect(readEnvelope(enclosed.stdout).content).toBe('three');
   await gus.does('inbox', 'acknowledge', third!.deliveryId);
   const sent = await olga.answers<{ outcome: string; note?: string }[]>('inbox', 'list', '--sent', '--all');
   expect(sent.map(({ outcome, note }) => [outcome, note])).toEqual([

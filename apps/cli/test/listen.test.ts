@@ -140,6 +140,15 @@ test.each([
   expect(isAlive(Number(await readFile(join(gus.folder, 'pid'), 'utf8')))).toBe(false);
 });
 
+test('a command that ignores SIGTERM is killed, and the delivery is given back all the same', async () => {
+  const { owner, listens, outcomes } = await meeting();
+  const listening = await listens(['--exec', `trap '' TERM; echo begun >&2; while :; do sleep 0.1; done`]);
+  await owner.send('x', { to: 'Gus' });
+  await listening.says('begun');
+  expect(await end(listening)).toMatchObject({ code: 143, stderr: expect.stringMatching(/: released\n$/) as string });
+  expect(await outcomes()).toEqual(['queued 1']);
+});
+
 test('a second Ctrl-C ends at once, and the command with it', async () => {
   const { owner, gus, listens } = await meeting();
   const listening = await listens([

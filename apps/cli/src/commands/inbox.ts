@@ -7,6 +7,7 @@ import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { short, theOne } from '../naming.ts';
 import { content } from '../terminal/content.ts';
+import { harmlessText } from '../terminal/harmless.ts';
 import { messageText } from '../terminal/message.ts';
 
 const which = 'id or start of an id, as `parley inbox list` shows it';
@@ -90,11 +91,13 @@ const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelop
   if (!claimed) throw new Failure('notFound', 'No delivery is queued for you');
   const { delivery, message } = claimed;
   const until = delivery.leaseExpiresAt ? `, yours until ${clock(delivery.leaseExpiresAt)}` : '';
-  const text = isEnclosed ? envelope(message, space.spaceId) : messageText(message);
   const heading = `Delivery ${short(delivery.deliveryId)} (expects ${delivery.expects}${until})`;
   // Without a terminal, the data is the message alone.
   context.out.note(heading);
-  context.out.item(claimed, () => text);
+  const text = isEnclosed && envelope(message, space.spaceId);
+  if (!text || context.out.json) context.out.item(claimed, () => messageText(message));
+  else if (process.stdout.isTTY) context.out.line(harmlessText(text));
+  else context.out.raw(text);
 };
 
 /** A delivery to the caller that is open. */

@@ -39,11 +39,7 @@ export function listenCommand(program: Command): void {
     )
     .option('--retry', 'try again if the command fails, at most 5 times, instead of declining at once')
     .option('--no-reply', 'do not send the output; success acknowledges')
-    .option(
-      '-e, --env <variable>',
-      'pass NAME, PREFIX* or NAME=value on to the command; can be repeated',
-      (text, before: string[] | undefined) => [...(before ?? []), variable(text)],
-    )
+    .option('-e, --env <variable>', 'pass NAME, PREFIX* or NAME=value on to the command; can be repeated', variables)
     .option('--cwd <folder>', 'the working directory of the command')
     .option('--once', 'wait for one delivery, and end after it')
     .option('--dry-run', 'print what would be run, and claim nothing')
@@ -56,6 +52,8 @@ export function listenCommand(program: Command): void {
     'parley listen --print',
   );
 }
+
+const variables = (text: string, before: string[] = []): string[] => [...before, variable(text)];
 
 interface ListenOptions {
   exec?: string;
@@ -105,13 +103,13 @@ function showPlan(
   { cwd, timeout, env }: { cwd: string; timeout: number; env: NodeJS.ProcessEnv },
 ): void {
   const line = command ? typed(command) : '';
-  const variables = [...Object.keys(env), ...deliveryVariableNames].toSorted();
-  out.answer({ command: line, cwd, timeoutSeconds: timeout, env: variables }, () =>
+  const names = [...Object.keys(env), ...deliveryVariableNames].toSorted();
+  out.answer({ command: line, cwd, timeoutSeconds: timeout, env: names }, () =>
     [
       `command:   ${line || 'none; deliveries are printed'}`,
       `folder:    ${cwd}`,
       `timeout:   ${inWords(timeout)}`,
-      `variables: ${variables.join(' ')}`,
+      `variables: ${names.join(' ')}`,
     ].join('\n'),
   );
 }

@@ -1,4 +1,4 @@
-import { envelope, LeaseLostError, ParleyError, type Delivery, type Space } from '@parley/sdk';
+import { envelope, LeaseLostError, ParleyError, type CallOptions, type Delivery, type Space } from '@parley/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failures.ts';
 import { short } from '../naming.ts';
@@ -23,20 +23,16 @@ export interface Plan {
 interface Answering extends Plan {
   /** Stops the command. */
   signal: AbortSignal;
-  /** Ends what is said to the server; aborted some time after `signal`. */
-  over: AbortSignal;
   out: Output;
 }
 
-/** Time to settle deliveries after Ctrl-C. */
+/** Time to settle a delivery after Ctrl-C, once the command has ended. */
 const graceMs = 5_000;
 
 /** Answers deliveries until the space ends or the signal is aborted. */
 export async function answerAll(space: Space, plan: Plan, terms: Terms): Promise<void> {
   const { signal, out } = terms;
-  const over = new AbortController();
-  signal.addEventListener('abort', () => setTimeout(() => over.abort(signal.reason), graceMs).unref(), { once: true });
-  await workOn(space, (delivery) => answer(delivery, { ...plan, signal, over: over.signal, out }), terms);
+  await workOn(space, (delivery) => answer(delivery, { ...plan, signal, out }), terms);
 }
 
 /** Runs the command for a delivery and settles it by the result. */
@@ -54,7 +50,10 @@ async function answer(delivery: Delivery, answering: Answering): Promise<void> {
     onErrorLine: (line) => out.note(`${id}| ${harmless(line)}`),
   });
   const verdict = verdictOf(ran, view, policy);
-  const report = await carriedOut(delivery, verdict, answering).catch((error: unknown) => unsettled(delivery, error));
+  const grace = graceAfter(signal);
+  const report = await carriedOut(delivery, verdict, signal, { signal: grace.signal })
+    .catch((error: unknown) => unsettled(delivery, error))
+    .finally(grace.end);
   const { deliveryId, messageId, senderId, attempt } = view;
   const { result, note } = report;
   out.done({ deliveryId, messageId, senderId, attempt, ...report }, `${id}: ${result}${note ? `: ${harmless(note)}` : ''}`);
@@ -70,15 +69,14 @@ interface Report {
 }
 
 /** Tells the server. If nothing was expected, there is no lease, and nothing to settle. */
-async function carriedOut(delivery: Delivery, verdict: Verdict, { signal, over }: Answering): Promise<Report> {
-  const call = { signal: over };
+async function carriedOut(delivery: Delivery, verdict: Verdict, signal: AbortSignal, call: CallOptions): Promise<Report> {
   if (verdict.do !== 'reply' && !delivery.isHeld) {
     delivery.signal.throwIfAborted();
     return 'note' in verdict ? { result: 'failed', note: verdict.note } : { result: 'done' };
   }
   switch (verdict.do) {
     case 'reply':
-      return replied(delivery, verdict.text, over);
+      return replied(delivery, verdict.text, call);
     case 'acknowledge':
       await delivery.acknowledge(undefined, call);
       return { result: 'acknowledged' };
@@ -97,15 +95,15 @@ async function carriedOut(delivery: Delivery, verdict: Verdict, { signal, over }
 }
 
 /** A reply that the server refuses, for example of a muted participant, declines the delivery with the refusal. */
-async function replied(delivery: Delivery, text: string, over: AbortSignal): Promise<Report> {
+async function replied(delivery: Delivery, text: string, call: CallOptions): Promise<Report> {
   try {
-    await delivery.reply(text, { signal: over });
+    await delivery.reply(text, call);
     return { result: 'replied' };
   } catch (error) {
     const isRefused = error instanceof ParleyError && error.status >= 400 && error.status < 500;
     if (!isRefused || error instanceof LeaseLostError) throw error;
     const note = noteOf(`The reply was refused: ${error.message}`);
-    await delivery.decline(note, { signal: over });
+    await delivery.decline(note, call);
     return { result: 'declined', note };
   }
 }
@@ -114,4 +112,18 @@ async function replied(delivery: Delivery, text: string, over: AbortSignal): Pro
 function unsettled({ signal }: Delivery, error: unknown): Report {
   if (signal.aborted) return { result: 'lost', note: 'the lease was lost; nothing was sent' };
   return { result: 'unsettled', note: error instanceof Error ? error.message : String(error) };
+}
+
+/** A signal that leaves some time after another one was aborted, or from now on. */
+function graceAfter(signal: AbortSignal): { signal: AbortSignal; end(): void } {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => (timer = setTimeout(() => over.abort(signal.reason), graceMs));
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', start);
+  };
+  return { signal: over.signal, end };
 }

@@ -1,10 +1,11 @@
 import type { DeliveryView } from '@parley/sdk';
 import { Failure } from '../failures.ts';
 
-/** What a program needs to run, and nothing that could be a secret. A `*` stands for the end of a name. */
+/** What programs need to run. A `*` stands for the end of a name. */
 const everywhere = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'LC_*', 'TZ', 'TERM', 'NO_COLOR', 'TMPDIR', 'XDG_*'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'LC_*', 'TZ', 'TERM', 'NO_COLOR', 'TMPDIR'],
+  ...['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'],
+  ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
   ...[
     'SYSTEMROOT',
     'SYSTEMDRIVE',
