@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { outboxStore } from '../src/store/outbox.ts';
 import { eventually } from './eventually.ts';
 import { Clock, givenWake, nextDue, startSender, waiting } from './outbox-scene.ts';
 import { accept, startReceiver, type Reply } from './receiver.ts';
@@ -195,6 +196,22 @@ describe.each(stores)('on %s', (_, given) => {
     expect(receiver.received).toHaveLength(3);
     expect(await waiting(database)).toBe(3);
     for (const each of wakes) expect((await each.stored())!.lastError).toBeNull();
+  });
+
+  test('the outbox keeps the newest signals of an address, and always its verification', async () => {
+    const database = await (await given())();
+    const sender = startSender(database);
+    const wake = await givenWake(sender, 'http://127.0.0.1:1/');
+    await sender.outbox.close();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      sender.clock.ms += 1;
+      ids.push(...(await wake.deliver()));
+    }
+    expect(await outboxStore(database.background).prune(3)).toBe(2);
+    const rows = await database.background.query('select signal_id from signals where not is_trial order by created_ms');
+    expect(rows.flat()).toEqual(ids.slice(2));
+    expect(await waiting(database)).toBe(4);
   });
 
   test('a name that leads to a private address only when the request is sent gets nothing', async () => {

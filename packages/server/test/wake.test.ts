@@ -48,6 +48,32 @@ describe.each(databases)('on %s', (_, open) => {
     expect(receiver.ids('wake.verify')).toHaveLength(2);
   });
 
+  test('each directed message signals its addressee, with its sequence and without its content', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const server = await startServer({ ...place.settings, PARLEY_WAKE_PRIVATE: '1' });
+    onTestFinished(() => server.kill());
+    const receiver = await startReceiver();
+    const { owner, crew } = await meeting(server, 2);
+    const [bob, carl] = crew as [Member, Member];
+    const { secret } = await answer(200, server, 'putWake', bob, { url: receiver.url });
+    await eventually(() => isVerified(server, bob));
+    const say = (to?: string[]) => answer(200, server, 'sendMessage', owner, { content: 'Confidential', ...(to && { to }) });
+    await Promise.all(Array.from({ length: 10 }, () => [say([bob.id, carl.id]), say(), say([carl.id])]).flat());
+    await eventually(() => receiver.ids('delivery.queued').length === 10);
+
+    const { deliveries } = await answer(200, server, 'listDeliveries', bob);
+    const expected = deliveries.map(({ deliveryId, messageId, sequence }) => {
+      return { type: 'delivery.queued', spaceId: bob.spaceId, participantId: bob.id, deliveryId, messageId, sequence };
+    });
+    const signals = receiver.received.map(({ body }) => body).filter(({ type }) => type === 'delivery.queued');
+    expect(signals.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))).toEqual(expected);
+    const { messages } = await answer(200, server, 'listMessages', bob);
+    for (const { messageId, sequence } of expected) expect(messages.find(({ id }) => id === messageId)!.sequence).toBe(sequence);
+    expect(receiver.received.map(({ text }) => text).join('')).not.toContain('Confidential');
+    receiver.verify(secret);
+  });
+
   test('kick, leave and the end of the space delete addresses and what was to be sent; mute does not', async () => {
     const place = await open();
     onTestFinished(place.remove);
@@ -121,7 +147,7 @@ test('a private address is refused with 400, also behind a name, and nothing is 
   expect((await ask(served, 'getWake', owner)).status).toBe(404);
 });
 
-test('neither the secret nor the URL of an address is logged or stored in clear, and a retry gets the same secret', async () => {
+test('the secret of an address is neither logged nor stored in clear, its URL is not logged, and a retry gets the same secret', async () => {
   const said: string[] = [];
   const place = await onPostgres();
   onTestFinished(place.remove);
