@@ -1,3 +1,4 @@
+import type { Expects } from '@parley/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { act, type Verb } from '../command.ts';
@@ -39,6 +40,13 @@ export function listenCommand(program: Command): void {
     )
     .option('--retry', 'try again if the command fails, at most 5 times, instead of declining at once')
     .option('--no-reply', 'do not send the output; success acknowledges')
+    .addOption(
+      new Option('--expect <what>', 'direct the reply to the sender, and say what you expect of it').choices([
+        'reply',
+        'ack',
+        'nothing',
+      ]),
+    )
     .option('-e, --env <variable>', 'pass NAME, PREFIX* or NAME=value on to the command; can be repeated', variables)
     .option('--cwd <folder>', 'the working directory of the command')
     .option('--once', 'wait for one delivery, and end after it')
@@ -64,6 +72,7 @@ interface ListenOptions {
   lease?: number;
   retry?: boolean;
   reply: boolean;
+  expect?: Expects;
   env?: string[];
   cwd?: string;
   once?: boolean;
@@ -71,7 +80,7 @@ interface ListenOptions {
 }
 
 const listen: Verb<ListenOptions, [words: string[]]> = async (context, options, words) => {
-  const { agent, print, timeout = 600, retry = false, reply, concurrency = 1, lease, once = false } = options;
+  const { agent, print, timeout = 600, retry = false, reply, expect: expects, concurrency = 1, lease, once = false } = options;
   if (once && concurrency > 1) throw new Failure('usage', '--once takes one delivery', 'leave out --concurrency');
   const command = chosenCommand(options, words);
   const cwd = resolve(options.cwd ?? '.');
@@ -88,7 +97,7 @@ const listen: Verb<ListenOptions, [words: string[]]> = async (context, options, 
   const terms = { leaseSeconds: lease, concurrency, once, signal, out };
   if (command) {
     const { answerAll } = await import('../listen/answer.ts');
-    await answerAll(space, { command, env, cwd, policy: { reply, retry, timeoutMs: timeout * 1000 } }, terms);
+    await answerAll(space, { command, env, cwd, policy: { reply, expects, retry, timeoutMs: timeout * 1000 } }, terms);
   } else if (print) {
     const { printAll } = await import('../listen/print.ts');
     await printAll(space, terms);

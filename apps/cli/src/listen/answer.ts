@@ -1,4 +1,4 @@
-import { envelope, LeaseLostError, ParleyError, type CallOptions, type Delivery, type Space } from '@parley/sdk';
+import { envelope, LeaseLostError, ParleyError, type CallOptions, type Delivery, type Expects, type Space } from '@parley/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failures.ts';
 import { short } from '../naming.ts';
@@ -51,7 +51,7 @@ async function answer(delivery: Delivery, answering: Answering): Promise<void> {
   });
   const verdict = verdictOf(ran, view, policy);
   const grace = graceAfter(signal);
-  const report = await carriedOut(delivery, verdict, signal, { signal: grace.signal })
+  const report = await carriedOut(delivery, verdict, answering, { signal: grace.signal })
     .catch((error: unknown) => unsettled(delivery, error))
     .finally(grace.end);
   const { deliveryId, messageId, senderId, attempt } = view;
@@ -69,14 +69,19 @@ interface Report {
 }
 
 /** Tells the server. If nothing was expected, there is no lease, and nothing to settle. */
-async function carriedOut(delivery: Delivery, verdict: Verdict, signal: AbortSignal, call: CallOptions): Promise<Report> {
+async function carriedOut(
+  delivery: Delivery,
+  verdict: Verdict,
+  { policy: { expects }, signal }: Answering,
+  call: CallOptions,
+): Promise<Report> {
   if (verdict.do !== 'reply' && !delivery.isHeld) {
     delivery.signal.throwIfAborted();
     return 'note' in verdict ? { result: 'failed', note: verdict.note } : { result: 'done' };
   }
   switch (verdict.do) {
     case 'reply':
-      return replied(delivery, verdict.text, call);
+      return replied(delivery, verdict.text, expects, call);
     case 'acknowledge':
       await delivery.acknowledge(undefined, call);
       return { result: 'acknowledged' };
@@ -95,9 +100,9 @@ async function carriedOut(delivery: Delivery, verdict: Verdict, signal: AbortSig
 }
 
 /** A reply that the server refuses, for example of a muted participant, declines the delivery with the refusal. */
-async function replied(delivery: Delivery, text: string, call: CallOptions): Promise<Report> {
+async function replied(delivery: Delivery, text: string, expects: Expects | undefined, call: CallOptions): Promise<Report> {
   try {
-    await delivery.reply(text, call);
+    await delivery.reply(text, { ...call, ...(expects && { to: delivery.message.senderId, expects }) });
     return { result: 'replied' };
   } catch (error) {
     const isRefused = error instanceof ParleyError && error.status >= 400 && error.status < 500;

@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@parley/sdk';
+import type { DeliveryView, Expects } from '@parley/sdk';
 import { inWords } from '../duration.ts';
 import { storable } from './captured.ts';
 import type { Ran } from './process.ts';
@@ -18,6 +18,8 @@ export type Verdict =
 export interface Policy {
   /** Whether the output is sent as a reply. */
   reply: boolean;
+  /** Directs replies to the sender, who is expected to do this; otherwise they are directed to nobody. */
+  expects?: Expects | undefined;
   /** Whether a failure is tried again. */
   retry: boolean;
   timeoutMs: number;
