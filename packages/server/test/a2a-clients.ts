@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory, type Client } from '@a2a-js/sdk/client';
-import { TaskState, type Message, type Part, type StreamResponse, type Task } from '@a2a-js/sdk';
+import { Role, TaskState, type Message, type Part, type StreamResponse, type Task } from '@a2a-js/sdk';
 import { ClientFactory as LegacyFactory, type Client as LegacyClient } from '@a2a-js/sdk-0.3/client';
 import type { Message as LegacyMessage, Part as LegacyPart, Task as LegacyTask, TaskStatusUpdateEvent } from '@a2a-js/sdk-0.3';
 
 /** What a client of either version says, in the same words. */
-export interface Ask {
+interface Ask {
   key?: string | undefined;
   contextId?: string;
   taskId?: string;
   metadata?: Record<string, unknown>;
 }
 
-export interface SeenTask {
+interface SeenTask {
   id: string;
   contextId: string;
   state: string;
@@ -78,7 +78,7 @@ function seen({ payload }: StreamResponse): Seen {
     sequence: metadata?.['sequence'] as number,
     event: metadata?.['event'] as string,
     texts: textsIn(status?.message?.parts),
-    role: status?.message?.role === 1 ? 'user' : 'agent',
+    role: status?.message?.role === Role.ROLE_USER ? 'user' : 'agent',
     about: status?.message?.metadata ?? {},
   };
 }
@@ -89,7 +89,7 @@ const newest = (client: Client): A2aClient => {
       messageId: randomUUID(),
       contextId,
       taskId,
-      role: 1,
+      role: Role.ROLE_USER,
       parts: [{ content, metadata: undefined, filename: '', mediaType: '' }],
       metadata,
       extensions: [],

@@ -11,6 +11,11 @@ const taskOf = ({ spaceId, id }: Member) => `${spaceId}.${id}`;
 const send = (served: Served, member: Member, input: object) =>
   answer(200, served, 'sendMessage', member, { content: 'Hello', ...input });
 
+interface Answered {
+  result?: { task: { artifacts: { parts: { data: { messageId: string } }[] }[] } };
+  error?: { code: number };
+}
+
 /** Takes from a stream until `enough`, then leaves it. */
 async function until(stream: AsyncGenerator<Seen>, enough: (seen: Seen) => boolean): Promise<Seen[]> {
   const all: Seen[] = [];
@@ -258,13 +263,13 @@ describe.each(databases)('on %s', (_, open) => {
         headers: { 'a2a-version': '1.0', 'x-private-key': owner.key },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }),
       });
-      return { replayed: response.headers.get('idempotency-replayed'), body: (await response.json()) as any };
+      return { replayed: response.headers.get('idempotency-replayed'), body: (await response.json()) as Answered };
     };
     const [first, again] = [await ask('Once'), await ask('Once')];
-    const idIn = ({ body }: typeof first) => body.result.task.artifacts[0].parts[0].data.messageId;
+    const idIn = ({ body }: typeof first) => body.result!.task.artifacts[0]!.parts[0]!.data.messageId;
     expect(idIn(again)).toBe(idIn(first));
     expect([first.replayed, again.replayed]).toEqual([null, 'true']);
-    expect((await ask('Something else')).body.error.code).toBe(422);
+    expect((await ask('Something else')).body.error!.code).toBe(422);
     expect(await allMessages(served, owner)).toHaveLength(1);
   });
 });

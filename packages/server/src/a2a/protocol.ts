@@ -10,7 +10,7 @@ export type TaskState =
 const terminal: readonly TaskState[] = ['TASK_STATE_COMPLETED', 'TASK_STATE_CANCELED', 'TASK_STATE_REJECTED'];
 export const isTerminal = (state: TaskState): boolean => terminal.includes(state);
 
-export type Metadata = Record<string, unknown>;
+type Metadata = Record<string, unknown>;
 
 export type Part = ({ text: string } | { data: object } | { url: string }) & { mediaType?: string };
 

@@ -40,7 +40,7 @@ function codeOf(refusal: ServiceError): number {
 
 const reasonOf = (refusal: ServiceError): string => (refusal instanceof A2aRefusal ? refusal.reason : refusal.code.toUpperCase());
 
-/** `google.rpc.ErrorInfo` and `BadRequest`, as A2A 1.0 uses them in both bindings. */
+/** `google.rpc.ErrorInfo`, `BadRequest` and `RetryInfo`, as A2A 1.0 uses them in both bindings. */
 function detailsOf(refusal: ServiceError, requestId: string): object[] {
   const { code, details, status } = refusal;
   const { issues, retryAfter, ...others } = details;
@@ -50,9 +50,12 @@ function detailsOf(refusal: ServiceError, requestId: string): object[] {
     domain: refusal instanceof A2aRefusal ? 'a2a-protocol.org' : 'parley',
     metadata: { code, status: String(status), requestId, ...others },
   };
-  if (!issues) return [info];
-  const fieldViolations = issues.map(({ field, message }) => ({ field, description: message }));
-  return [info, { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }];
+  const fieldViolations = issues?.map(({ field, message }) => ({ field, description: message }));
+  return [
+    info,
+    ...(fieldViolations ? [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }] : []),
+    ...(retryAfter === undefined ? [] : [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfter}s` }]),
+  ];
 }
 
 /** The `error` of a JSON-RPC response. 0.3 does not say what `data` contains: it is the body of the REST error. */
