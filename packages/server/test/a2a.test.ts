@@ -254,6 +254,20 @@ describe.each(databases)('on %s', (_, open) => {
     }
   });
 
+  test('an image is a URL, or named by its size if it is long', async () => {
+    const owner = await openSpace(served);
+    const long = `data:image/png;base64,${'A'.repeat(100_000)}`;
+    for (const content of ['https://parley.example/a.png', long]) await send(served, owner, { content, type: 'image' });
+    const params = { id: taskOf(owner), historyLength: 10 };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'GetTask', params });
+    const response = await fetch(`${served.url}/a2a`, { method: 'POST', body, headers: { 'x-private-key': owner.key } });
+    const { result } = (await response.json()) as { result: { history: { parts: object[] }[] } };
+    expect(result.history.map(({ parts }) => parts)).toEqual([
+      [{ url: 'https://parley.example/a.png', mediaType: 'image/*' }],
+      [{ data: { type: 'image', mediaType: 'image/png', characters: long.length } }],
+    ]);
+  });
+
   test('a message that is sent again with its messageId is sent once', async () => {
     const owner = await openSpace(served);
     const ask = async (text: string) => {

@@ -17,9 +17,12 @@ export function spoken(view: MessageView, reference: TaskReference): Message {
   };
 }
 
+/** Longer images are named, not contained: every stream encodes its own copy of an update, and a message can have a megabyte. */
+const longestImage = 2_048;
+
 function imageOf(url: string): Part {
-  const mediaType = /^data:([^;,]+)/i.exec(url)?.[1];
-  return { url, ...(mediaType && { mediaType }) };
+  const mediaType = /^data:([\w.+/-]{1,100})/i.exec(url)?.[1] ?? 'image/*';
+  return url.length > longestImage ? { data: { type: 'image', mediaType, characters: url.length } } : { url, mediaType };
 }
 
 const textOf = (view: MessageView, foreignIn: string | undefined): Part => ({

@@ -11,6 +11,15 @@ import { taskIdOf, type TaskReference } from './task-id.ts';
 /** Encodes what a stream sends, for its binding and version. */
 export type Encode = (sent: Streamed, sequence?: number) => Buffer;
 
+const bodies = new WeakMap<LoggedEvent, object>();
+
+/** The body of an event, parsed once for all streams. */
+function bodyOf(event: LoggedEvent): object {
+  const known = bodies.get(event) ?? (JSON.parse(event.json) as object);
+  bodies.set(event, known);
+  return known;
+}
+
 /** Turns the events of a space into updates of a task, for a transport that takes frames. */
 export class Updates implements Sink {
   readonly #inner: Sink;
@@ -60,8 +69,9 @@ export class Updates implements Sink {
     this.#inner.deliver([], this.#encode({ statusUpdate: update }));
   }
 
-  #told({ event, sequence, at, json }: LoggedEvent): StatusUpdate {
-    const body = JSON.parse(json) as unknown;
+  #told(logged: LoggedEvent): StatusUpdate {
+    const { event, sequence, at } = logged;
+    const body = bodyOf(logged);
     if (event === 'message') this.#open.sent(body as EventBody<'message'>);
     if (event === 'delivery') this.#open.moved(body as EventBody<'delivery'>);
     if (event === 'space-closed') this.#ended = 'TASK_STATE_COMPLETED';
@@ -69,7 +79,7 @@ export class Updates implements Sink {
     const message =
       event === 'message'
         ? spoken(body as EventBody<'message'>, this.#reference)
-        : announced(event, sequence, body as object, this.#reference);
+        : announced(event, sequence, body, this.#reference);
     return this.#update(dateTime(at), { event, sequence }, message);
   }
 
