@@ -7,9 +7,8 @@ import { startServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-a2a-'));
-/** Beside it are the packages that a program can import. */
 const here = fileURLToPath(new URL('.', import.meta.url));
-const run = (program: string, words: readonly string[], cwd = folder) => spawnSync(program, words, { cwd, encoding: 'utf8' });
+const run = (program: string, words: readonly string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
 
 /** The virtual environment with a release of the Python client, if it can be installed here. */
 const pythonWith = (release: string): string | undefined => {
@@ -56,10 +55,11 @@ function expectMeeting(lines: string[]): void {
 }
 
 test('the program for JavaScript holds a meeting', async () => {
-  const file = join(here, `.a2a-guide-${process.pid}.mjs`);
+  // Where it finds the package that it imports.
+  const file = join(here, `../node_modules/a2a-guide-${process.pid}.mjs`);
   writeFileSync(file, await programIn('js'));
   try {
-    expectMeeting(printed(run(process.execPath, [file], here)));
+    expectMeeting(printed(run(process.execPath, [file])));
   } finally {
     rmSync(file);
   }
