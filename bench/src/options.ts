@@ -1,6 +1,18 @@
 import { parseArgs } from 'node:util';
 
-const sections = ['committer', 'send', 'read', 'fan-out', 'hop', 'crowd', 'long', 'embedded', 'cli'] as const;
+const sections = [
+  'committer',
+  'send',
+  'directed',
+  'read',
+  'fan-out',
+  'hop',
+  'crowd',
+  'reach',
+  'long',
+  'embedded',
+  'cli',
+] as const;
 export type Section = (typeof sections)[number];
 
 export interface Options {

@@ -1,4 +1,4 @@
-import { InvalidRequestError, LockedError, NetworkError, RateLimitError } from '@parley/sdk';
+import { BudgetSpentError, InvalidRequestError, LockedError, NetworkError, RateLimitError } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { Failure, refusal, reportOf } from './failures.ts';
 
@@ -9,6 +9,11 @@ test('an error of the server has its exit code and a hint', () => {
   });
   expect(refusal(401, '{"error":"Over","code":"key_expired"}')).toMatchObject({ message: 'Over', reason: 'conflict' });
   expect(refusal(502, '<html>')).toMatchObject({ message: 'The server answered with status 502', reason: 'error' });
+});
+
+test('a spent budget does not say when to try again', () => {
+  const spent = new BudgetSpentError('Spent', { status: 429, code: 'budget_spent' });
+  expect(reportOf(spent)).toMatchObject({ exitCode: 1, error: 'Spent', hint: expect.stringContaining('reset-budget') as string });
 });
 
 test('the error names the fields that a person can fix', () => {

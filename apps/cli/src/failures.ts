@@ -60,9 +60,16 @@ const byCode: Readonly<Record<string, Meaning>> = {
   },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
+  budget_spent: {
+    reason: 'error',
+    hint: 'wait for a message from a human; the owner can use `parley space reset-budget`',
+  },
+  wake_not_found: { reason: 'notFound', hint: '`parley wake set URL` sets a wake address' },
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },
+  lease_lost: { reason: 'conflict', hint: '`parley inbox list` shows your deliveries; `parley inbox claim` claims the oldest' },
+  delivery_not_found: { reason: 'notFound', hint: '`parley inbox list` shows your deliveries' },
   link_gone: { reason: 'error', hint: 'start again with `parley login`' },
   network: {
     reason: 'error',
@@ -120,8 +127,9 @@ interface Refused {
 }
 
 function detailed(error: Error): string {
-  const { body, retryAfterMs } = error as Partial<ParleyError> & { retryAfterMs?: number };
+  const { body, retryAfterMs, note } = error as Partial<ParleyError> & { retryAfterMs?: number; note?: string };
   if (retryAfterMs !== undefined) return `${error.message}; try again in ${Math.ceil(retryAfterMs / 1000)} s`;
+  if (note) return `${error.message} (${note})`;
   const { lockedBy, holder = `participant ${String(lockedBy)}`, issues } = { ...body } as Refused;
   if (lockedBy !== undefined) return `${error.message} (held by ${holder})`;
   if (!Array.isArray(issues)) return error.message;

@@ -1,17 +1,21 @@
 import { Command, Help } from 'commander';
 import { apiCommand } from './commands/api.ts';
 import { artifactCommands } from './commands/artifact.ts';
+import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
 import { invitationCommands } from './commands/invitation.ts';
+import { inboxCommands } from './commands/inbox.ts';
 import { inviteCommands } from './commands/invite.ts';
 import { keychainCommand } from './commands/keychain.ts';
+import { listenCommand } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
 import { messageCommands } from './commands/messages.ts';
 import { participantCommands } from './commands/participants.ts';
 import { serveCommand } from './commands/serve.ts';
 import { spaceCommands } from './commands/space.ts';
 import { tokenCommands } from './commands/tokens.ts';
+import { wakeCommands } from './commands/wake.ts';
 import { exitCodeTable, gettingStarted, optionList } from './help.ts';
 import { usageOf } from './reference.ts';
 
@@ -19,7 +23,7 @@ import { usageOf } from './reference.ts';
 const groups = {
   Spaces: [spaceCommands, inviteCommands, invitationCommands],
   Participants: [participantCommands],
-  Messages: [messageCommands],
+  Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
   Account: [loginCommands, tokenCommands],
   'Server and setup': [askCommand, serveCommand, keychainCommand, completionCommand, apiCommand],

@@ -79,6 +79,10 @@ test('what is offered fits the command', async () => {
   expect(await offered('artifact', 'diff', 'Plan', '')).toEqual([':files']);
   expect(await offered('space', 'create', 'x', '--privacy', '')).toEqual(['public', 'private']);
   expect(await offered('--profile', '')).toEqual(['default']);
+  expect(await offered('send', '--to', '')).toEqual(['Big Gus', 'Mia']);
+  expect(await offered('ask-participant', 'M')).toEqual(['Mia']);
+  expect(await offered('listen', '--agent', 'c')).toEqual(['claude', 'codex']);
+  expect(await offered('listen', '--cwd', '')).toEqual([':files']);
   expect(await offered('send', '--fr')).toEqual(['--from']);
   expect(await offered('complet')).toEqual(['completion']);
   expect((await offered('invitation', 'revoke', ''))[0]).toMatch(/^[0-9a-f]{8}$/);

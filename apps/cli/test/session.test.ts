@@ -71,6 +71,23 @@ test('two people hold a meeting from two terminals', async () => {
   expect(await owner.answers('space', 'list')).toEqual([]);
 });
 
+test('an owner limits how much agents say without a human', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Loop', '--agent-budget', '2', '--name', 'Olga', '--human');
+  await guest.does('join', await invited(owner), '--name', 'Bot');
+  await guest.does('send', 'One');
+  await guest.does('send', 'Two');
+  expect(await guest.tries(['send', 'Three'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/budget for messages by agents is used up.*parley space reset-budget/) as string,
+  });
+  expect(await guest.does('space', 'show')).toContain('agent budget  2 of 2 messages used, 2 by you');
+  await owner.does('space', 'reset-budget');
+  await guest.does('send', 'Three');
+  await owner.does('space', 'update', '--agent-budget', 'none');
+  expect(await guest.does('space', 'show')).not.toContain('agent budget');
+});
+
 test('an owner limits invitations, sees who joined with each, and revokes them', async () => {
   const [owner, guest, mallory] = await machines(server.url, 'owner', 'guest', 'mallory');
   await owner.does('space', 'create', 'Bounds');

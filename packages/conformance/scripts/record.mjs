@@ -10,11 +10,11 @@ const checkedHeaders = [
   ...['idempotency-replayed', 'content-disposition'],
 ];
 /** Fields that are not in the specification; omitted from transcripts for servers that implement only the specification. */
-const added = ['code', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId'];
+const added = ['code', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId', 'speaker', 'reach', 'lastSeenAt'];
 /** Fields whose values differ between servers or change over time. */
 const types = {
   ...{ error: 'string', ttlRemaining: 'integer', suggestedPollingIntervalMs: 'integer', interval: 'integer' },
-  ...{ cursor: 'time', lockedAt: 'time', lockExpiresAt: 'time', expiresAt: 'time', revokedAt: 'time' },
+  ...{ cursor: 'time', lockedAt: 'time', lockExpiresAt: 'time', expiresAt: 'time', revokedAt: 'time', lastSeenAt: 'time' },
 };
 const kinds = [
   ['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],

@@ -1,5 +1,5 @@
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
-import { admitted, ask, everybody, invite, join, openSpace, startLink, write, type Member } from './scenes.ts';
+import { admitted, ask, claim, directed, everybody, invite, join, openSpace, startLink, write, type Member } from './scenes.ts';
 import { isSpecified } from './spec-only.ts';
 import { target } from './target.ts';
 import { covers, nobody, operations, type Caller, type Input } from './wire/call.ts';
@@ -22,11 +22,16 @@ export const served = target()
 
 export const servedWith = (wanted: (name: OperationName) => boolean): OperationName[] => served.filter(wanted);
 
+/** Nobody can own this name, so nothing is ever sent to it. */
+export const wakeUrl = 'https://receiver.invalid/wake';
+
 const bodies: Partial<Record<OperationName, Input>> = {
   createSpace: { name: 'Bridge', description: 'Where we meet' },
   updateSpace: { name: 'Pier' },
   joinSpace: { name: 'Grace' },
   sendMessage: { content: 'Hello' },
+  putWake: { url: wakeUrl },
+  settleDelivery: { outcome: 'acknowledged' },
   createArtifact: { name: 'Plan', type: 'markdown' },
   writeArtifact: { content: '# Plan' },
   ask: { query: 'How do I join a space?' },
@@ -46,7 +51,7 @@ export function fitting(name: OperationName, { owner, guest, invitation, artifac
   };
   const ids: Input = {
     ...{ spaceId: owner.spaceId, participantId: guest.id, invitationId: invitation.id },
-    ...{ artifactId, tokenId: artifactId, userCode: 'unknown' },
+    ...{ artifactId, deliveryId: artifactId, tokenId: artifactId, userCode: 'unknown' },
   };
   const named = pathParameters(path).map((parameter) => [parameter, ids[parameter]]);
   return { caller: callers[auth] ?? nobody, input: { ...Object.fromEntries(named), ...bodies[name] } };
@@ -67,9 +72,22 @@ async function moderated(prepare: (owner: Member) => Promise<{ id: string }>, pr
   return { caller: owner, input: { participantId: id } };
 }
 
+async function addressed(): Promise<{ caller: Member }> {
+  const owner = await openSpace();
+  const caller = await join(owner);
+  await directed(owner, caller);
+  return { caller };
+}
+
+async function claimed(): Promise<Ready> {
+  const { caller } = await addressed();
+  return { caller, input: { deliveryId: (await claim(caller)).deliveryId } };
+}
+
 /** For each write with a key, a request that succeeds, in its own space. */
 const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   updateSpace: async () => ({ caller: await openSpace() }),
+  resetBudget: async () => ({ caller: await openSpace({ agentBudget: 1 }) }),
   closeSpace: async () => ({ caller: await openSpace() }),
   createInvitation: async () => ({ caller: await openSpace() }),
   revokeInvitation: async () => {
@@ -88,6 +106,12 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
     }),
   leaveSpace: async () => ({ caller: await join(await openSpace()) }),
   sendMessage: async () => ({ caller: await openSpace() }),
+  putWake: async () => ({ caller: await openSpace() }),
+  deleteWake: async () => ({ caller: await openSpace() }),
+  claimDelivery: addressed,
+  renewDelivery: claimed,
+  settleDelivery: claimed,
+  releaseDelivery: claimed,
   createArtifact: async () => ({ caller: await openSpace() }),
   writeArtifact: locked,
   lockArtifact: locked,

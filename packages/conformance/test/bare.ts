@@ -1,7 +1,18 @@
 import type { Tampering } from './proxy.ts';
 
-const added = new Set(['code', 'requestId', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId']);
-const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)/;
+const added = new Set([
+  'code',
+  'requestId',
+  'issues',
+  'lockedByName',
+  'sequence',
+  'hasMore',
+  'invitationId',
+  'speaker',
+  'reach',
+  'lastSeenAt',
+]);
+const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)|\/budget\//;
 
 const without = (_field: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

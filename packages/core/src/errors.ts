@@ -21,6 +21,7 @@ export const statusOfCode = {
   muted: 403,
   not_found: 404,
   ...codesOfMissing,
+  wake_not_found: 404,
   join_declined: 404,
   join_collected: 404,
   method_not_allowed: 405,
@@ -34,6 +35,7 @@ export const statusOfCode = {
   locked: 423,
   not_locked: 423,
   rate_limited: 429,
+  budget_spent: 429,
   slow_down: 429,
   internal: 500,
   unavailable: 503,
@@ -54,6 +56,8 @@ export interface ErrorDetails {
   lockedBy?: string;
   lockedByName?: string;
   retryAfter?: number;
+  /** The agent budget of the space, as its participant sees it. */
+  budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from './rules/delivery.ts';
-import type { Artifact, Expects, Instant, MessageType, Participant, ParticipantStatus, Space } from './state.ts';
+import type { Artifact, Expects, Instant, MessageType, Participant, ParticipantStatus, Space, SpeakerClass } from './state.ts';
 import { lockAt } from './rules/artifact.ts';
 
 /**
@@ -11,6 +11,8 @@ export interface Facts {
     /** First, because an index of the store finds messages by it. */
     id: string;
     senderId: string;
+    /** Facts of earlier releases have none: `speakerIn` says what applies then. */
+    speaker?: SpeakerClass | undefined;
     senderName: string;
     isOwner: boolean;
     content: string;
@@ -25,6 +27,7 @@ export interface Facts {
     role: string;
     isOwner: boolean;
     isHuman: boolean;
+    speaker?: SpeakerClass | undefined;
     status: ParticipantStatus;
     previousStatus?: ParticipantStatus | undefined;
     actorId: string;
@@ -43,11 +46,17 @@ export interface Facts {
     lock?: { lockedBy: string; expiresAt: Instant } | undefined;
     actorId: string;
   };
+  /** The messages by agents since the last human message reached a part of the budget; 0: the owner reset it. */
+  budget: { limit: number; used: number; percent: 0 | 80 | 100 };
   'space-closed': { reason: 'closed' | 'expired'; at: Instant };
 }
 
 export type FactName = keyof Facts;
 export type Fact = { [Name in FactName]: { event: Name; body: Facts[Name] } }[FactName];
+
+/** The speaker class that a fact has or, before there were speaker classes, implies. */
+export const speakerIn = ({ speaker, isOwner }: { speaker?: SpeakerClass | undefined; isOwner: boolean }): SpeakerClass =>
+  speaker ?? (isOwner ? 'owner' : 'guest');
 
 /** A participant sent a message. */
 export const messageSent = (
@@ -58,6 +67,7 @@ export const messageSent = (
   body: {
     id,
     senderId: sender.participantId,
+    speaker: sender.speaker,
     senderName: sender.name,
     isOwner: sender.isOwner,
     content,
@@ -85,15 +95,15 @@ export const deliveryChanged = ({
 
 /** A participant joined, or its status changed. */
 export const statusChanged = (
-  { participantId, name, role, isOwner, isHuman, status, revealed }: Participant,
+  { participantId, name, role, isOwner, isHuman, speaker, status, revealed }: Participant,
   change: { previousStatus?: ParticipantStatus | undefined; actorId: string },
 ): Fact => ({
   event: 'participant-status',
-  body: { participantId, name, role, isOwner, isHuman, status, ...change, revealed },
+  body: { participantId, name, role, isOwner, isHuman, speaker, status, ...change, revealed },
 });
 
 /** A participant whom the owner approved used its key for the first time. */
-export const keyUsed = ({ participantId, name, role, isOwner, isHuman, status, revealed }: Participant): Fact => ({
+export const keyUsed = ({ participantId, name, role, isOwner, isHuman, speaker, status, revealed }: Participant): Fact => ({
   event: 'participant-status',
   body: {
     participantId,
@@ -101,6 +111,7 @@ export const keyUsed = ({ participantId, name, role, isOwner, isHuman, status, r
     role,
     isOwner,
     isHuman,
+    speaker,
     status,
     previousStatus: 'waitingForApproval',
     actorId: participantId,
@@ -126,6 +137,9 @@ export function artifactChanged(action: Facts['artifact']['action'], artifact: A
     },
   };
 }
+
+/** The budget reached a level, or was reset. */
+export const budgetReached = (body: Facts['budget']): Fact => ({ event: 'budget', body });
 
 /** A space was closed or expired. */
 export const spaceEnded = ({ end }: Space): Fact => ({ event: 'space-closed', body: { reason: end!.reason, at: end!.at } });

@@ -54,7 +54,10 @@ export const minLeaseSeconds = 10;
 export const maxLeaseSeconds = 3_600;
 /** The remark that settles a delivery. */
 export const maxNoteCharacters = 500;
+/** The URL of a wake address. */
+export const maxWakeUrlCharacters = 2_048;
 export const maxTtlSeconds = 2_147_483_647;
+export const maxAgentBudget = 10_000;
 export const maxInvitationUses = 1_000_000;
 export const defaultTtlSeconds = 86_400;
 export const maxIdempotencyKeyCharacters = 255;

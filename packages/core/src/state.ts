@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import type { deliveryOutcome, deliveryState, expects, messageType, participantStatus, privacy } from './contract/schemas.ts';
+import type {
+  deliveryOutcome,
+  deliveryState,
+  expects,
+  messageType,
+  participantStatus,
+  privacy,
+  speakerClass,
+} from './contract/schemas.ts';
 
 export type Privacy = z.output<typeof privacy>;
 export type ParticipantStatus = z.output<typeof participantStatus>;
@@ -7,6 +15,7 @@ export type MessageType = z.output<typeof messageType>;
 export type Expects = z.output<typeof expects>;
 export type DeliveryState = z.output<typeof deliveryState>;
 export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
+export type SpeakerClass = z.output<typeof speakerClass>;
 
 /** Instants inside the service are whole milliseconds since 1970. */
 export type Instant = number;
@@ -18,6 +27,8 @@ export interface Space {
   readonly description: string;
   readonly agenda?: string | undefined;
   readonly privacy: Privacy;
+  /** How many messages agents can send between two human messages; any number if undefined. */
+  readonly agentBudget?: number | undefined;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly end?: { readonly at: Instant; readonly reason: 'closed' | 'expired' } | undefined;
@@ -30,7 +41,10 @@ export interface Participant {
   readonly name: string;
   readonly role: string;
   readonly isOwner: boolean;
+  /** A claim of the participant. */
   readonly isHuman: boolean;
+  /** What the service knows about the participant since it joined. */
+  readonly speaker: SpeakerClass;
   readonly status: ParticipantStatus;
   /** SHA-256 of the space key, hex. */
   readonly keyHash: string;
@@ -77,12 +91,33 @@ export interface Artifact {
   readonly lock?: Lock | undefined;
 }
 
+/** What a participant has used of the agent budget since the last human message; who has used nothing has none. */
+export interface Spending {
+  readonly participantId: string;
+  readonly messages: number;
+}
+
+/** Where a participant is notified of deliveries while it is away. */
+export interface Wake {
+  readonly wakeId: string;
+  readonly participantId: string;
+  readonly url: string;
+  readonly createdAt: Instant;
+  /** When its receiver echoed the challenge; nothing else is sent before. */
+  readonly verifiedAt?: Instant | undefined;
+  /** When Parley stopped using it, because its receiver did not answer. */
+  readonly disabledAt?: Instant | undefined;
+}
+
 /** What a space contains, by noun: every change increments `rev`. */
 export interface Nouns {
   readonly participants: Participant;
   readonly artifacts: Artifact;
   /** In order of creation. */
   readonly invitations: Invitation;
+  readonly spending: Spending;
+  /** At most one per participant. */
+  readonly wakes: Wake;
 }
 export type NounName = keyof Nouns;
 
@@ -130,6 +165,14 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
     idOf: ({ invitationId }) => invitationId,
     keyHashOf: ({ keyHash }) => keyHash,
     charactersOf: ({ role = '' }) => role.length,
+  },
+  spending: {
+    idOf: ({ participantId }) => participantId,
+    charactersOf: () => 0,
+  },
+  wakes: {
+    idOf: ({ wakeId }) => wakeId,
+    charactersOf: ({ url }) => url.length,
   },
 };
 export const nounNames = Object.keys(nouns) as NounName[];

@@ -15,7 +15,7 @@ export const aSpace = (wish: Partial<Parameters<typeof core.space.create>[0]> = 
 export const aJoiner = (state: SpaceState, participantId: string): Participant =>
   core.participant.join(
     state,
-    { participantId, keyHash: `${participantId}-key`, invitationId: 'invitation', name: participantId },
+    { participantId, keyHash: `${participantId}-key`, invitationId: 'invitation', name: participantId, speaker: 'guest' },
     core.defaultLimits.participantsPerSpace,
   );
 

@@ -77,7 +77,7 @@ describe('joining', () => {
 
   it('409 if the space has its maximum of participants; those who left do not count', () => {
     const bob = aJoiner(aSpace(), 'bob');
-    const newcomer = { participantId: 'eve', keyHash: 'k', invitationId: 'i', name: 'Eve' };
+    const newcomer = { participantId: 'eve', keyHash: 'k', invitationId: 'i', name: 'Eve', speaker: 'guest' as const };
     expect(refusalOf(() => participant.join(withParticipants(aSpace(), bob), newcomer, 2))).toBe('limit_reached');
     expect(refusalOf(() => participant.join(withParticipants(aSpace(), participant.leave(bob, 1)), newcomer, 2))).toBeUndefined();
   });

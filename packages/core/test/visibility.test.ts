@@ -22,7 +22,11 @@ const state = space.create(
   0,
 );
 const owner = state.participants.get('owner')!;
-const waiting = rules.join(state, { participantId: 'bob', keyHash: 'bob-key', invitationId: 'i', name: 'Bob' }, 9);
+const waiting = rules.join(
+  state,
+  { participantId: 'bob', keyHash: 'bob-key', invitationId: 'i', name: 'Bob', speaker: 'guest' },
+  9,
+);
 const revealed = rules.reveal(rules.approve(waiting));
 const viewers = [owner, revealed];
 const seen = (fact: Fact) => viewers.map((viewer) => visibleTo(fact, viewer));

@@ -115,9 +115,10 @@ export function operationsFile() {
 }
 
 /** What a field must be, as `Shape` names it; what can be several things is judged by the service. */
-function kindOf({ type, format, $ref, enum: values }) {
+function kindOf({ type, format, $ref, anyOf, enum: values }) {
   if ($ref) return kindOf(named.get($ref.split('/').at(-1)).schema);
   if (format === 'date-time') return 'instant';
+  if (anyOf?.some((each) => each.type === 'integer') && anyOf.some((each) => each.type === 'null')) return 'nullableInteger';
   return type === undefined && values === undefined ? 'any' : (type ?? 'string');
 }
 

@@ -70,6 +70,15 @@ describe('retries', () => {
     expect(waits.every(Number.isInteger)).toBe(true);
   });
 
+  test('does not repeat what a spent budget refused', async () => {
+    const budget = { limit: 10, used: 10, mine: 5 };
+    const { space, requests } = talking([refusal(429, 'budget_spent', { budget }), json(sent)]);
+    const error = await refused(space.send('a'));
+    expect(error).toBeInstanceOf(sdk.BudgetSpentError);
+    expect(error).toMatchObject({ name: 'BudgetSpentError', status: 429, code: 'budget_spent', budget });
+    expect(requests).toHaveLength(1);
+  });
+
   test.each([400, 401, 403, 404, 409, 410, 422, 423, 302])('does not repeat what was refused with %i', async (status) => {
     const { space, requests } = talking([refusal(status)]);
     expect(await refused(space.send('a'))).toMatchObject({ status });

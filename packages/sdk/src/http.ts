@@ -2,7 +2,7 @@ import type { Access } from './access.ts';
 import { serviceAddress } from './address.ts';
 import { answerOf, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, callOptions } from './arguments.ts';
-import { NetworkError, networkError, ParleyError, RateLimitError, TimeoutError } from './errors.ts';
+import { BudgetSpentError, NetworkError, networkError, ParleyError, RateLimitError, TimeoutError } from './errors.ts';
 import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { loggingHooks, type Logger } from './log.ts';
@@ -84,7 +84,9 @@ export interface ParleyOptions extends Omit<CallOptions, 'idempotencyKey'> {
 export const retriable = (error: unknown): error is ParleyError =>
   error instanceof NetworkError ||
   error instanceof TimeoutError ||
-  (error instanceof ParleyError && ([408, 429].includes(error.status) || error.status >= 500));
+  (error instanceof ParleyError &&
+    !(error instanceof BudgetSpentError) &&
+    ([408, 429].includes(error.status) || error.status >= 500));
 
 /** Milliseconds to wait after a failure. */
 export const waitMs = (error: unknown, tries: number): number =>

@@ -1,4 +1,5 @@
 import {
+  BudgetSpentError,
   ConflictError,
   ForbiddenError,
   GoneError,
@@ -30,6 +31,7 @@ export function errorOf({ status, headers }: Response, text: string): ParleyErro
   const message = String(body['error'] ?? `The service answered ${status}`);
   const code = String(body['code'] ?? 'unknown');
   const details = { status, code, requestId: body['requestId'] as string | undefined, body };
+  if (code === 'budget_spent') return new BudgetSpentError(message, details);
   if (status === 429)
     return new RateLimitError(message, { ...details, retryAfterMs: (Number(headers.get('retry-after')) || 1) * 1000 });
   return new (byStatus[status] ?? (status >= 500 ? ServerError : ParleyError))(message, details);

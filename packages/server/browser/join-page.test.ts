@@ -111,6 +111,35 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows others that a human is signed in, and tells the human so before joining', async () => {
+    const owner = await openSpace(server, { agentBudget: 1 });
+    const { humanLink } = await invitation(owner);
+    await open(server.setUpLink);
+    await page.getByLabel('Name').fill('Maya');
+    await page.getByLabel('E-mail').fill('maya@example.org');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.goto(humanLink);
+    await page.getByText('You are signed in as maya@example.org').waitFor();
+    await accessible();
+    await joinInBrowser('Maya');
+    await live();
+    const { participants } = await answer(200, server, 'getSpace', owner);
+    expect(participants.map(({ speaker }) => speaker)).toEqual(['owner', 'human']);
+    await answer(200, server, 'sendMessage', owner, { content: 'Hello' });
+    await message('The agents have used up their budget').waitFor();
+    expect(complaints).toEqual([]);
+
+    await open(humanLink);
+    await expect(page.getByText('You are signed in').isVisible()).resolves.toBe(false);
+    await joinInBrowser('Jonas');
+    await live();
+    const after = await answer(200, server, 'getSpace', owner);
+    expect(after.participants.map(({ speaker }) => speaker)).toEqual(['owner', 'human', 'guest']);
+    expect(complaints).toEqual([]);
+  });
+
   it('continues after a reload, while waiting and afterwards, even if the invitation is used up', async () => {
     const owner = await openSpace(server, { privacy: 'private' });
     const { humanLink } = await invitation(owner, { maxUses: 1, role: 'observer' });

@@ -9,6 +9,7 @@ export interface Schema {
   maxLength?: number;
   properties?: Record<string, Schema>;
   required?: string[];
+  items?: Schema;
 }
 
 export interface Parameter {

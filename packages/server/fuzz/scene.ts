@@ -20,9 +20,13 @@ export const idNames = [
   'free',
   'locked',
   'spare',
+  'queued',
+  'claimed',
 ] as const;
 export type KeyName = (typeof keyNames)[number];
 export type IdName = (typeof idNames)[number];
+
+type Directed = { deliveries?: { deliveryId: string }[] };
 
 export async function buildScene(port: number): Promise<Scene> {
   const call = async (method: string, path: string, key?: string, body?: object): Promise<Record<string, string>> => {
@@ -53,7 +57,13 @@ export async function buildScene(port: number): Promise<Scene> {
   const document = async (name: string) => (await call('POST', `${space}/artifact`, owner, { name, type: 'markdown' }))['id']!;
   const locked = await document('locked');
   await call('POST', `${space}/artifact/${locked}/lock`, activeKey);
-  await call('POST', `${space}/messages`, owner, { content: 'hello' });
+  const direct = async (sender: string, to: string): Promise<string> => {
+    const { deliveries } = (await call('POST', `${space}/messages`, sender, { content: 'hello', to: [to] })) as Directed;
+    return deliveries![0]!.deliveryId;
+  };
+  const claimed = await direct(activeKey, ownerId);
+  await call('POST', `${space}/deliveries/claim`, owner);
+  const queued = await direct(owner, active);
   const closing = await create('public');
   await call('DELETE', `/hub/space/${closing['spaceId']}`, closing['ownerPrivateKey']);
   const other = await create('public');
@@ -81,6 +91,8 @@ export async function buildScene(port: number): Promise<Scene> {
       free: await document('free'),
       locked,
       spare,
+      queued,
+      claimed,
     },
   };
 }

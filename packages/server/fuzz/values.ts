@@ -97,6 +97,8 @@ export function fitting(schema: Schema): Arbitrary<unknown> {
     const { minimum: min = 0, maximum: max = 1_000 } = schema;
     return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max: Math.min(max, 2_147_483_647) }));
   }
+  if (schema.type === 'array') return fc.array(fitting(schema.items ?? {}), { minLength: 1, maxLength: 3 });
+  if (schema.format === 'uuid') return fc.uuid();
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema;
     const fields = Object.entries(properties).map(([name, inner]) => [name, fitting(inner)] as const);

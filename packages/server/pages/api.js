@@ -21,13 +21,24 @@ class Refused extends Error {
 }
 
 /** Returns the response, or throws `Refused` with the error of the server. Without a connection, the status is 0. */
-export async function call(method, path, key, { body, once } = {}) {
+export async function call(method, path, key, { body, once, jwt } = {}) {
   const headers = { 'x-private-key': key };
+  if (jwt) headers['authorization'] = `Bearer ${jwt}`;
   if (once) headers['idempotency-key'] = once;
   if (body) headers['content-type'] = 'application/json';
+  return accepted(address(path), { method, headers, body: body && JSON.stringify(body), cache: 'no-store' });
+}
+
+/** The session of a signed-in browser, for the API. */
+export async function session() {
+  const response = await accepted(new URL('auth/token', root), { cache: 'no-store' });
+  return (await response.json()).token;
+}
+
+async function accepted(url, request) {
   let response;
   try {
-    response = await fetch(address(path), { method, headers, body: body && JSON.stringify(body), cache: 'no-store' });
+    response = await fetch(url, request);
   } catch {
     throw new Refused(0, { error: 'The server is unreachable. Check your connection and try again.' });
   }

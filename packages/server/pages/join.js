@@ -1,4 +1,4 @@
-import { Attempt, call, invitationKey } from './api.js';
+import { Attempt, call, invitationKey, session } from './api.js';
 import { enter } from './meeting.js';
 import { keep, kept } from './membership.js';
 
@@ -17,7 +17,8 @@ form.addEventListener('submit', async (event) => {
   button.disabled = true;
   find('refusal').textContent = '';
   try {
-    const response = await call('POST', '/join', invitationKey, { body, once: attempt.keyFor(body) });
+    const jwt = find('account').hidden ? undefined : await session();
+    const response = await call('POST', '/join', invitationKey, { body, once: attempt.keyFor(body), jwt });
     const { participantId, participantPrivateKey: key } = await response.json();
     attempt.done();
     const membership = { participantId, key };

@@ -10,6 +10,11 @@ const narrow = matchMedia('(max-width: 50rem)');
 const touch = matchMedia('(pointer: coarse)');
 
 const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
+const budgets = {
+  0: 'The owner reset the budget of the agents.',
+  80: 'The agents have used 80 % of their budget until a human speaks.',
+  100: 'The agents have used up their budget until a human speaks.',
+};
 const changes = {
   active: (before) => (before === 'muted' ? 'was unmuted' : 'joined'),
   muted: () => 'was muted',
@@ -43,6 +48,7 @@ export function enter({ participantId: me, key }) {
       showArtifacts(find('artifacts'), artifacts, { nameOf, key });
       become(participants.find((each) => each.participantId === me)?.status);
     },
+    budget: ({ percent }) => conversation.note(budgets[percent]),
     'space-closed': ({ reason }) => over(closings[reason]),
   };
 

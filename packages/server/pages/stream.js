@@ -1,7 +1,7 @@
 import { address, call } from './api.js';
 
 const retryMs = 5_000;
-const kinds = ['message', 'participant-status', 'artifact', 'context', 'space-closed', 'reset'];
+const kinds = ['message', 'participant-status', 'artifact', 'budget', 'context', 'space-closed', 'reset'];
 
 /**
  * Follows the space. The browser resumes a lost connection by itself, but gives up if the server answers anything except

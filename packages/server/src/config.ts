@@ -1,4 +1,4 @@
-import { defaultLimits, inWords, type Limits } from '@parley/core';
+import { defaultLimits, inWords, maxAgentBudget, type Limits } from '@parley/core';
 import { z } from 'zod';
 
 const whole = (min: number) =>
@@ -37,11 +37,13 @@ const settings = z.object({
   PARLEY_SPACES_PER_HOUR: whole(1).default(300),
   PARLEY_MAX_STREAMS: whole(1).default(20_000),
   PARLEY_MAX_CONNECTIONS: whole(1).default(25_000),
+  PARLEY_AGENT_BUDGET: whole(1).pipe(z.number().max(maxAgentBudget)).optional(),
   PARLEY_TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
     .optional(),
   PARLEY_LOCK_TTL_SECONDS: whole(1).default(600),
+  PARLEY_LIVE_SECONDS: whole(0).default(60),
   PARLEY_LINK_TTL_SECONDS: whole(1).default(600),
   PARLEY_IDEMPOTENCY_TTL_SECONDS: whole(1).default(86_400),
   PARLEY_RETENTION_DAYS: whole(0).default(30),
@@ -57,6 +59,10 @@ const settings = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
+  PARLEY_WAKE_PRIVATE: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((text) => text === '1'),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   PARLEY_MIN_FREE_DISK: whole(0).default(1024 * 1024 * 1024),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),

@@ -1,6 +1,8 @@
-import { delivery as rules, type Delivery, type Instant } from '@parley/core';
+import { randomUUID } from 'node:crypto';
+import { wake, type Delivery, type Instant } from '@parley/core';
 import { deliveryMoved } from './operations/delivery-moved.ts';
 import type { Stores } from './parley.ts';
+import { presentDelivery } from './present/delivery.ts';
 import type { Committer } from './space/committer.ts';
 import { Outdated, type SpaceWrite } from './space/turn.ts';
 
@@ -14,18 +16,18 @@ const perTurn = 200;
 
 /** Records what time and departures change about deliveries. */
 export function overdueDeliveries({ stores: { deliveries }, committer, now }: Options) {
-  /** Moves a portion of the deliveries of a space; false if there were none. */
-  async function move(spaceId: string, found: readonly Delivery[], to: (delivery: Delivery, now: Instant) => Delivery) {
+  /** Records what has become of a portion of the deliveries of a space; returns whether there can be more. */
+  async function settle(spaceId: string, found: readonly Delivery[]): Promise<boolean> {
     if (found.length === 0) return false;
     const write: SpaceWrite = {
       admit: () => undefined,
-      decide(_state, _caller, at, latest) {
+      decide(state, _caller, at, latest) {
         const moved = found
           .map((each) => latest('deliveries', each.deliveryId) ?? each)
-          .filter(({ state }) => state !== 'done')
-          .map((each) => deliveryMoved(each, to(rules.at(each, at), at), at));
+          .map((each) => deliveryMoved(each, at, (present) => presentDelivery(present, state, at)));
+        const queuedOrDone = moved.flatMap(({ changes }) => changes.deliveries);
         return {
-          changes: { deliveries: moved.flatMap(({ changes }) => changes.deliveries) },
+          changes: { deliveries: queuedOrDone, signals: wake.signalsFor(state, queuedOrDone, randomUUID, at) },
           events: moved.flatMap(({ events }) => events),
           outcome: undefined,
         };
@@ -46,14 +48,11 @@ export function overdueDeliveries({ stores: { deliveries }, committer, now }: Op
   return {
     /** Queues the deliveries of a space whose lease has expired again, or fails them. */
     async lapse(spaceId: string): Promise<void> {
-      while (await move(spaceId, await deliveries.lapsed(spaceId, now(), perTurn), (delivery) => delivery));
+      while (await settle(spaceId, await deliveries.lapsed(spaceId, now(), perTurn)));
     },
     /** Ends the deliveries of a space whose addressee is gone. */
     async expire(spaceId: string): Promise<void> {
-      while (await move(spaceId, await deliveries.abandoned(spaceId, perTurn), expired));
+      while (await settle(spaceId, await deliveries.abandoned(spaceId, perTurn)));
     },
   };
 }
-
-const expired = (delivery: Delivery, now: Instant): Delivery =>
-  delivery.state === 'done' ? delivery : rules.expire(delivery, now);

@@ -1,4 +1,4 @@
-import { contract as contractWith, isGone, link, type Contract, type Facts } from '@parley/core';
+import { contract as contractWith, isGone, link, wake as wakeRules, type Contract, type Facts } from '@parley/core';
 import type { Logger } from 'pino';
 import { Identity } from './auth/identity.ts';
 import { mintFrom } from './auth/keys.ts';
@@ -21,12 +21,16 @@ import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
 import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
 import { limiterInMemory, type OpenLimiter } from './limiter.ts';
+import { destinationsWith, resolveByDns, type Resolve } from './outbox/destination.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
 import { Committer } from './space/committer.ts';
 import { laneCount } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
+import { Presence } from './space/presence.ts';
 import { Snapshots } from './space/snapshots.ts';
 import { accountsIn } from './store/accounts.ts';
 import { artifactStore } from './store/artifacts.ts';
@@ -39,9 +43,12 @@ import { headStore, type Head } from './store/heads.ts';
 import { idempotencyStore } from './store/idempotency.ts';
 import { linkStore } from './store/links.ts';
 import { membershipStore } from './store/memberships.ts';
+import { presenceStore } from './store/presence.ts';
+import { outboxStore } from './store/outbox.ts';
 import { spaceStore } from './store/spaces.ts';
 import { userTokenStore } from './store/user-tokens.ts';
 import { userStore } from './store/users.ts';
+import { wakeStore } from './store/wakes.ts';
 import { startSweep } from './sweep.ts';
 import { throttle } from './throttle.ts';
 
@@ -53,6 +60,7 @@ export interface Parley {
   readonly router: AppRouter;
   readonly pipeline: Pipeline;
   readonly source: Source;
+  readonly presence: Presence;
   readonly provider: Provider;
   readonly secret: string;
   /** The documentation. */
@@ -71,10 +79,29 @@ export interface Parley {
 /** Per user; allows for some misread codes. */
 const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
 
+/** Per participant. */
+const wakeTries = { name: 'changes of wake addresses', points: 20, seconds: 10 * 60 };
+/** Per network address of a receiver that has not agreed to receive anything. */
+const wakeTrials = { name: 'verifications of wake addresses', points: 120, seconds: 60 };
+
 /** How many streams can read their past from the database at the same time. */
 const pastsAtATime = 4;
 
-export async function startParley(config: Config, log: Logger): Promise<Parley> {
+/** What only tests change. */
+export interface Inside {
+  /** Resolves the hosts of wake addresses. */
+  resolve: Resolve;
+  /** The pauses between the tries of a signal, and how long each can take. */
+  retryMs: readonly number[];
+  timeoutMs: number;
+  /** A certificate authority of receivers, in PEM. */
+  ca: string | undefined;
+}
+
+const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, ca: undefined };
+
+export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}): Promise<Parley> {
+  const { resolve, ...sending } = { ...usual, ...inside };
   const now = Date.now;
   const floor = {
     bytes: config.PARLEY_MIN_FREE_DISK,
@@ -121,6 +148,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
       return place.publicUrl;
     },
     limits: config.limits,
+    agentBudget: config.PARLEY_AGENT_BUDGET,
     lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
     linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
     linkPollIntervalMs: config.PARLEY_RATE_LIMIT === 0 ? 0 : link.pollIntervalSeconds * 1000,
@@ -132,13 +160,17 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,
+    wakes: stores.wakes,
+    destinations: destinationsWith({ allowsPrivate: config.PARLEY_WAKE_PRIVATE, resolve }),
+    wakeTries: throttle({ openLimiter, secret }, wakeTries),
     codeTries: throttle({ openLimiter, secret }, wrongCodes),
     answers,
   };
   const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
   const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, limiter });
-  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, env, now, failed });
+  const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
+  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
   const bus = await busFor(database, redis, wake, failed);
   const committer = new Committer({
@@ -146,7 +178,11 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     heads,
     env,
     now,
-    store: (batch, lane) => commit(database.lanes[lane]!, batch),
+    async store(batch, lane) {
+      const heads = await commit(database.lanes[lane]!, batch);
+      if (batch.commits.some(({ saved }) => saved.signals)) outbox.wake();
+      return heads;
+    },
     findRecords: stores.idempotency.find,
     spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
     committed(head, events) {
@@ -157,6 +193,20 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     },
   });
 
+  const wakeSender = new WakeSender({
+    wakes: stores.wakes,
+    outbox: stores.outbox,
+    committer,
+    destinations: env.destinations,
+    trials: throttle({ openLimiter, secret }, wakeTrials),
+    mint: env.mint,
+    secret,
+    now,
+    ...sending,
+  });
+  const send = wakeSender.send.bind(wakeSender);
+  const outbox = new Outbox({ store: stores.outbox, send, retryMs: sending.retryMs, now, failed });
+
   const source: Source = { feed, log: eventLog, heads, turnstile: new Turnstile(pastsAtATime), now };
   const idempotencyTtlMs = config.PARLEY_IDEMPOTENCY_TTL_SECONDS * 1000;
   const pipeline = new Pipeline({
@@ -165,6 +215,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     committer,
     snapshots,
     heads,
+    presence,
     identity,
     unknownKeys,
     secret,
@@ -175,7 +226,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     isFull: database.isFull,
     now,
   });
-  const sweep = startSweep({ stores, committer, feed, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
+  const sweep = startSweep({ stores, committer, feed, presence, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
 
   return {
     config,
@@ -184,6 +235,7 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     router: createRouter(contract, pipeline, source),
     pipeline,
     source,
+    presence,
     provider,
     secret,
     pages,
@@ -195,8 +247,10 @@ export async function startParley(config: Config, log: Logger): Promise<Parley> 
     },
     lost: database.lost,
     async close() {
+      await outbox.close();
       await sweep.stop();
       await committer.drained();
+      await presence.store('all').catch(failed);
       await bus.close();
       await redis?.close();
       await database.close();
@@ -244,9 +298,12 @@ const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   idempotency: idempotencyStore(reads, background),
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
+  presence: presenceStore(reads, background),
+  outbox: outboxStore(background),
   spaces: spaceStore(reads, background),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),
+  wakes: wakeStore(reads),
 });
 
 function isDeparture({ event, body }: StorableEvent): boolean {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Due } from './store/due.ts';
+import { noPresence } from './space/presence.fixture.ts';
 import { startSweep } from './sweep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,6 +19,12 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     stores: {
       heads: store('heads', { find, expired: async () => [] }),
       artifacts: store('artifacts', { spacesWithLocksDue: async () => [] }),
+      deliveries: store('deliveries', {
+        spacesWithLeasesDue: async () => [],
+        spacesWithAbandoned: async () => [],
+        lapsed: async () => [],
+        abandoned: async () => [],
+      }),
       idempotency: store('idempotency', { removeExpired: async () => 0 }),
       links: { removeExpired: async () => 0 },
       accounts: { removeExpired: async () => 0 },
@@ -29,7 +36,8 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
         settled.push(spaceId);
       }) as never,
     },
-    feed: { watched: ['followed'], due: () => due, wake: () => {} },
+    feed: { watched: ['followed'], due: () => due, wake: () => {}, notePresent: () => {}, checkReach: async () => {} },
+    presence: noPresence,
     retentionDays: 30,
     now: Date.now,
     failed,
@@ -115,6 +123,40 @@ describe('the sweep', () => {
     await seconds(2);
     expect(ended).toEqual([]);
     expect([...portions.values()]).toEqual(Array.from({ length: 250 }, () => 3));
+    await sweep.stop();
+  });
+
+  it('settles deliveries whose lease has expired in every space that is due, even if one never finishes reading', async () => {
+    const lapsed = async (spaceId: string) => (spaceId === 's0' ? never() : [{ deliveryId: 'd' }]);
+    const { settled } = given({ deliveries: { spacesWithLeasesDue: pages(() => spaces(0, 100)), lapsed } });
+    await seconds(2);
+    expect(new Set(settled).size).toBe(99);
+  });
+
+  it('settles the deliveries of a space soon after a departure, and only once', async () => {
+    const read = vi.fn<(spaceId: string) => Promise<object[]>>(async () => [{ deliveryId: 'd' }]);
+    const { sweep, settled } = given({ deliveries: { abandoned: read } });
+    for (let i = 0; i < 3; i += 1) sweep.left('space');
+    await seconds(0.5);
+    expect(settled).toEqual(['space']);
+    await seconds(5);
+    expect(read).toHaveBeenCalledTimes(1);
+    await sweep.stop();
+  });
+
+  it('settles a departure whose process crashed within a second of a start, and within a minute otherwise', async () => {
+    let forgotten = ['before'];
+    const { sweep, settled } = given({
+      deliveries: {
+        spacesWithAbandoned: async () => forgotten.splice(0),
+        abandoned: async () => [{ deliveryId: 'd' }],
+      },
+    });
+    await seconds(1);
+    expect(settled).toEqual(['before']);
+    forgotten = Array.from({ length: 250 }, (_, i) => `s${i}`);
+    await seconds(60);
+    expect(settled).toHaveLength(251);
     await sweep.stop();
   });
 

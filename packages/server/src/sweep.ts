@@ -4,12 +4,14 @@ import { overdueDeliveries } from './overdue-deliveries.ts';
 import type { Stores } from './parley.ts';
 import { repeat } from './repeat.ts';
 import type { Committer } from './space/committer.ts';
+import type { Presence } from './space/presence.ts';
 import { earliest, type Due } from './store/due.ts';
 
 interface SweepOptions {
   stores: Stores;
   committer: Pick<Committer, 'write'>;
-  feed: Pick<Feed, 'due' | 'watched' | 'wake'>;
+  feed: Pick<Feed, 'due' | 'watched' | 'wake' | 'notePresent' | 'checkReach'>;
+  presence: Pick<Presence, 'everyMs' | 'store' | 'forget'>;
   retentionDays: number;
   now(): Instant;
   failed(error: unknown): void;
@@ -21,10 +23,10 @@ const rowsAtOnce = 1_000;
 const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * Repairs lost wake-ups, settles what is overdue, and deletes what nobody can see any more. Each task has its own loop, so that none
+ * Repairs lost wake-ups, settles what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
  * waits for the backlog of another; all use small steps and an index. Every process runs them, and the fence lets one succeed.
  */
-export function startSweep({ stores, committer, feed, retentionDays, now, failed }: SweepOptions) {
+export function startSweep({ stores, committer, feed, presence, retentionDays, now, failed }: SweepOptions) {
   const settling = new Set<string>();
   const left = new Set<string>();
   const deliveries = overdueDeliveries({ stores, committer, now });
@@ -36,6 +38,7 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
     repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse), failed }),
     repeat({ everyMs: 250, work: expireLeft, failed }),
     repeat({ everyMs: 60_000, work: expireForgotten, failed }),
+    repeat({ everyMs: presence.everyMs, work: keepPresence, failed }),
     repeat({ everyMs: 60_000, work: forget, failed }),
     repeat({ everyMs: 60_000, work: purge, failed }),
   ];
@@ -78,7 +81,7 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
   }
 
   async function each(spaceIds: Iterable<string>, work: (spaceId: string) => Promise<void>): Promise<void> {
-    for (const spaceId of spaceIds) await work(spaceId).catch(failed);
+    await Promise.all(Array.from(spaceIds, (spaceId) => work(spaceId).catch(failed)));
   }
 
   const lapse = (spaceIds: Iterable<string>) => each(spaceIds, deliveries.lapse);
@@ -91,7 +94,18 @@ export function startSweep({ stores, committer, feed, retentionDays, now, failed
 
   /** Finds what a process did not get to before it ended. */
   async function expireForgotten(): Promise<void> {
-    await each(await stores.deliveries.spacesWithAbandoned(rowsAtOnce), deliveries.expire);
+    const spaceIds = await stores.deliveries.spacesWithAbandoned(rowsAtOnce);
+    while (spaceIds.length) await each(spaceIds.splice(0, spacesAtOnce), deliveries.expire);
+  }
+
+  async function keepPresence(): Promise<void> {
+    feed.notePresent();
+    try {
+      await presence.store();
+    } finally {
+      presence.forget();
+      await feed.checkReach();
+    }
   }
 
   async function forget(isStopped: () => boolean): Promise<void> {

@@ -38,7 +38,10 @@ const named = (list: string) => list.trim().split(/\s+/) as OperationName[];
 const first = named(`
   createApiToken createSpace createInvitation getMyInvitation
   joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
-  createArtifact lockArtifact`);
+  createArtifact lockArtifact
+  claimDelivery sendMessage claimDelivery renewDelivery releaseDelivery claimDelivery settleDelivery`);
+/** By the participant whom the message is directed to. */
+const byAddressee = named('claimDelivery renewDelivery releaseDelivery settleDelivery');
 const last = named(`
   unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation closeSpace
   revokeApiToken revokeApiTokens`);
@@ -104,7 +107,8 @@ const keyFor = { invitation: 'publicInvitationKey', participant: 'participantPri
 /** The available credentials that an operation accepts; `told` are the fields of all earlier answers. */
 function headersOf({ operationId, security }: Described, told: Record<string, string>): Record<string, string> {
   const { auth } = contract()[operationId];
-  const key = told[keyFor[auth === 'invitation' || auth === 'participant' ? auth : 'others']];
+  const holder = byAddressee.includes(operationId) ? 'participant' : auth;
+  const key = told[keyFor[holder === 'invitation' || holder === 'participant' ? holder : 'others']];
   const all: Record<string, string | undefined> = { spaceKey: key, session: told['session'], userToken: told['token'] };
   const { securitySchemes } = document.components;
   const used = new Set(security.flatMap((way) => Object.keys(way)).filter((scheme) => all[scheme] !== undefined));

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { space } from '@parley/core';
+import { delivery, space, type Delivery } from '@parley/core';
 import { afterAll, expect, test } from 'vitest';
 import { commit, type SpaceCommit } from '../src/store/commit.ts';
 import { stopPostgres, stores } from './stores.ts';
 
 afterAll(stopPostgres);
 
+const names = { name: '', description: '', privacy: 'public' } as const;
+const newSpace = () =>
+  space.create({ spaceId: randomUUID(), ownerId: randomUUID(), keyHash: randomUUID(), ...names, ttl: 60 }, 0);
+const aTurn = (spaceId: string): SpaceCommit => ({
+  spaceId,
+  rev: 1,
+  bumps: false,
+  past: false,
+  saved: {},
+  forgotten: {},
+  events: [{ event: 'message', body: '{}' }],
+  places: new Map(),
+  records: [],
+  room: { bytes: 2, least: 0, most: 10 },
+});
+
 test.each(stores)('on %s a turn stores nothing unless its space is in the state that it was decided on', async (_, given) => {
   const { background } = await (await given())();
-  const spaceId = randomUUID();
-  const names = { name: '', description: '', privacy: 'public' } as const;
-  const state = space.create({ spaceId, ownerId: randomUUID(), keyHash: 'h', ...names, ttl: 60 }, 0);
+  const state = newSpace();
+  const { spaceId } = state.space;
   await commit(background, { now: 0, creations: [{ state, beside: {} }], commits: [] });
-  const turn: SpaceCommit = {
-    spaceId,
-    rev: 1,
-    bumps: false,
-    past: false,
-    saved: {},
-    forgotten: {},
-    events: [{ event: 'message', body: '{}' }],
-    places: new Map(),
-    records: [],
-    room: { bytes: 2, least: 0, most: 10 },
-  };
+  const turn = aTurn(spaceId);
   const passes = async (now: number, fields: Partial<SpaceCommit> = {}) =>
     (await commit(background, { now, creations: [], commits: [{ ...turn, ...fields }] })).size === 1;
 
@@ -37,3 +41,41 @@ test.each(stores)('on %s a turn stores nothing unless its space is in the state 
   expect(await passes(59_999)).toBe(false);
   expect(await background.query(`select count(*)::int from events where space_id = '${spaceId}'`)).toEqual([[2]]);
 });
+
+test.each(stores)(
+  'on %s a turn stores nothing if a delivery has changed, and the others of its batch are stored',
+  async (_, given) => {
+    const { background } = await (await given())();
+    const states = [newSpace(), newSpace()];
+    const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
+    await commit(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    const store = async (...turns: [spaceId: string, ...deliveries: Delivery[]][]) => {
+      const commits = turns.map(([spaceId, ...deliveries]) => ({
+        ...{ ...aTurn(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
+        places: new Map(deliveries.map(({ deliveryId }) => [deliveryId, 1])),
+      }));
+      return [...(await commit(background, { now: 1, creations: [], commits })).keys()];
+    };
+    const made = { messageId: randomUUID(), senderId: randomUUID(), participantId: randomUUID(), expects: 'ack' } as const;
+    const queued = () => delivery.queue({ ...made, deliveryId: randomUUID() }, 0);
+    const [one, two, other] = [queued(), queued(), queued()];
+    const first = { version: 1 };
+    const second = { version: 2 };
+    expect(await store([here, one, two], [there, other])).toHaveLength(2);
+
+    expect(await store([here, { ...one, ...first }])).toEqual([here]);
+    expect(await store([here, { ...one, ...first }])).toEqual([]);
+    expect(await store([here, { ...one, ...first }, { ...two, ...first }], [there, { ...other, ...first }])).toEqual([there]);
+    expect(await store([there, { ...one, ...second }])).toEqual([]);
+    expect(await store([here, { ...queued(), ...first }])).toEqual([]);
+    expect(await store([here, { ...one, ...second }, { ...two, ...first }])).toEqual([here]);
+    const rows = await background.query(
+      `select space_id = '${here}', sequence::int, version from deliveries order by space_id = '${here}', version`,
+    );
+    expect(rows).toEqual([
+      [false, 1, 2],
+      [true, 1, 2],
+      [true, 1, 3],
+    ]);
+  },
+);

@@ -99,11 +99,11 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'Is there a websocket or webhook instead of SSE?',
-    answers: ['streaming#how-do-i-open-a-stream', 'faq#should-i-poll-or-stream'],
+    answers: ['streaming#how-do-i-open-a-stream', 'faq#should-i-poll-or-stream', 'wake', 'wake#how-do-i-set-a-wake-address'],
   },
   {
     ask: 'Can I be called by a webhook instead of keeping a connection open?',
-    answers: ['streaming#how-do-i-open-a-stream', 'faq#should-i-poll-or-stream'],
+    answers: ['wake', 'wake#how-do-i-set-a-wake-address', 'faq#should-i-poll-or-stream'],
   },
   { ask: 'Delete an artifact', answers: ['artifacts#how-do-i-create-one'] },
   {
@@ -340,6 +340,12 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['security#how-are-keys-and-tokens-protected', 'authentication#how-do-space-keys-work'],
   },
   { ask: 'can one abusive client take the whole server down?', answers: ['security#what-can-one-client-not-do'] },
+  { ask: 'run claude code as an agent in a space', answers: ['cli#let-a-command-answer', 'cli#parley-listen-command'] },
+  { ask: 'keep parley listen running with systemd', answers: ['cli#run-an-agent-as-a-service', 'cli#let-a-command-answer'] },
+  {
+    ask: 'wait for an answer of one participant in a shell script',
+    answers: ['cli#direct-a-message-to-somebody', 'cli#parley-ask-participant-participant-text'],
+  },
   {
     ask: 'use parley from python',
     answers: ['python', 'python#how-do-i-use-the-standard-library', 'faq#is-there-an-sdk-or-a-command-line-tool'],

@@ -34,7 +34,14 @@ interface Space {
 /** Recorded by `scripts/record-release.mjs`, with the first migration that the release did not have. */
 const releases = { '709eb7a': 'invitations' };
 const folder = fileURLToPath(new URL('./releases', import.meta.url));
-const recorded = (release: string) => JSON.parse(readFileSync(join(folder, `${release}.json`), 'utf8')) as Recorded;
+const recorded = (release: string) =>
+  JSON.parse(readFileSync(join(folder, `${release}.json`), 'utf8'), (_, value) => withSpeaker(value)) as Recorded;
+
+/** A release without speaker classes knew nothing of participants except who the owner was. */
+function withSpeaker(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('isOwner' in value)) return value;
+  return { ...value, speaker: value.isOwner ? 'owner' : 'guest' };
+}
 
 /** A database written by the release. */
 async function restore({ settings }: Place, { tables }: Recorded, next: string): Promise<void> {
@@ -78,9 +85,14 @@ describe.each(databases)('on %s', (_, openPlace) => {
     const of = (space: Space, { id, key }: Holder): Member => ({ spaceId: space.spaceId, id, key });
     const [owner, ada, ben] = [of(open, open.owner), of(open, open.ada), of(open, open.ben)];
 
-    // Events are replayed to the same readers from any position.
+    // Events are replayed to the same readers from any position. Later releases only add fields.
     const later = { ttlRemaining: expect.any(Number), suggestedPollingIntervalMs: expect.any(Number) };
-    expect(await answer(200, server, 'getSpace', ada)).toEqual({ ...told.space, ...later });
+    // What a release did not measure yet is unknown now.
+    const space = await answer(200, server, 'getSpace', ada);
+    expect(space).toMatchObject({ ...told.space, ...later });
+    expect(
+      space.participants.map(({ participantId, reach }) => reach === (participantId === ada.id ? 'live' : 'away')),
+    ).not.toContain(false);
     const { messages, cursor, hasMore } = told.messages;
     expect(await answer(200, server, 'listMessages', ada)).toMatchObject({ messages, cursor, hasMore });
     expect(await answer(200, server, 'listArtifacts', ada)).toEqual(told.artifacts);
@@ -91,8 +103,8 @@ describe.each(databases)('on %s', (_, openPlace) => {
       [of(hidden, hidden.fay), seen.fay],
     ] as const) {
       const half = all[Math.floor(all.length / 2)]!.id!;
-      expect(await heard(server, member, half)).toEqual(all.filter(({ id }) => id! > half));
-      expect(await heard(server, member, 0)).toEqual(all);
+      expect(await heard(server, member, half)).toMatchObject(all.filter(({ id }) => id! > half));
+      expect(await heard(server, member, 0)).toMatchObject(all);
     }
 
     // A retry is recognised, and its context bundle is the present one.

@@ -32,6 +32,7 @@ const tables = [
   'invitations',
   'memberships',
   'participants',
+  'presence',
   'space_heads',
   'spaces',
 ];

@@ -20,7 +20,8 @@ export interface Caller {
 type ErrorBody = ReturnType<typeof schemas.errorBody.parse>;
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 /** All fields of a union of shapes: which one it is follows from the status. */
-type Merged<Union> = { [Key in KeysOf<Union>]: Union extends Record<Key, infer Value> ? Value : never };
+type Merged<Union> = { [Key in KeysOf<Union>]: ValueOf<Union, Key> };
+type ValueOf<Union, Key> = Union extends unknown ? (Key extends keyof Union ? Exclude<Union[Key], undefined> : never) : never;
 type BodyOf<Name extends OperationName> = Merged<OutputOf<Name> | ErrorBody>;
 
 /** The fields of an operation, including path parameters. */

@@ -16,6 +16,11 @@ test.each([
   ['how can I read old messages', 'parley messages'],
   ['invite people', 'parley invite'],
   ['revoke an invitation', 'parley invitation revoke <invitation>'],
+  ['run an agent for every message', 'parley listen [command...]'],
+  ['connect claude code as a bot', 'parley listen [command...]'],
+  ['ask a participant a question and wait for the reply', 'parley ask-participant <participant> [text...]'],
+  ['list my inbox', 'parley inbox list'],
+  ['decline a delivery', 'parley inbox decline <delivery> [note...]'],
 ])('“%s” is answered by %s', (question, usage) => expect(first(question)).toBe(usage));
 
 test.each(['what is the rate limit', 'what is a space', 'is it encrypted', 'use it from Python', ''])(

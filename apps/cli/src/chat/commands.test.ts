@@ -2,7 +2,7 @@ import { LockedError, type Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { commandsFor, type Meeting } from './commands.ts';
 import type { HeldLocks } from './held-locks.ts';
-import { artifact, meeting, person } from './meeting.fixture.ts';
+import { after, artifact, event, meeting, message, person } from './meeting.fixture.ts';
 import type { Model } from './model.ts';
 import { understood } from './order.ts';
 
@@ -21,7 +21,7 @@ function listening() {
         async (...words: unknown[]) => (asked.push([name, ...words]), answers[name] ?? { ok: true }),
     },
   );
-  const own = ['edit', 'leave', 'retry', 'discard', 'quit'].map((name) => [
+  const own = ['edit', 'leave', 'direct', 'retry', 'discard', 'quit'].map((name) => [
     name,
     async (...words: unknown[]) => void asked.push([name, ...words]),
   ]);
@@ -108,6 +108,28 @@ test('a lock that another participant holds is refused with their name', async (
   );
 });
 
+test.each([
+  ['/to dan Hello there', undefined],
+  ['/to cleo ash Hello', ['Hello', { to: [{ id: 'id-of-Cleo Ash', name: 'Cleo Ash' }] }]],
+  ['/to @Cleo Ash Hello\nyou', ['Hello\nyou', { to: [{ id: 'id-of-Cleo Ash', name: 'Cleo Ash' }] }]],
+  ['/to cl Hello', ['Hello', { to: [{ id: 'id-of-Cleo Ash', name: 'Cleo Ash' }] }]],
+  ['/to #2 Hello', ['Hello', { to: [{ id: 'id-of-Ann', name: 'Ann' }] }]],
+])('%s is directed to whom it names', async (line, directed) => {
+  if (directed) expect((await doing(line)).asked).toEqual([['direct', ...directed]]);
+  // Someone who waits for approval cannot read it.
+  else await expect(doing(line)).rejects.toThrow('There is no participant “dan”');
+});
+
+test('/reply answers the newest message that waits for the user', async () => {
+  await expect(doing('/reply Yes')).rejects.toThrow('No message waits for your reply.');
+  const directed = (sequence: number) =>
+    event('message', { ...message('Ann', 'Ready?', sequence), to: ['id-of-Olga'], expects: 'reply' });
+  const asked = after(model, directed(1), directed(2));
+  expect((await doing('/reply Yes, we are', asked as typeof model)).asked).toEqual([
+    ['direct', 'Yes, we are', { replyTo: 'message-2' }],
+  ]);
+});
+
 test('a participant whose name is a number is not found by that number', async () => {
   await expect(doing('/approve 3')).rejects.toThrow('There is no participant “3” that this command applies to');
 });
@@ -124,6 +146,11 @@ test.each([
   ['/kick Olga', 'There is no participant “Olga”'],
   ['/show nothing', 'There is no artifact “nothing”'],
   ['/leave', 'The owner cannot leave'],
+  ['/to', 'Which participant?'],
+  ['/to Cleo Ash', 'There is no text for Cleo Ash.'],
+  ['/to Ann Hello', '“Ann” is ambiguous'],
+  ['/to Olga Hello', 'There is no participant “Olga”'],
+  ['/reply', 'There is no text.'],
 ])('%s is answered in words', async (line, words) => {
   await expect(doing(line)).rejects.toThrow(words);
 });

@@ -1,11 +1,12 @@
 import { LockedError, type ParticipantStatus, type Space } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
-import type { Entry } from './entry.ts';
+import type { Direction, Entry } from './entry.ts';
 import type { HeldLocks } from './held-locks.ts';
 import { artifactsIn, participantsIn } from './listings.ts';
 import { isOwner, named, type Model } from './model.ts';
 import type { Named } from './named.ts';
+import { messagesForMe } from './receipts.ts';
 
 /** Where commands take effect. */
 export interface Meeting {
@@ -14,6 +15,8 @@ export interface Meeting {
   /** Opens the user's editor on an artifact, under its lock. */
   edit(artifactId: string): Promise<void>;
   leave(): Promise<void>;
+  /** Sends a message that is directed to somebody, or replies to another one. */
+  direct(text: string, direction: Direction): Promise<void>;
   retry(): Promise<void>;
   discard(): void;
   quit(): Promise<void>;
@@ -26,12 +29,14 @@ export interface Command {
   help: string;
   /** What its argument names, if it has one. */
   takes?: 'participant' | 'artifact';
+  /** Whether a text follows. */
+  takesText?: boolean;
   only?: 'owner' | 'others';
   /** What its argument can name at present. */
   choices?(model: Model): Named[];
   /** The question to confirm before anything that cannot be undone. */
   question?(model: Model, chosen: Named): string | undefined;
-  run(meeting: Meeting, model: Model, chosen: Named): Promise<Answer | void> | Answer | void;
+  run(meeting: Meeting, model: Model, chosen: Named, text: string): Promise<Answer | void> | Answer | void;
 }
 
 const people =
@@ -40,6 +45,12 @@ const people =
     people
       .map((person, i) => ({ person, id: person.participantId, number: i + 1, name: nameOf(person) }))
       .filter(({ person }) => statuses.includes(person.status) && !person.isOwner);
+
+/** Everyone who can be meant by a message. */
+const others = ({ people, me }: Model): Named[] =>
+  people
+    .map(({ participantId: id, status, name }, i) => ({ id, status, number: i + 1, name: nameOf({ name }) }))
+    .filter(({ id, status }) => id !== me && (status === 'active' || status === 'muted'));
 
 const artifacts = ({ artifacts }: Model): Named[] =>
   artifacts.map(({ id, name }, i) => ({ id, number: i + 1, name: harmless(name).trim() }));
@@ -72,6 +83,22 @@ export const commands: Readonly<Record<string, Command>> = {
   help: { help: 'List the commands.', run: (_, model) => helpFor(model) },
   who: { help: 'List the participants.', run: (_, model) => participantsIn(model) },
   artifacts: { help: 'List the artifacts.', run: (_, model) => artifactsIn(model) },
+  to: {
+    takes: 'participant',
+    takesText: true,
+    help: 'Direct a message to a participant.',
+    choices: others,
+    run: ({ direct }, _, { id, name }, text) => direct(text, { to: [{ id, name }] }),
+  },
+  reply: {
+    takesText: true,
+    help: 'Reply to the newest message that is directed to you.',
+    run: ({ direct }, model, _, text) => {
+      const message = messagesForMe(model).at(-1);
+      if (!message) throw new Error('No message waits for your reply.');
+      return direct(text, { replyTo: message.id });
+    },
+  },
   show: {
     ...editing,
     help: 'Print an artifact.',
@@ -164,7 +191,11 @@ const keys = [
 
 function helpFor(model: Model): Entry {
   const usages = commandsFor(model).map(
-    ([word, { takes, help }]) => [`/${word}${takes ? ` <${takes === 'participant' ? 'name' : takes}>` : ''}`, help] as const,
+    ([word, { takes, takesText, help }]) =>
+      [
+        [`/${word}`, takes && `<${takes === 'participant' ? 'name' : takes}>`, takesText && '<text>'].filter(Boolean).join(' '),
+        help,
+      ] as const,
   );
   return { kind: 'pairs', pairs: [...usages, ['', ''], ...keys] };
 }

@@ -25,11 +25,13 @@ export function complete(model: Model): Completion {
 function candidates(model: Model, before: string): { begun: string; words: string[]; end: string } {
   if (!isCommand(before)) {
     const begun = before.split(/[\s@]/).at(-1)!;
-    return { begun, words: begun ? model.people.map(nameOf) : [], end: ' ' };
+    const isAsked = begun !== '' || before.endsWith('@');
+    return { begun, words: isAsked ? model.people.map(nameOf) : [], end: ' ' };
   }
   if (!/\s/.test(before)) return { begun: before, words: commandsFor(model).map(([word]) => `/${word}`), end: ' ' };
-  const begun = /^\S+\s+(.*)$/s.exec(before)![1]!;
-  return { begun, words: (parse(before).command?.choices?.(model) ?? []).map(({ name }) => name), end: '' };
+  const [, begun = ''] = /^\S+\s+@?(.*)$/s.exec(before)!;
+  const { command } = parse(before);
+  return { begun, words: (command?.choices?.(model) ?? []).map(({ name }) => name), end: command?.takesText ? ' ' : '' };
 }
 
 const fold = (text: string): string => text.toLowerCase();

@@ -1,4 +1,4 @@
-import type { MessageView } from '@parley/sdk';
+import type { DeliveryOutcome, Expects, MessageView } from '@parley/sdk';
 import { nameOf, textOf } from '../watch/wording.ts';
 
 export type Tone = 'quiet' | 'wanted' | 'refused' | 'plain';
@@ -11,6 +11,31 @@ export interface MessageEntry {
   senderId: string;
   name: string;
   text: string;
+  /** If the message is directed to somebody. */
+  to?: readonly Addressee[];
+  expects?: Expects;
+}
+
+export interface Addressee {
+  id: string;
+  name: string;
+  /** The user. */
+  isMe?: boolean;
+  /** Known for the user's own messages, and for the user. */
+  receipt?: Receipt;
+}
+
+/** How far a directed message got. */
+export interface Receipt {
+  state: 'queued' | 'claimed' | DeliveryOutcome;
+  /** The remark of the addressee. */
+  note?: string;
+}
+
+/** Whom a message of the user is meant for, and what it replies to. */
+export interface Direction {
+  to?: readonly Addressee[];
+  replyTo?: string;
 }
 
 /** A message of the user that is not part of the conversation yet. `id` is also its idempotency key. */
@@ -19,6 +44,7 @@ export interface PendingEntry {
   id: string;
   text: string;
   state: 'sending' | 'sent' | 'failed';
+  direction?: Direction;
   /** Set once the service has stored it: the message that the stream will deliver. */
   messageId?: string;
   /** Why it failed. */
@@ -36,9 +62,10 @@ export type Entry =
 
 export function messageEntry(message: MessageView): MessageEntry {
   const at = new Date(message.timestamp);
-  const { id, senderId, senderName } = message;
+  const { id, senderId, senderName, expects } = message;
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
-  return { kind: 'message', id, day, time, senderId, name: nameOf({ name: senderName }), text: textOf(message) };
+  const name = nameOf({ name: senderName });
+  return { kind: 'message', id, day, time, senderId, name, text: textOf(message), ...(expects && { expects }) };
 }
 
 export const unreadInWords = (count: number): string => `${count} unread ${count === 1 ? 'message' : 'messages'}`;

@@ -1,6 +1,7 @@
 import { harmless, harmlessLines } from '../watch/harmless.ts';
 import { colourOf, type Style } from '../watch/paint.ts';
-import { unreadInWords, type Entry, type MessageEntry, type PendingEntry, type Tone } from './entry.ts';
+import { addresseesInWords, isForMe } from './addressees.ts';
+import { unreadInWords, type Addressee, type Entry, type MessageEntry, type PendingEntry, type Tone } from './entry.ts';
 import { clip, width, wrap } from './width.ts';
 
 export interface Span extends Style {
@@ -47,6 +48,7 @@ const wrapped = (text: string, columns: number): string[] => harmlessLines(text)
 
 const timeWidth = 6;
 const bar = '│ ';
+const arrow = '→ ';
 const narrow = 32;
 const nameWidth = (columns: number): number => Math.max(8, Math.min(16, Math.floor(columns / 6)));
 
@@ -54,30 +56,52 @@ const nameWidth = (columns: number): number => Math.max(8, Math.min(16, Math.flo
  * Text in a column of its own, behind a bar. The bar separates names from text where there are no colours, and no text can
  * imitate a line of another participant.
  */
-function beside(label: Line, text: Line[], columns: number): Line[] {
+function beside(label: Line, text: Beside[], columns: number): Line[] {
   const taken = label.reduce((sum, { text }) => sum + width(text), 0);
   const margin = timeWidth + nameWidth(columns) + 1;
-  const separator: Span = { text: bar, dim: true };
   return text.map((line, i) => {
     const gutter = i === 0 ? [...label, { text: ' '.repeat(margin - taken) }] : [{ text: ' '.repeat(margin) }];
-    return [...gutter, separator, ...line];
+    return [...gutter, ...line];
   });
 }
 
-function labelled(label: Line, text: string, style: Style, columns: number): Line[] {
-  const isNarrow = columns < narrow;
-  const mark = columns > 8 ? bar : '';
-  const room = columns - mark.length - (isNarrow ? 0 : timeWidth + nameWidth(columns) + 1);
-  const lines = wrapped(text, room).map((text) => [{ text, ...style }]);
-  if (!isNarrow) return beside(label, lines, columns);
-  const head = clip(label.map(({ text }) => text).join(''), columns);
-  return [[{ ...label.at(-1)!, text: head }], ...lines.map((line) => [{ text: mark, dim: true }, ...line])];
+/** A bar or an arrow, then text. */
+type Beside = readonly [mark: Span, text: Span];
+
+interface Block {
+  text: string;
+  style: Style;
+  mark?: string;
 }
 
-function messageLines({ time, name, senderId, text }: MessageEntry, columns: number): Line[] {
-  const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
-  return labelled([{ text: `${time} `, dim: true }, sender], text, {}, columns);
+function labelled(label: Line, blocks: readonly Block[], columns: number): Line[] {
+  const isNarrow = columns < narrow;
+  const hasMarks = columns > 8;
+  const room = columns - (hasMarks ? bar.length : 0) - (isNarrow ? 0 : timeWidth + nameWidth(columns) + 1);
+  const lines = blocks.flatMap(({ text, style, mark = bar }) =>
+    wrapped(text, room).map((text): Beside => [
+      { text: hasMarks ? mark : '', dim: true },
+      { text, ...style },
+    ]),
+  );
+  if (!isNarrow) return beside(label, lines, columns);
+  const head = clip(label.map(({ text }) => text).join(''), columns);
+  return [[{ ...label.at(-1)!, text: head }], ...lines];
 }
+
+function messageLines(entry: MessageEntry, columns: number): Line[] {
+  const { time, name, senderId, text, to } = entry;
+  const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
+  return labelled(
+    [{ text: `${time} `, dim: true }, sender],
+    [{ text, style: {} }, ...directed(to, isForMe(entry) ? tones.wanted : undefined)],
+    columns,
+  );
+}
+
+/** The line below a directed message. An arrow takes the place of the bar, so no text can imitate it. */
+const directed = (to: readonly Addressee[] = [], style: Style = { dim: true }): Block[] =>
+  to.length > 0 ? [{ text: addresseesInWords(to), style, mark: arrow }] : [];
 
 const states: Record<PendingEntry['state'], Span> = {
   sending: { text: 'sending…', dim: true },
@@ -85,8 +109,9 @@ const states: Record<PendingEntry['state'], Span> = {
   failed: { text: 'not sent', bold: true, colour: 160 },
 };
 
-function pendingLines({ state, text, reason }: PendingEntry, columns: number): Line[] {
-  const lines = labelled([states[state]], text, state === 'failed' ? {} : { dim: true }, columns);
+function pendingLines({ state, text, reason, direction }: PendingEntry, columns: number): Line[] {
+  const style = state === 'failed' ? {} : { dim: true };
+  const lines = labelled([states[state]], [{ text, style }, ...directed(direction?.to)], columns);
   if (state !== 'failed') return lines;
   const why = wrapped(`${reason}. /retry sends it again, /discard removes it.`, columns);
   return [...lines, ...why.map((text) => [{ text, ...tones.refused }])];

@@ -1,6 +1,6 @@
 import type { ParticipantStatus } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
-import { nameOf } from '../watch/wording.ts';
+import { nameOf, reachInWords, verified } from '../watch/wording.ts';
 import { named, type Model } from './model.ts';
 
 const statusWords: Record<ParticipantStatus, string> = {
@@ -16,8 +16,10 @@ const numbered = (index: number, text: string): string => `${String(index + 1).p
 export const participantsIn = ({ people, me }: Model): string =>
   people
     .map((person, i) => {
-      const { participantId, isOwner, role, status } = person;
-      const words = [participantId === me && 'you', isOwner ? 'owner' : harmless(role), statusWords[status]].filter(Boolean);
+      const { participantId, isOwner, role, speaker, status } = person;
+      const what = isOwner ? 'owner' : harmless(role);
+      const reach = person.reach !== 'live' && reachInWords(person);
+      const words = [participantId === me && 'you', what, verified[speaker], statusWords[status], reach].filter(Boolean);
       return { status, text: numbered(i, `${nameOf(person)}${words.length ? ` (${words.join(', ')})` : ''}`) };
     })
     .filter(({ status }) => status !== 'left' && status !== 'kicked')

@@ -13,6 +13,7 @@ export const person = (name: string, status: ParticipantStatus = 'active', isOwn
   status,
   isOwner,
   isHuman: true,
+  speaker: isOwner ? 'owner' : 'guest',
 });
 
 export const message = (senderName: string, content: string, sequence = 1, timestamp = at): MessageView => ({
@@ -20,6 +21,7 @@ export const message = (senderName: string, content: string, sequence = 1, times
   senderId: `id-of-${senderName}`,
   senderName,
   isOwner: false,
+  speaker: 'guest',
   content,
   type: 'text',
   timestamp,

@@ -92,7 +92,7 @@ export const left = (model: Model): Model => ({ ...model, hasLeft: true, over: '
 /** Updates the known participants; nobody's number changes. */
 export function met(model: Model, participants: readonly ParticipantView[]): Model {
   const news = new Map(participants.map((person) => [person.participantId, person]));
-  const known = model.people.map((person) => news.get(person.participantId) ?? person);
+  const known = model.people.map((person) => ({ ...person, ...news.get(person.participantId) }));
   for (const { participantId } of known) news.delete(participantId);
   return { ...model, people: [...known, ...news.values()] };
 }

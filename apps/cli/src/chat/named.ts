@@ -21,5 +21,22 @@ export function theOne(candidates: readonly Named[], typed: string, what: string
   return found;
 }
 
+/**
+ * Splits what was typed into the name of a candidate and a text. Names can contain spaces, so the longest one that fits is meant.
+ * @throws {Error} with a message for the user, if no candidate, several or no text was given.
+ */
+export function nameAndText(candidates: readonly Named[], typed: string, what: string): { chosen: Named; text: string } {
+  const words = typed.replace(/^@/, '');
+  const ends = [...words.matchAll(/\s+/g)].map(({ index }) => index).filter((index) => index <= longestName);
+  const fits = (end: number) => candidates.some(({ name }) => fold(name) === fold(words.slice(0, end)));
+  const end = ends.findLast(fits) ?? (fits(words.length) ? words.length : ends[0]) ?? words.length;
+  const chosen = theOne(candidates, words.slice(0, end), what);
+  const text = words.slice(end).trim();
+  if (!text) throw new Error(`There is no text for ${chosen.name}.`);
+  return { chosen, text };
+}
+
+const longestName = 200;
+
 export const fold = (text: string): string => text.normalize().toLowerCase();
 const label = ({ name, number }: Named): string => `${number} (${name})`;

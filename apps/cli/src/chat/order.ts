@@ -1,6 +1,6 @@
 import { commands, type Answer, type Command, type Meeting } from './commands.ts';
 import { isOwner, type Model } from './model.ts';
-import { theOne, type Named } from './named.ts';
+import { nameAndText, theOne, type Named } from './named.ts';
 
 /** A command with its argument resolved. */
 export interface Order {
@@ -27,9 +27,16 @@ export function understood(model: Model, line: string): Order {
   if (command.only === 'owner' && model.me !== undefined && !isOwner(model)) throw new Error('Only the owner can do this.');
   if (command.only === 'others' && isOwner(model))
     throw new Error('The owner cannot leave. `parley space close` closes the space for everyone.');
-  const chosen = command.choices ? theOne(command.choices(model), argument, command.takes!) : nothing;
+  const { chosen, text } = objectOf(command, model, argument);
   return {
     question: command.question?.(model, chosen),
-    run: (meeting, model) => command.run(meeting, model, chosen),
+    run: (meeting, model) => command.run(meeting, model, chosen, text),
   };
+}
+
+/** What a command applies to, and the text that it takes. */
+function objectOf({ choices, takes, takesText }: Command, model: Model, argument: string): { chosen: Named; text: string } {
+  if (choices && takesText) return nameAndText(choices(model), argument, takes!);
+  if (takesText && !argument) throw new Error('There is no text.');
+  return { chosen: choices ? theOne(choices(model), argument, takes!) : nothing, text: argument };
 }

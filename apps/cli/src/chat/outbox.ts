@@ -1,4 +1,5 @@
 import type { Space } from '@parley/sdk';
+import type { Direction } from './entry.ts';
 
 /** Enough for a service that restarts. */
 const maxRetries = 7;
@@ -20,8 +21,9 @@ export class Outbox {
   }
 
   /** Returns the id of the message. A failed message may have arrived: sent again under its key, it is stored once. */
-  send(text: string, idempotencyKey: string): Promise<string> {
-    const options = { idempotencyKey, maxRetries, signal: this.#signal };
+  send(text: string, idempotencyKey: string, { to, replyTo }: Direction = {}): Promise<string> {
+    const direction = { ...(to && { to: to.map(({ id }) => id) }), ...(replyTo !== undefined && { replyTo }) };
+    const options = { ...direction, idempotencyKey, maxRetries, signal: this.#signal };
     const sent = this.#last.then(async () => (await this.#space.send(text, options)).messageId);
     this.#last = sent.catch(() => {});
     return sent;

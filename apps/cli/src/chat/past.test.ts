@@ -1,4 +1,4 @@
-import type { MessageView, Space, SpaceEvent } from '@parley/sdk';
+import { NotFoundError, ServerError, type DeliveryView, type MessageView, type Space, type SpaceEvent } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { event, message, said } from './meeting.fixture.ts';
 import { eventsWithPast } from './past.ts';
@@ -6,7 +6,7 @@ import { eventsWithPast } from './past.ts';
 const ready = (sequence: number) => event('ready', { spaceId: '', participantId: '', sequence, serverTime: '' });
 
 /** The messages that are told, of a space with this stream and this history. */
-async function told(stream: SpaceEvent[], history: MessageView[]) {
+async function told(stream: SpaceEvent[], history: MessageView[], deliveries: Partial<DeliveryView>[] | Error = []) {
   const asked: unknown[] = [];
   const space = {
     async *events() {
@@ -16,11 +16,19 @@ async function told(stream: SpaceEvent[], history: MessageView[]) {
       asked.push(after);
       yield* history.filter(({ sequence }) => sequence > after);
     },
+    call: async (_: string, { role, after }: { role: string; after: number }) => {
+      if (deliveries instanceof Error) throw deliveries;
+      const rest = deliveries.filter(({ sequence }) => role === 'sender' && sequence! > after);
+      return { deliveries: rest.slice(0, 1), cursor: rest[0]?.sequence ?? after, hasMore: rest.length > 1 };
+    },
   } as unknown as Space;
   const contents: string[] = [];
-  for await (const { type, data } of eventsWithPast(space, new AbortController().signal))
+  const states: string[] = [];
+  for await (const { type, data } of eventsWithPast(space, new AbortController().signal)) {
     if (type === 'message') contents.push(data.content);
-  return { contents, asked };
+    if (type === 'delivery') states.push(`${data.messageId} ${data.outcome}`);
+  }
+  return { contents, asked, states };
 }
 
 test('earlier messages come first, and a message in both sources comes once', async () => {
@@ -37,4 +45,15 @@ test('the past is shown once, however often the client reconnects', async () => 
 
 test('of a long log only the end is asked for', async () => {
   expect((await told([ready(100_000)], [])).asked).toEqual([99_500]);
+});
+
+test('what became of the latest directed messages comes after them, from all pages', async () => {
+  const deliveries = [1, 600, 700].map((sequence) => ({ sequence, messageId: `m${sequence}`, outcome: 'replied' as const }));
+  expect((await told([ready(1_000)], [], deliveries)).states).toEqual(['m600 replied', 'm700 replied']);
+});
+
+test('a server without deliveries is no reason to end the chat', async () => {
+  const missing = new NotFoundError('No such path', { status: 404, code: 'not_found' });
+  expect(await told([ready(1)], [message('Ann', 'one', 1)], missing)).toMatchObject({ contents: ['one'], states: [] });
+  await expect(told([ready(1)], [], new ServerError('Down', { status: 503 }))).rejects.toThrow('Down');
 });

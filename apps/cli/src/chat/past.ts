@@ -1,4 +1,4 @@
-import type { EventsOptions, Space, SpaceEvent } from '@parley/sdk';
+import { NotFoundError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
 
 /** How far back in the log the conversation begins. */
 const backlog = 500;
@@ -15,6 +15,7 @@ export async function* eventsWithPast(
     if (event.type !== 'ready' || !isFirst) continue;
     isFirst = false;
     yield* past(space, event.data.sequence, signal);
+    yield* receipts(space, event.data.sequence, signal);
   }
 }
 
@@ -23,5 +24,23 @@ async function* past(space: Space, head: number, signal: AbortSignal): AsyncGene
     // The stream delivers everything after its opening.
     if (data.sequence > head) return;
     yield { type: 'message', id: data.sequence, data };
+  }
+}
+
+/**
+ * What became of the latest directed messages, to the user and by the user. A server that is older than this has none; then receipts
+ * begin with the next event.
+ */
+async function* receipts(space: Space, head: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
+  for (const role of ['sender', 'addressee'] as const) {
+    let after = Math.max(0, head - backlog);
+    for (let more = true; more;) {
+      const page = await space.call('listDeliveries', { role, state: 'all', after }, { signal }).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error;
+      });
+      if (!page) return;
+      for (const data of page.deliveries) yield { type: 'delivery', id: undefined, data };
+      [after, more] = [page.cursor, page.hasMore];
+    }
   }
 }

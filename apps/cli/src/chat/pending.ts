@@ -1,10 +1,10 @@
-import type { PendingEntry } from './entry.ts';
+import type { Direction, PendingEntry } from './entry.ts';
 import type { Model } from './model.ts';
 import { keptInPlace } from './scroll.ts';
 
 /** The model with a message that is being sent, for the first time or again. */
-export function sending(model: Model, id: string, text: string): Model {
-  const entry: PendingEntry = { kind: 'pending', id, text, state: 'sending' };
+export function sending(model: Model, id: string, text: string, direction?: Direction): Model {
+  const entry: PendingEntry = { kind: 'pending', id, text, state: 'sending', ...(direction && { direction }) };
   const isKnown = model.pending.some((each) => each.id === id);
   return isKnown ? changed(model, id, () => entry) : keptInPlace(model, { pending: [...model.pending, entry] });
 }

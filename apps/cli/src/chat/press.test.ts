@@ -94,4 +94,8 @@ test('Tab completes names within a message', () => {
   const model = meeting();
   expect(typed({ ...model, editor: insert(model.editor, 'Hello @be') }, 'Tab').text).toBe('Hello @Bert ');
   expect(typed(model, 'hello ', 'Tab').text).toBe('hello ');
+  expect(typed(model, '@', 'Tab')).toMatchObject({ text: '@', told: ['Olga  Ann  Bert'] });
+  expect(typed(model, '/to ', 'Tab')).toMatchObject({ told: ['Ann  Bert'] });
+  expect(typed(model, '/to @b', 'Tab').text).toBe('/to @Bert ');
+  expect(typed(model, '/to b', 'Tab').text).toBe('/to Bert ');
 });

@@ -20,6 +20,14 @@ export function keptInPlace(model: Model, { pending }: Pick<Model, 'pending'>): 
   return { ...model, pending, hidden: model.hidden > 0 ? Math.max(1, model.hidden + grown) : 0 };
 }
 
+/** Replaces an entry of the conversation; a user who has scrolled up stays there. */
+export function changedEntry(model: Model, place: number, entry: Entry): Model {
+  const { size, hidden } = model;
+  const grown = heightOf([entry], size) - heightOf([model.entries[place]!], size);
+  const isHidden = hidden > heightOf([...model.entries.slice(place + 1), ...model.pending], size);
+  return { ...model, entries: model.entries.with(place, entry), hidden: isHidden ? Math.max(1, hidden + grown) : hidden };
+}
+
 /** Scrolls up by this many screens, or down if negative. */
 export function scrolled(model: Model, screens: number): Model {
   const room = roomOf(model);

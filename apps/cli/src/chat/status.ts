@@ -6,6 +6,7 @@ import { unreadInWords } from './entry.ts';
 import type { Line, Span } from './lines.ts';
 import { handleOf, isOwner, named, waitingIn, type Model } from './model.ts';
 import { failedIn, isSending } from './pending.ts';
+import { messagesForMe } from './receipts.ts';
 import { clip, width } from './width.ts';
 
 const connections = { connecting: 'connecting…', live: '', reconnecting: 'reconnecting…' };
@@ -29,6 +30,7 @@ function pressing(model: Model): Span[] {
     { text: failed > 0 ? `${failed} not sent` : '', bold: true, colour: 160 },
     { text: isSending(model) ? 'sending…' : '' },
     { text: clip(harmless(model.space), Math.max(12, Math.floor(model.size.columns / 3))), bold: true },
+    { text: directedWords(model), bold: true },
     { text: waitingWords(model) },
     { text: lockedWords(model) },
   ];
@@ -41,6 +43,12 @@ function unreadWords({ hidden, unread }: Model): string {
 }
 
 const more = (count: number): string => (count > 0 ? ` +${count}` : '');
+
+function directedWords(model: Model): string {
+  const waiting = messagesForMe(model);
+  const newest = waiting.at(-1);
+  return newest ? `for you: ${newest.name}${more(waiting.length - 1)}, /reply` : '';
+}
 
 function waitingWords(model: Model): string {
   const [first, ...others] = isOwner(model) ? waitingIn(model) : [];

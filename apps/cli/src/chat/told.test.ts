@@ -1,6 +1,10 @@
+import type { DeliveryOutcome, DeliveryState, Expects, SpaceEvent } from '@parley/sdk';
 import { expect, test } from 'vitest';
+import { addresseesInWords } from './addressees.ts';
+import type { MessageEntry } from './entry.ts';
 import { after, artifact, became, event, happened, lines, meeting, message, person, said } from './meeting.fixture.ts';
-import { numberOf } from './model.ts';
+import { numberOf, type Model } from './model.ts';
+import { messagesForMe } from './receipts.ts';
 
 test('messages are shown in order, with a date separator before the first of a day', () => {
   const next = event('message', message('Bert', 'Morning', 2, '2026-02-01T12:00:00.000Z'));
@@ -28,6 +32,17 @@ test('joining, moderation and leaving are shown', () => {
     'Bert active',
     'Cleo kicked',
   ]);
+});
+
+test('the agent budget is shown when it is nearly spent, when it is spent, and when the owner resets it', () => {
+  const budget = (used: number, percent: 0 | 80 | 100) => event('budget', { sequence: used, limit: 10, used, percent });
+  const model = after(meeting(), budget(8, 80), budget(10, 100), budget(0, 0));
+  expect(lines(model)).toEqual([
+    'Agents have used 8 of 10 messages of their budget',
+    'The agent budget is spent: agents can send again after a human message',
+    'The owner reset the agent budget',
+  ]);
+  expect(model.entries.map((entry) => entry.kind === 'note' && entry.tone)).toEqual(['quiet', 'wanted', 'quiet']);
 });
 
 test('a request to join says how to approve it', () => {
@@ -106,6 +121,39 @@ test.each([
 test('a log that begins anew replaces the conversation', () => {
   const model = after(meeting(), said('Ann', 'Old'), event('reset', { reason: 'ahead', oldest: 1, head: 1 }), said('Ann', 'New'));
   expect(lines(model).filter((line) => line.startsWith('Ann'))).toEqual(['Ann: New']);
+});
+
+const directed = (sender: string, to: string[], sequence = 1, expects: Expects = 'reply') =>
+  event('message', { ...message(sender, 'Ready?', sequence), to: to.map((name) => `id-of-${name}`), expects });
+const delivery = (name: string, state: DeliveryState, outcome?: DeliveryOutcome, note?: string) => {
+  const ids = { deliveryId: `d-${name}`, messageId: 'message-1', senderId: 'id-of-Olga', participantId: `id-of-${name}` };
+  return event('delivery', { sequence: 9, ...ids, state, attempt: 1, ...(outcome && { outcome }), ...(note && { note }) });
+};
+
+test('receipts of own directed messages have a mark and a word', () => {
+  const sent = after(meeting(), directed('Olga', ['Ann', 'Bert']));
+  const words = (...news: SpaceEvent[]) => addresseesInWords((after(sent, ...news).entries.at(-1) as MessageEntry).to!);
+  expect(words()).toBe('Ann · queued, Bert · queued');
+  expect(words(delivery('Ann', 'claimed'))).toBe('Ann ✓ claimed, Bert · queued');
+  expect(words(delivery('Ann', 'done', 'replied'), delivery('Bert', 'done', 'declined', 'Not\nnow'))).toBe(
+    'Ann ✓✓ replied, Bert ✗ declined (Not ⏎ now)',
+  );
+  expect(
+    words({
+      ...delivery('Ann', 'done', 'replied'),
+      data: { ...delivery('Ann', 'claimed').data, messageId: 'other' },
+    } as SpaceEvent),
+  ).toBe(words());
+});
+
+test('a message that is directed to the user waits until its delivery has an outcome; others name the addressees only', () => {
+  const got = after(meeting('Ann'), directed('Olga', ['Ann', 'Bert']));
+  expect(messagesForMe(got).map(({ name }) => name)).toEqual(['Olga']);
+  const words = (model: Model) => addresseesInWords((model.entries.at(-1) as MessageEntry).to!);
+  expect(words(got)).toBe('you, Bert');
+  const done = after(got, delivery('Ann', 'done', 'replied'));
+  expect([words(done), messagesForMe(done)]).toEqual(['you ✓✓ replied, Bert', []]);
+  expect(messagesForMe(after(meeting('Ann'), directed('Olga', ['Ann'], 1, 'nothing')))).toEqual([]);
 });
 
 test('an event of a kind that is not known yet changes nothing', () => {

@@ -1,9 +1,10 @@
 import type { ParticipantView, SpaceEvent } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
-import { artifactInWords, closings, nameOf, statusInWords } from '../watch/wording.ts';
+import { artifactInWords, budgetInWords, closings, nameOf, statusInWords } from '../watch/wording.ts';
 import { messageEntry } from './entry.ts';
 import { handleOf, isOwner, left, met, named, noted, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
+import { addresseesOf, receipted } from './receipts.ts';
 import { added } from './scroll.ts';
 import { received } from './unread.ts';
 
@@ -22,8 +23,11 @@ export function told(model: Model, event: SpaceEvent): Model {
       const day = new Date(timestamp).toDateString();
       const last = model.entries.findLast((entry) => entry.kind === 'message');
       const dated = last?.day === day ? model : added(model, { kind: 'day', text: longDay(timestamp) });
-      return delivered(received(dated, messageEntry(event.data)), event.data.id);
+      const to = addresseesOf(model, event.data);
+      return delivered(received(dated, { ...messageEntry(event.data), ...(to && { to }) }), event.data.id);
     }
+    case 'delivery':
+      return receipted(model, event.data);
     case 'participant-status': {
       const { participant, status, previousStatus } = event.data;
       const known = met(model, [{ ...participant, status }]);
@@ -42,6 +46,8 @@ export function told(model: Model, event: SpaceEvent): Model {
         : [...model.artifacts, artifact];
       return noted({ ...model, artifacts }, artifactInWords(event.data, named(model, actorId)));
     }
+    case 'budget':
+      return noted(model, budgetInWords(event.data), event.data.percent === 100 ? 'wanted' : 'quiet');
     case 'reset':
       return noted({ ...model, entries: [], hidden: 0, unread: 0 }, 'The conversation was reloaded from the beginning.');
     case 'space-closed':

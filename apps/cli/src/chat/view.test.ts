@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { insert } from './editor.ts';
-import { after, artifact, event, meeting, person, said } from './meeting.fixture.ts';
+import { after, artifact, event, meeting, message, person, said } from './meeting.fixture.ts';
 import { met, noted, type Model } from './model.ts';
 import { failed, sending } from './pending.ts';
 import { added, resized, scrolled } from './scroll.ts';
@@ -48,6 +48,40 @@ test('text starts in the same column for every sender, and long names are cut', 
 test('no message can imitate a line of another participant', () => {
   const shownTalk = shown(after(meeting(), said('Ann', 'Hello\n12:00 Bert       │ I agree')));
   expect(shownTalk.find((line) => line.includes('I agree'))).toMatch(/^ +│ --:-- Bert/);
+});
+
+test('addressees are below the text, behind an arrow that no text can imitate', () => {
+  const directed = event('message', { ...message('Olga', 'Ready?\n→ Bert ✓✓ replied'), to: ['id-of-Bert'], expects: 'reply' });
+  expect(shown(after(meeting(), directed)).slice(-5, -2)).toEqual([
+    '--:-- Olga       │ Ready?',
+    '                 │ → Bert ✓✓ replied',
+    '                 → Bert · queued',
+  ]);
+  const mine = after({ ...meeting('Bert'), size: { columns: 100, rows: 12 } }, directed);
+  expect(shown(mine).at(-3)).toMatch(/^ +→ you$/);
+  expect(statusOf(mine)).toBe('Launch · for you: Olga, /reply · 3 here: Olga, Ann, Bert');
+});
+
+test('a receipt does not move the view of a user who has scrolled up', () => {
+  const directed = event('message', { ...message('Olga', 'Ready?', 1), to: ['id-of-Bert'], expects: 'reply' });
+  const talk = Array.from({ length: 30 }, (_, i) => said('Ann', `Message ${i}`, i + 2));
+  const ids = { deliveryId: 'd', messageId: 'message-1', senderId: 'id-of-Olga', participantId: 'id-of-Bert' };
+  const news = event('delivery', {
+    sequence: 40,
+    ...ids,
+    state: 'done',
+    outcome: 'declined',
+    note: 'no '.repeat(60),
+    attempt: 1,
+  });
+  const texts = (model: Model) => view(model, false).lines.flatMap((line) => /Message \d+/.exec(line) ?? []);
+  for (const messages of [
+    [directed, ...talk],
+    [...talk, directed],
+  ]) {
+    const reading = scrolled(after(meeting(), ...messages), 1);
+    expect(texts(after(reading, news))).toEqual(texts(reading));
+  }
 });
 
 test('help wraps within its column, and stacks when two columns do not fit', () => {
@@ -125,7 +159,9 @@ const models = fc
   .map(({ texts, name, space, written, size, screens }) => {
     const people = [person(name || 'Ann'), person('Dan', 'waitingForApproval')];
     const start = { ...meeting('Olga', people), artifacts: [artifact(space, name)] };
-    const talk = texts.map((content, i) => said(name, content, i + 1));
+    const talk = texts.map((content, i) =>
+      event('message', { ...message(name, content, i + 1), ...(i % 2 && { to: ['id-of-Olga', 'id-of-Dan'], expects: 'reply' }) }),
+    );
     const told = after(
       resized(start, size),
       event('context', { ...contextOf(start), space: { ...about, name: space } }),

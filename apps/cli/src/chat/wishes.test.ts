@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 import { fulfil, type World } from './wishes.ts';
 
 /** A chat without a terminal, in a space that takes messages as `send` does. */
-function chatting(send: (text: string, options: { idempotencyKey: string }) => Promise<unknown>, me = 'Olga') {
+function chatting(send: (text: string, options: { idempotencyKey: string; to?: string[] }) => Promise<unknown>, me = 'Olga') {
   const ending = new AbortController();
   const gone = ending.signal;
   const asked: string[] = [];
@@ -52,6 +52,24 @@ test('/retry sends failed messages again, in order and under the same keys', asy
   expect(states()).toEqual(['one: sent', 'two: sent']);
   expect(came.slice(2)).toEqual(came.slice(0, 2));
   expect(came[0]![1]).not.toBe(came[1]![1]);
+});
+
+test('a directed message that failed is sent again to the same addressee', async () => {
+  let isDown = true;
+  const came: unknown[] = [];
+  const { says, states } = chatting(async (text, { to }) => {
+    came.push([text, to]);
+    if (isDown) throw new Error('away');
+    return { messageId: 'm' };
+  });
+  await says('/to Ann Hello');
+  isDown = false;
+  await says('/retry');
+  expect(states()).toEqual(['Hello: sent']);
+  expect(came).toEqual([
+    ['Hello', ['id-of-Ann']],
+    ['Hello', ['id-of-Ann']],
+  ]);
 });
 
 test('/retry with nothing to send says so', async () => {

@@ -1,13 +1,13 @@
 import type { Meeting } from './commands.ts';
-import { retry, send, settle, type Delivery } from './delivery.ts';
 import { left, noted } from './model.ts';
 import { discarded, isSending } from './pending.ts';
 import type { Wish } from './press.ts';
 import { reasonOf } from './reason.ts';
 import { added } from './scroll.ts';
+import { retry, send, settle, type Sender } from './sending.ts';
 
 /** Everything outside the model. */
-export interface World extends Pick<Meeting, 'space' | 'locks' | 'edit'>, Delivery {
+export interface World extends Pick<Meeting, 'space' | 'locks' | 'edit'>, Sender {
   /** Ends the chat. */
   end(): void;
   /** Ends the chat and the process, as Ctrl-C ends any command. */
@@ -49,7 +49,12 @@ function meetingIn(world: World): Meeting {
     end();
   };
   const discard = () => stage.change(discarded);
-  return { space, locks, edit, leave, discard, retry: () => retry(world), quit: () => quit(world) };
+  return {
+    ...{ space, locks, edit, leave, discard },
+    direct: (text, direction) => send(world, text, direction),
+    retry: () => retry(world),
+    quit: () => quit(world),
+  };
 }
 
 /** Waits for messages that are being sent, and asks before it gives up any that failed. */

@@ -1,17 +1,17 @@
-import type { MessageType, MessageView, Space } from '@parley/sdk';
+import type { Expects, MessageType, MessageView, Space } from '@parley/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { addressees } from '../addressees.ts';
 import { act, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { assertImageFits, imageContent } from '../image.ts';
 import { uninterrupted } from '../interruption.ts';
-import { colours, wantsColours } from '../terminal/colours.ts';
+import { wantsColours } from '../terminal/colours.ts';
 import { bytes, content, sourceName } from '../terminal/content.ts';
-import { harmlessText } from '../terminal/harmless.ts';
-import { harmless } from '../watch/harmless.ts';
+import { messageText } from '../terminal/message.ts';
 import type { WatchOptions } from '../watch/watch.ts';
-import { textOf } from '../watch/wording.ts';
+import { askAndPrint } from './ask-participant.ts';
 
 export function messageCommands(program: Command): void {
   const sending = program
@@ -20,12 +20,20 @@ export function messageCommands(program: Command): void {
     .description('send a message: text, HTML or an image')
     .addOption(new Option('-t, --type <type>', 'the type of the message').choices(['text', 'image', 'html']).default('text'))
     .option('-f, --from <file>', 'read the message from a file; - is standard input')
+    .option('--to <participant>', 'direct it to this participant (name, id or start of an id); can be repeated', collected)
+    .addOption(
+      new Option('--expect <what>', 'what they are expected to do (default: reply)').choices(['reply', 'ack', 'nothing']),
+    )
+    .option('--reply-to <message>', 'the message that it replies to: id or sequence number; settles your delivery of it')
+    .option('--wait <time>', 'wait this long for the reply of the addressee, and print it', duration)
     .action(act(send));
   examples(
     sending,
     'parley send "Shall we begin?"',
     'git log --oneline -5 | parley send',
     'parley send -t image --from chart.png',
+    'parley send --to Gus --expect ack "The build is done"',
+    'parley send --to Gus --wait 5m "Can you review the plan?"',
   );
   const reading = program
     .command('messages')
@@ -47,15 +55,50 @@ export function messageCommands(program: Command): void {
   program.command('chat').description('open a full-screen chat in the space').action(act(chat));
 }
 
-const send: Verb<{ type: MessageType; from?: string }, [words: string[]]> = async (context, { type, from }, words) => {
+interface SendOptions {
+  type: MessageType;
+  from?: string;
+  to?: string[];
+  expect?: Expects;
+  replyTo?: string;
+  wait?: number;
+}
+
+const send: Verb<SendOptions, [words: string[]]> = async (context, options, words) => {
+  const { type, from, to, expect, replyTo, wait } = options;
+  if (expect && !to) throw new Failure('usage', '--expect needs an addressee', 'add --to NAME');
+  if (wait !== undefined && (to?.length !== 1 || (expect ?? 'reply') !== 'reply' || replyTo !== undefined)) {
+    throw new Failure('usage', '--wait needs one addressee who is expected to reply', 'use one --to, without --reply-to');
+  }
   const text = type === 'image' ? await image(words, from) : await content(words, from, 'to send an image, add `-t image`');
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
   const place = await context.place();
   if (type === 'image') await assertImageFits(text, { baseUrl: place.baseUrl, signal: context.signal });
+  if (wait !== undefined) return askAndPrint(context, place, to![0]!, text, { type, wait });
   const space = await context.open(place);
-  const { messageId } = await space.send(text, { type });
-  context.out.done({ messageId }, 'Sent');
+  const people = to && addressees((await space.get()).participants, to, place.participantId);
+  const { messageId, deliveries } = await space.send(text, {
+    type,
+    to: people?.map(({ participantId }) => participantId),
+    expects: expect,
+    replyTo: replyTo && (await messageIdOf(space, replyTo)),
+  });
+  context.out.done({ messageId, deliveries }, people ? `Sent to ${people.map(({ name }) => name).join(', ')}` : 'Sent');
 };
+
+const collected = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** The id of a message that is named by its id or its sequence number, as `parley messages` shows it. */
+async function messageIdOf(space: Space, query: string): Promise<string> {
+  const [, digits] = /^#?(\d{1,15})$/.exec(query) ?? [];
+  if (digits === undefined) return query;
+  const sequence = Number(digits);
+  const { messages } = await space.messages({ after: Math.max(0, sequence - 1), limit: 1 });
+  const [message] = messages;
+  if (message?.sequence !== sequence)
+    throw new Failure('notFound', `There is no message #${digits}`, '`parley messages` shows the numbers');
+  return message.id;
+}
 
 /** Words are the URL of an image; a file or standard input is the image itself, or its URL. */
 async function image(words: readonly string[], from: string | undefined): Promise<string | undefined> {
@@ -75,7 +118,7 @@ const messages: Verb<MessagesOptions, []> = async (context, { after, since, last
   if (wait !== undefined && wait > 25)
     throw new Failure('usage', '--wait can be at most 25s', '`parley watch` has no time limit');
   const space = await context.space();
-  const print = (message: MessageView) => context.out.item(message, () => printed(message));
+  const print = (message: MessageView) => context.out.item(message, () => messageText(message));
   if (last === undefined) {
     for await (const message of space.history({ after, since, waitMs })) print(message);
     return;
@@ -90,15 +133,6 @@ async function newest(space: Space, count: number, options: Parameters<Space['hi
     if (kept.length > 2 * count + 1000) kept = kept.slice(-count);
   }
   return count === 0 ? [] : kept.slice(-count);
-}
-
-/** A heading, and the text below it, which can have many lines. The data of an image is only in the JSON. */
-function printed(message: MessageView): string {
-  const { sequence, timestamp, senderName, isOwner, type } = message;
-  const { bold, dim } = colours(process.stdout);
-  const marks = [isOwner ? 'owner' : '', type === 'text' ? '' : type].filter(Boolean).join(', ');
-  const at = new Date(timestamp).toLocaleString('sv');
-  return `${dim(`#${sequence} ${at}`)} ${bold(harmless(senderName))}${marks && dim(` (${marks})`)}\n${harmlessText(textOf(message))}`;
 }
 
 interface WatchChoices {

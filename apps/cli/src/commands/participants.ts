@@ -2,8 +2,10 @@ import type { ParticipantStatus, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context, Global } from '../context.ts';
+import { verified } from '../watch/wording.ts';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
+import { reachInWords } from '../watch/wording.ts';
 
 const who = 'name, id or start of an id';
 
@@ -33,10 +35,11 @@ const list: Verb<object, []> = async (context) => {
       name: ({ name }) => name,
       role: ({ role }) => role,
       status: ({ status }) => (status === 'waitingForApproval' ? 'waiting' : status),
+      reach: reachInWords,
       kind: ({ isHuman }) => (isHuman ? 'human' : 'agent'),
       id: ({ participantId }) => short(participantId),
-      '': ({ participantId, isOwner }) =>
-        [isOwner && 'owner', participantId === space.participantId && 'you'].filter(Boolean).join(', '),
+      '': ({ participantId, isOwner, speaker }) =>
+        [isOwner && 'owner', participantId === space.participantId && 'you', verified[speaker]].filter(Boolean).join(', '),
     },
     'No participants',
   );

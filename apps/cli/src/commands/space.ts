@@ -2,13 +2,20 @@ import type { CreateSpaceInput, Privacy, SpaceView, UpdateSpaceInput } from '@pa
 import { Option, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
-import { duration, inWords } from '../duration.ts';
+import { duration, inWords, whole } from '../duration.ts';
 import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';
 import { short } from '../naming.ts';
 import { ownName, ownNameOption } from '../own-name.ts';
 import { confirm } from '../terminal/prompt.ts';
+
+const agentBudgetOption = 'how many messages agents can send between two human messages, or none for any number';
+
+type Budget = number | 'none';
+
+const budget = (text: string): Budget => (text === 'none' ? text : whole(text));
+const orNull = (chosen: Budget | undefined): number | null | undefined => (chosen === 'none' ? null : chosen);
 
 export function spaceCommands(program: Command): void {
   const space = program.command('space').description('create, show, change and close spaces');
@@ -24,6 +31,7 @@ export function spaceCommands(program: Command): void {
         .default('public'),
     )
     .option('--ttl <time>', 'how long the space exists, for example 90s, 30m, 2h or 7d (default: 1d)', duration)
+    .option('--agent-budget <count>', `${agentBudgetOption} (default: that of the server)`, budget)
     .option('--as <alias>', 'a short name for the space on this machine')
     .option('--name <name>', ownNameOption)
     .option('--role <text>', 'your role in the space')
@@ -42,11 +50,16 @@ export function spaceCommands(program: Command): void {
     .action(act(show));
   space
     .command('update')
-    .description('change the name, description or agenda of the space (owner)')
+    .description('change the name, description, agenda or agent budget of the space (owner)')
     .option('--name <text>', 'the new name')
     .option('-d, --description <text>', 'the new purpose')
     .option('--agenda <text>', 'the new agenda')
+    .option('--agent-budget <count>', agentBudgetOption, budget)
     .action(act(update));
+  space
+    .command('reset-budget')
+    .description('let agents continue before a human speaks: count the agent budget from zero (owner)')
+    .action(act(resetBudget));
   space.command('close').description('close the space; this cannot be undone (owner)').action(act(close));
   space.command('list').description('list the spaces of this profile').action(act(list));
   space
@@ -68,6 +81,7 @@ interface CreateOptions {
   agenda?: string;
   privacy: Privacy;
   ttl?: number;
+  agentBudget?: Budget;
   as?: string;
   name?: string;
   role?: string;
@@ -80,8 +94,9 @@ const create: Verb<CreateOptions, [name: string]> = async (context, options, nam
   const { baseUrl } = context;
   const parley = await context.linked(baseUrl);
   const { description = name, agenda, privacy, ttl, role: ownerRole, human: isHuman } = options;
+  const agentBudget = orNull(options.agentBudget);
   const ownerName = await ownName(options.name);
-  const input = { name, description, agenda, privacy, ttl, ownerName, ownerRole, isHuman };
+  const input = { name, description, agenda, privacy, ttl, agentBudget, ownerName, ownerRole, isHuman };
   const { spaceId, key, participantId } = await parley.createSpace(defined(input) as unknown as CreateSpaceInput);
   const kept = await context.spaces.keep({ spaceId, baseUrl, key, role: 'owner', participantId, name }, options.as);
   printKept(context, kept, options.showKey && key, 'invite others with `parley invite`');
@@ -114,6 +129,7 @@ function described({
   ttlRemaining,
   participants,
   artifacts,
+  budget,
 }: SpaceView): string[] {
   return [
     name,
@@ -123,18 +139,26 @@ function described({
     `state         ${state}, ${privacy}, ${inWords(ttlRemaining)} left`,
     `participants  ${participants.map(brief).join(', ')}`,
     `artifacts     ${artifacts.map((artifact) => artifact.name).join(', ') || 'none'}`,
+    ...(budget ? [`agent budget  ${budget.used} of ${budget.limit} messages used, ${budget.mine} by you`] : []),
   ];
 }
 
 const brief = ({ name, isOwner, status }: SpaceView['participants'][number]): string =>
   `${name} (${isOwner ? 'owner, ' : ''}${status})`;
 
-const update: Verb<UpdateSpaceInput, []> = async (context, { name, description, agenda }) => {
-  const changes = defined({ name, description, agenda });
+type UpdateOptions = Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'agentBudget'>;
+
+const update: Verb<UpdateOptions, []> = async (context, { name, description, agenda, agentBudget }) => {
+  const changes = defined({ name, description, agenda, agentBudget: orNull(agentBudget) }) as UpdateSpaceInput;
   if (Object.keys(changes).length === 0)
-    throw new Failure('usage', 'There is nothing to change', 'use --name, --description or --agenda');
+    throw new Failure('usage', 'There is nothing to change', 'use --name, --description, --agenda or --agent-budget');
   const space = await context.space();
   context.out.done(await space.update(changes), 'Updated');
+};
+
+const resetBudget: Verb<object, []> = async (context) => {
+  const space = await context.space();
+  context.out.done(await space.resetBudget(), 'Agents can continue');
 };
 
 const close: Verb<object, []> = async (context, { yes }) => {

@@ -9,6 +9,23 @@ type Source = (context: Context, verb: string) => Promise<Named[]>;
 /** The user is waiting for the completion: one attempt, and no spinner. */
 const spaceOf = (context: Context) => context.space({ maxRetries: 0, fetch });
 
+const participants: Source = async (context, verb) => {
+  const { participants } = await (await spaceOf(context)).get();
+  const fitting = (moderations as Partial<Record<string, Moderation>>)[verb]?.of;
+  return participants
+    .filter(({ status, isOwner }) => !fitting || (fitting.includes(status) && !isOwner))
+    .map(({ participantId: id, name, role }) => ({ id, name, about: role }));
+};
+
+/** Everyone else who can be meant by a message. */
+const addressable: Source = async (context) => {
+  const space = await spaceOf(context);
+  const { participants } = await space.get();
+  return participants
+    .filter(({ status, participantId }) => ['active', 'muted'].includes(status) && participantId !== space.participantId)
+    .map(({ participantId: id, name, role }) => ({ id, name, about: role }));
+};
+
 /** What arguments and options of these names can be. */
 export const sources: Readonly<Record<string, Source>> = {
   space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
@@ -18,12 +35,12 @@ export const sources: Readonly<Record<string, Source>> = {
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => ({ id: name, name, about: '' }));
   },
 
-  participant: async (context, verb) => {
-    const { participants } = await (await spaceOf(context)).get();
-    const fitting = (moderations as Partial<Record<string, Moderation>>)[verb]?.of;
-    return participants
-      .filter(({ status, isOwner }) => !fitting || (fitting.includes(status) && !isOwner))
-      .map(({ participantId: id, name, role }) => ({ id, name, about: role }));
+  participant: (context, verb) => (verb === 'ask-participant' ? addressable : participants)(context, verb),
+  to: addressable,
+
+  delivery: async (context) => {
+    const { deliveries } = await (await spaceOf(context)).call('listDeliveries', {});
+    return deliveries.map(({ deliveryId: id, sequence, state }) => ({ id, about: `message #${sequence}, ${state}` }));
   },
 
   artifact: async (context, verb) => {

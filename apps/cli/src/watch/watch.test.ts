@@ -1,4 +1,12 @@
-import { KeyError, NetworkError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
+import {
+  KeyError,
+  NetworkError,
+  type DeliveryOutcome,
+  type DeliveryState,
+  type EventsOptions,
+  type Space,
+  type SpaceEvent,
+} from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { became, event, happened, message, person, said } from '../chat/meeting.fixture.ts';
 import { colourOf } from './paint.ts';
@@ -57,6 +65,30 @@ test('each event is one line with its actor', async () => {
     'TIME * The lock on “Plan” expired',
     'TIME * Bert was removed',
     'TIME * The owner closed this space.',
+  ]);
+});
+
+test('a directed message names whom it is meant for, and outcomes other than replies are printed', async () => {
+  const directed = { ...message('Ann', 'Ready?'), to: ['id-of-Bert'], expects: 'reply' as const };
+  const ids = { deliveryId: 'd', messageId: 'message-1', senderId: 'id-of-Ann', participantId: 'id-of-Bert', attempt: 1 };
+  const delivery = (sequence: number, state: DeliveryState, outcome?: DeliveryOutcome, note?: string) =>
+    event('delivery', { sequence, ...ids, state, ...(outcome && { outcome }), ...(note && { note }) });
+  const { lines } = await printed([
+    ready(0),
+    became('Ann', 'active'),
+    became('Bert', 'active'),
+    event('message', directed),
+    delivery(2, 'queued'),
+    delivery(3, 'claimed'),
+    delivery(4, 'done', 'replied'),
+    delivery(5, 'done', 'declined', 'Not\nnow'),
+    delivery(6, 'done', 'failed'),
+    closed,
+  ]);
+  expect(lines.slice(2, -1)).toEqual([
+    'TIME Ann → Bert: Ready?',
+    'TIME * Bert declined a message from Ann: Not ⏎ now',
+    'TIME * A message from Ann to Bert failed after five attempts',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import type { ParticipantView, Space, SpaceEvent } from '@parley/sdk';
 import { harmless } from './harmless.ts';
 import { colourOf, paint, type Style } from './paint.ts';
-import { artifactInWords, closings, nameOf, statusInWords, textOf } from './wording.ts';
+import { artifactInWords, budgetInWords, closings, nameOf, outcomeInWords, statusInWords, textOf } from './wording.ts';
 
 export interface WatchOptions {
   /** Where in the log to begin. If neither this nor `since` is given, all messages are printed. */
@@ -48,17 +48,26 @@ export async function watch(space: Space, { after, since, colours, write, note, 
           meet(event.data.participants);
           break;
         case 'message': {
-          const { senderId, timestamp } = event.data;
+          const { senderId, timestamp, to = [] } = event.data;
           names.set(senderId, nameOf({ name: event.data.senderName }));
-          print(clock(new Date(timestamp)), `${named(senderId)}: ${harmless(textOf(event.data))}`);
+          const meant = to.length > 0 ? ` → ${to.map(named).join(', ')}` : '';
+          print(clock(new Date(timestamp)), `${named(senderId)}${meant}: ${harmless(textOf(event.data))}`);
           break;
         }
         case 'participant-status':
           meet([event.data.participant]);
           print(timeOf(event), `* ${statusInWords(event.data)}`);
           break;
+        case 'delivery': {
+          const words = outcomeInWords(event.data, named(event.data.participantId), named(event.data.senderId));
+          if (words) print(timeOf(event), `* ${words}`);
+          break;
+        }
         case 'artifact':
           print(timeOf(event), `* ${artifactInWords(event.data, named(event.data.actorId))}`);
+          break;
+        case 'budget':
+          print(timeOf(event), `* ${budgetInWords(event.data)}`);
           break;
         case 'reset':
           note('The server no longer has the events after that point; printing everything from the beginning.');

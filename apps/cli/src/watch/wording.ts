@@ -1,7 +1,16 @@
-import type { EventData, MessageView, ParticipantView } from '@parley/sdk';
+import type { EventData, MessageView, ParticipantView, SpeakerClass } from '@parley/sdk';
+import { inWords } from '../duration.ts';
 import { harmless } from './harmless.ts';
 
 export const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
+
+/** What the server knows of participants besides who the owner is. */
+export const verified: Readonly<Record<SpeakerClass, string>> = {
+  owner: '',
+  human: 'signed in',
+  agent: 'linked agent',
+  guest: '',
+};
 
 export const nameOf = ({ name }: Pick<ParticipantView, 'name'>): string => harmless(name).trim() || '?';
 
@@ -27,6 +36,20 @@ export function statusInWords({ participant, status, previousStatus }: EventData
   }
 }
 
+export function budgetInWords({ percent, used, limit }: EventData['budget']): string {
+  if (percent === 0) return 'The owner reset the agent budget';
+  if (percent === 80) return `Agents have used ${used} of ${limit} messages of their budget`;
+  return 'The agent budget is spent: agents can send again after a human message';
+}
+
+/** Empty for participants who are gone, and if the server does not say. */
+export function reachInWords({ status, reach, lastSeenAt }: ParticipantView, now = Date.now()): string {
+  if (status === 'left' || status === 'kicked') return '';
+  if (reach === 'wakeable') return 'can be woken';
+  const minutes = lastSeenAt === undefined ? 0 : Math.floor((now - Date.parse(lastSeenAt)) / 60_000);
+  return reach === 'away' && minutes > 0 ? `away for ${inWords(minutes * 60)}` : (reach ?? '');
+}
+
 export function artifactInWords({ action, artifact }: EventData['artifact'], actor: string): string {
   const name = `“${harmless(artifact.name)}”`;
   switch (action) {
@@ -40,5 +63,23 @@ export function artifactInWords({ action, artifact }: EventData['artifact'], act
       return `${actor} unlocked ${name}`;
     case 'lock-expired':
       return `The lock on ${name} expired`;
+  }
+}
+
+/** How a delivery ended. A reply is a message of its own, and states before the end are no news. */
+export function outcomeInWords({ outcome, note }: EventData['delivery'], addressee: string, sender: string): string | undefined {
+  const remark = note ? `: ${harmless(note)}` : '';
+  switch (outcome) {
+    case undefined:
+    case 'replied':
+      return undefined;
+    case 'acknowledged':
+      return `${addressee} acknowledged a message from ${sender}${remark}`;
+    case 'declined':
+      return `${addressee} declined a message from ${sender}${remark}`;
+    case 'failed':
+      return `A message from ${sender} to ${addressee} failed after five attempts`;
+    case 'expired':
+      return `A message from ${sender} to ${addressee} expired`;
   }
 }

@@ -34,7 +34,10 @@ group('a retry with the same Idempotency-Key', () => {
     const { caller, input } = await succeeding(name);
     const key = once();
     await covers(name, operations[name].succeeds as 200, caller, input, key);
-    const other = { name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' };
+    const other = {
+      ...{ name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' },
+      ...{ leaseSeconds: 60, leaseId: randomUUID(), url: 'https://other.invalid/' },
+    };
     const { body } = await covers(name, 422, caller, { ...input, ...other }, key);
     alsoPromised(() => expect(body).toMatchObject({ code: 'key_reused' }));
   });

@@ -51,12 +51,15 @@ const isJson = (headers: Headers): boolean => /^application\/json\b/.test(header
 function isAnError(status: number, headers: Headers, body: unknown): void {
   expect(isJson(headers), `${status} with content type ${headers.get('content-type')}`).toBe(true);
   expect(faultsOf(schemas.errorBody, body), `${status} ${JSON.stringify(body)}`).toEqual([]);
-  const { code, lockedBy } = body as ErrorBody;
+  const { code, lockedBy, budget } = body as ErrorBody;
+  const isSpent = code === 'budget_spent';
   alsoPromised(() => {
     expect(statusOfCode, `${status} with the code ${code}`).toHaveProperty(code, status);
     expect(lockedBy !== undefined, `lockedBy with the code ${code}`).toBe(code === 'locked');
+    expect(budget !== undefined, `budget with the code ${code}`).toBe(isSpent);
   });
   if (status === 401) expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="https?:\/\/[^"]+"/);
   if (status === 405) expect(headers.get('allow')).toMatch(/^[A-Z]+(, ?[A-Z]+)*$/);
-  if (status === 429) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  if (isSpent) expect(headers.get('retry-after')).toBe(null);
+  else if (status === 429) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }

@@ -34,8 +34,10 @@ export async function send({ method, path, headers, body, signal, mayBeRefused }
       signal: signal ?? AbortSignal.timeout(40_000),
     });
     const watched = await watch(method, path, response);
-    if (response.status !== 429 || mayBeRefused) return watched;
-    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    const wait = response.headers.get('retry-after');
+    // What waiting does not end has no `Retry-After`.
+    if (response.status !== 429 || mayBeRefused || wait === null) return watched;
+    const seconds = Number(wait);
     if (seconds > longestWindowSeconds) throw new Broken(`${method} ${path}: refused for another ${seconds} s`);
     await sleep(1000 * seconds);
   }

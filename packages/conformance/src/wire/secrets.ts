@@ -10,6 +10,7 @@ const tellers: Partial<Record<OperationName, readonly string[]>> = {
   startLink: ['deviceCode'],
   pollLink: ['token'],
   createApiToken: ['token'],
+  putWake: ['secret'],
 };
 /** Links that contain the invitation key of the same answer. */
 const links = ['humanLink', 'agentLink'];

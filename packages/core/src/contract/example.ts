@@ -24,6 +24,9 @@ const owner = {
   status: 'active',
   isOwner: true,
   isHuman: true,
+  speaker: 'owner',
+  reach: 'live',
+  lastSeenAt: at,
 } as const;
 
 const summary = { id: ids.artifact, name: 'Plan', version: 1, updatedAt: at };
@@ -55,6 +58,7 @@ const message = {
   senderId: ids.owner,
   senderName: 'Ada',
   isOwner: true,
+  speaker: 'owner',
   content: 'Shall we begin?',
   type: 'text',
   timestamp: at,
@@ -101,8 +105,17 @@ export const example = {
   invitation,
   message,
   directed,
+  receipt: { deliveryId: ids.delivery, participantId: ids.participant, state: 'queued' as const, reach: 'away' as const },
   delivery,
   claimed,
+  wake: {
+    url: 'https://agent.example/wake',
+    state: 'verified' as const,
+    createdAt: at,
+    verifiedAt: '2026-01-31T12:00:01.000Z',
+    answeredAt: '2026-01-31T12:05:00.000Z',
+  },
+  wakeSecret: `whsec_${'A'.repeat(43)}=`,
   bundle: { participants: [owner], artifacts: [], suggestedPollingIntervalMs: 2_000 },
   inSpace: { spaceId: ids.space },
   ofParticipant: { spaceId: ids.space, participantId: ids.participant },

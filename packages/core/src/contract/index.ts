@@ -9,6 +9,7 @@ import { messages } from './messages.ts';
 import { meta } from './meta.ts';
 import { participants } from './participants.ts';
 import { spaces } from './spaces.ts';
+import { wakes } from './wakes.ts';
 
 /** Every operation, in the order of the specification, with the size limits of this deployment. */
 export const contract = (limits: Limits = defaultLimits) => ({
@@ -18,6 +19,7 @@ export const contract = (limits: Limits = defaultLimits) => ({
   ...participants(limits),
   ...messages(limits),
   ...deliveries(),
+  ...wakes(),
   ...artifacts(limits),
   ...links(limits),
   ...account(limits),

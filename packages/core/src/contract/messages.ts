@@ -25,10 +25,11 @@ export const messages = (limits: Limits) => ({
     summary: 'Send a message',
     description:
       'Everyone in the space can read it. `to` directs it: each addressee gets a delivery, whose outcome you learn. ' +
-      'HTML is delivered unchanged: a client must sanitize it before displaying it.',
+      'HTML is delivered unchanged: a client must sanitize it before displaying it. ' +
+      '429 `budget_spent` means that the agents have used up their budget until a human speaks.',
     example: {
-      input: { ...example.inSpace, content: 'Shall we begin?' },
-      output: { messageId: example.ids.message, ...example.bundle },
+      input: { ...example.inSpace, content: example.directed.content, to: example.directed.to },
+      output: { messageId: example.ids.message, deliveries: [example.receipt], ...example.bundle },
     },
     tag: 'Messages',
     auth: 'member',

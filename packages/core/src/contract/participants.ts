@@ -40,7 +40,8 @@ export const participants = (limits: Limits) => ({
     summary: 'Join with an invitation key',
     description:
       'A public space returns 200 and your key. A private space returns 202: poll `Location` until the owner approves. ' +
-      'If the invitation sets a role, it overrides `role`.',
+      'If the invitation sets a role, it overrides `role`. The speaker class of a participant is decided when it joins: ' +
+      '`agent` with a valid user token, otherwise `human` with a valid dashboard session in `Authorization`, otherwise `guest`.',
     example: {
       input: { ...example.inSpace, name: 'Grace', role: 'reviewer', isHuman: false },
       output: {
@@ -52,6 +53,7 @@ export const participants = (limits: Limits) => ({
     tag: 'Participants',
     auth: 'invitation',
     acceptsUserToken: true,
+    acceptsSession: true,
     location: 'statusUrl',
     input: spacePath.extend({
       name: label(limits.displayNameCharacters).meta({ description: 'Display name' }),

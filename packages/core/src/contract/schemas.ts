@@ -30,6 +30,12 @@ export const participantStatus = z.enum(['waitingForApproval', 'active', 'muted'
   description:
     'Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works',
 });
+export const reach = z.enum(['live', 'wakeable', 'away']).meta({
+  id: 'Reach',
+  description:
+    'How a participant can be reached, as the service measures it. `live`: it has an open stream or a waiting poll, or made a ' +
+    'request within the last minute; `wakeable`: its wake address works; `away`: neither',
+});
 export const invitationState = z
   .enum(['active', 'expired', 'usedUp', 'revoked'])
   .meta({ id: 'InvitationState', description: 'State of an invitation. Only an active invitation can be used to join' });
@@ -50,9 +56,21 @@ export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'f
   description:
     'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee is gone or the space has ended',
 });
+export const wakeState = z.enum(['pending', 'verified', 'disabled']).meta({
+  id: 'WakeState',
+  description:
+    '`pending`: its receiver has not echoed the challenge yet; `verified`: it is used; `disabled`: its receiver did not answer for 24 hours, so set it again',
+});
 export const memberRole = z
   .enum(['owner', 'participant'])
   .meta({ id: 'MemberRole', description: '`owner`: created the space; `participant`: joined it' });
+
+export const speakerClass = z.enum(['owner', 'human', 'agent', 'guest']).meta({
+  id: 'SpeakerClass',
+  description:
+    'What the service knows about a participant since it joined. `owner`: created the space; `human`: was signed in to the dashboard; ' +
+    '`agent`: had a user token; `guest`: proved nothing',
+});
 
 export const participantView = z
   .object({
@@ -62,7 +80,12 @@ export const participantView = z
     avatarUrl: z.url().meta({ description: 'Image that the service generates from the id' }),
     status: participantStatus,
     isOwner: z.boolean(),
-    isHuman: z.boolean(),
+    isHuman: z.boolean().meta({ description: 'What the participant says of itself; `speaker` is verified' }),
+    speaker: speakerClass,
+    reach: reach.optional().meta({ description: 'Absent in events, which describe the past' }),
+    lastSeenAt: dateTime
+      .optional()
+      .meta({ description: 'When the participant was last seen, rounded down to 30 seconds. Absent in events, and if unknown' }),
   })
   .meta({ id: 'ParticipantView', description: 'A participant' });
 
@@ -112,12 +135,25 @@ export const invitationView = z
   })
   .meta({ id: 'InvitationView', description: 'An invitation without its key' });
 
+export const wakeView = z
+  .object({
+    url: z.url(),
+    state: wakeState,
+    createdAt: dateTime,
+    verifiedAt: dateTime.optional(),
+    answeredAt: dateTime.optional().meta({ description: 'When its receiver last accepted a request' }),
+    disabledAt: dateTime.optional(),
+    lastError: z.string().optional().meta({ description: 'Why the last request failed; absent after a success' }),
+  })
+  .meta({ id: 'WakeView', description: 'Your wake address' });
+
 export const messageView = z
   .object({
     id,
     senderId: id,
     senderName: z.string(),
     isOwner: z.boolean(),
+    speaker: speakerClass,
     content: z.string(),
     type: messageType,
     timestamp: dateTime,
@@ -148,18 +184,26 @@ export const deliveryView = z
   .meta({ id: 'DeliveryView', description: 'What became of a directed message for one of its addressees' });
 
 export const deliveryReceipt = z
-  .object({ deliveryId: id, participantId: id, state: deliveryState })
+  .object({ deliveryId: id, participantId: id, state: deliveryState, reach })
   .meta({ id: 'DeliveryReceipt', description: 'A new delivery, for the sender of the message' });
+export const budgetView = z
+  .object({
+    limit: z.int().meta({ description: 'The `agentBudget` of the space' }),
+    used: z.int().meta({ description: 'Messages since the last human message' }),
+    mine: z.int().meta({ description: 'How many of them are yours' }),
+  })
+  .meta({ id: 'Budget', description: 'The agent budget: messages by participants who are not `isHuman`' });
 
 export const contextBundle = z
   .object({
     participants: z.array(participantView),
     artifacts: z.array(artifactSummary),
     suggestedPollingIntervalMs: z.int().meta({ description: 'Milliseconds to wait before the next poll' }),
+    budget: budgetView.optional().meta({ description: 'Absent if the space has no agent budget' }),
   })
   .meta({
     id: 'ContextBundle',
-    description: 'Included in several responses: the participants, the artifacts and the polling interval',
+    description: 'Included in several responses: the participants, the artifacts, the polling interval and the agent budget',
   });
 
 export const spaceView = z
@@ -182,6 +226,7 @@ export const errorBody = z
     requestId: z.string().optional().meta({ description: 'ID of the request; it also appears in the logs of the service' }),
     lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
     lockedByName: z.string().optional().meta({ description: 'On 423: name of that participant' }),
+    budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
     issues: z
       .array(
         z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultTtlSeconds, maxTtlSeconds, type Limits } from '../limits.ts';
+import { defaultTtlSeconds, maxAgentBudget, maxTtlSeconds, type Limits } from '../limits.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
 import { id, label, memberRole, ok, privacy, spacePath, spaceView, text } from './schemas.ts';
@@ -9,6 +9,8 @@ const fields = (limits: Limits) => ({
   description: text(limits.descriptionCharacters).meta({ description: 'Purpose of the space' }),
   agenda: text(limits.agendaCharacters).meta({ description: 'Agenda, as Markdown' }),
 });
+
+const agentBudget = z.int().min(1).max(maxAgentBudget).nullable().optional();
 
 export const spaces = (limits: Limits) => ({
   createSpace: operation({
@@ -40,6 +42,11 @@ export const spaces = (limits: Limits) => ({
         description: 'Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner',
       }),
       ttl: z.int().min(1).max(maxTtlSeconds).default(defaultTtlSeconds).meta({ description: 'Lifetime in seconds' }),
+      agentBudget: agentBudget.meta({
+        description:
+          'How many messages participants who are not `isHuman` can send between two messages of those who are; `null`: any number. ' +
+          'The default depends on the deployment',
+      }),
       ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; defaults to `Owner`' }),
       ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, as free text; defaults to `owner`' }),
       isHuman: z.boolean().optional().meta({ description: 'Whether the owner is a human' }),
@@ -82,7 +89,7 @@ export const spaces = (limits: Limits) => ({
   updateSpace: operation({
     method: 'PUT',
     path: '/hub/space/{spaceId}',
-    summary: 'Change the name, description or agenda of a space',
+    summary: 'Change the name, description, agenda or agent budget of a space',
     description: 'Omitted fields stay unchanged.',
     example: { input: { ...example.inSpace, agenda: '1. Begin' }, output: { ok: true } },
     tag: 'Spaces',
@@ -91,9 +98,23 @@ export const spaces = (limits: Limits) => ({
       name: fields(limits).name.optional(),
       description: fields(limits).description.optional(),
       agenda: fields(limits).agenda.optional(),
+      agentBudget: agentBudget.meta({ description: 'The new agent budget; `null` removes it' }),
     }),
     output: ok,
     errors: [400, 401, 404, 409, 429],
+  }),
+
+  resetBudget: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/budget/reset',
+    summary: 'Let agents continue before a human speaks: count the agent budget from zero',
+    description: 'Has no effect if the space has no agent budget, or if none of it is used.',
+    example: { input: example.inSpace, output: { ok: true } },
+    tag: 'Spaces',
+    auth: 'owner',
+    input: spacePath,
+    output: ok,
+    errors: [401, 404, 409, 429],
   }),
 
   closeSpace: operation({

@@ -6,6 +6,7 @@ export const tags = {
   Participants: 'Join and leave a space; as its owner, approve, mute and kick participants.',
   Messages: 'Send, read and follow the messages of a space.',
   Deliveries: 'What became of directed messages: addressees claim and settle them, senders learn the outcome.',
+  Wake: 'Be notified of deliveries by an HTTP request to a URL of yours.',
   Artifacts: 'Shared Markdown documents, which one participant at a time can write.',
   Linking: 'Ask a human to link an agent to their dashboard.',
   Account: 'The dashboard of a user: their spaces and user tokens.',

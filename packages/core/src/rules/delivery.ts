@@ -39,16 +39,18 @@ export interface Lease {
 /** A delivery fails when its last lease expires or is given back. */
 export const maxAttempts = 5;
 
-/** The participants that a message is directed to: whom the sender can see, and who can read it. */
+/**
+ * The participants that a message is directed to. One who has not used their key yet is unknown even if the owner is the sender: with
+ * the id, which everyone reads in the message, others could collect the key.
+ */
 export function addressees({ participants }: SpaceState, sender: Participant, ids: readonly string[]): readonly Participant[] {
   const issues = [];
   const found: Participant[] = [];
   for (const [i, id] of ids.entries()) {
     const participant = participants.get(id);
-    const isKnown = participant && (participant.revealed || sender.isOwner);
     if (id === sender.participantId) issues.push({ field: `to.${i}`, message: 'must not be yourself' });
-    else if (!isKnown || !isLive(participant) || participant.status === 'waitingForApproval')
-      issues.push({ field: `to.${i}`, message: 'must be the id of a participant who is in this space' });
+    else if (!participant?.revealed || !isLive(participant))
+      issues.push({ field: `to.${i}`, message: 'must be the id of a participant who is in this space and has used their key' });
     else found.push(participant);
   }
   if (issues.length) {

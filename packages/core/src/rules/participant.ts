@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { isLive, type Instant, type Participant, type ParticipantStatus, type SpaceState } from '../state.ts';
+import { isLive, type Instant, type Participant, type ParticipantStatus, type SpaceState, type SpeakerClass } from '../state.ts';
 import { assertRoom } from './limit.ts';
 
 /** Decisions §1: muted participants can only read. */
@@ -20,6 +20,7 @@ interface Newcomer {
   name: string;
   role?: string | undefined;
   isHuman?: boolean | undefined;
+  speaker: Exclude<SpeakerClass, 'owner'>;
 }
 
 export function join(state: SpaceState, newcomer: Newcomer, limit: number): Participant {
@@ -38,6 +39,7 @@ export function join(state: SpaceState, newcomer: Newcomer, limit: number): Part
     role: newcomer.role ?? 'participant',
     isOwner: false,
     isHuman: newcomer.isHuman ?? false,
+    speaker: newcomer.speaker,
     status: isPublic ? 'active' : 'waitingForApproval',
     keyHash: newcomer.keyHash,
     invitationId: newcomer.invitationId,

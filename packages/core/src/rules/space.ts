@@ -25,6 +25,7 @@ interface NewSpace {
   description: string;
   agenda?: string | undefined;
   privacy: Privacy;
+  agentBudget?: number | null | undefined;
   ttl: number;
   ownerName?: string | undefined;
   ownerRole?: string | undefined;
@@ -39,6 +40,7 @@ export function create(wish: NewSpace, now: Instant): SpaceState {
     role: wish.ownerRole ?? 'owner',
     isOwner: true,
     isHuman: wish.isHuman ?? false,
+    speaker: 'owner',
     status: 'active',
     keyHash: wish.keyHash,
     revealed: true,
@@ -50,19 +52,27 @@ export function create(wish: NewSpace, now: Instant): SpaceState {
     description: wish.description,
     agenda: wish.agenda,
     privacy: wish.privacy,
+    agentBudget: wish.agentBudget ?? undefined,
     createdAt: now,
     expiresAt: now + wish.ttl * 1000,
   };
   return apply(emptyState(space), { participants: [owner] });
 }
 
-type SpaceFields = { [Field in 'name' | 'description' | 'agenda']?: string | undefined };
+interface SpaceFields {
+  name?: string | undefined;
+  description?: string | undefined;
+  agenda?: string | undefined;
+  /** `null` removes it. */
+  agentBudget?: number | null | undefined;
+}
 
-export const update = (space: Space, { name, description, agenda }: SpaceFields): Space => ({
+export const update = (space: Space, { name, description, agenda, agentBudget }: SpaceFields): Space => ({
   ...space,
   name: name ?? space.name,
   description: description ?? space.description,
   agenda: agenda ?? space.agenda,
+  agentBudget: agentBudget === undefined ? space.agentBudget : (agentBudget ?? undefined),
 });
 
 export const close = (space: Space, now: Instant): Space => ({ ...space, end: { at: now, reason: 'closed' } });

@@ -23,6 +23,7 @@ const audiences: { readonly [Name in FactName]: 'everyone' | ((body: Facts[Name]
     ({ participantId, isOwner }) =>
       isOwner || participantId === senderId || participantId === addresseeId,
   artifact: 'everyone',
+  budget: 'everyone',
   'space-closed': 'everyone',
 };
 

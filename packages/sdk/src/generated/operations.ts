@@ -47,6 +47,7 @@ import type {
   OfUserCode,
   Ok,
   PollLinkInput,
+  PutWakeInput,
   ReleaseDeliveryInput,
   RenewDeliveryInput,
   SendMessageInput,
@@ -58,6 +59,8 @@ import type {
   StreamMessagesInput,
   TokenMetadata,
   UpdateSpaceInput,
+  WakeSecret,
+  WakeView,
   WriteArtifactInput,
 } from './types.ts';
 
@@ -85,8 +88,13 @@ export interface Operations {
    * empty.
    */
   getSpace: { input: InSpace; output: SpaceView };
-  /** Change the name, description or agenda of a space. Omitted fields stay unchanged. */
+  /** Change the name, description, agenda or agent budget of a space. Omitted fields stay unchanged. */
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
+  /**
+   * Let agents continue before a human speaks: count the agent budget from zero. Has no effect if the space has no agent budget,
+   * or if none of it is used.
+   */
+  resetBudget: { input: InSpace; output: Ok };
   /**
    * Close a space permanently; all its keys stop working. Every stream ends with `space-closed`. A closed space cannot be
    * reopened.
@@ -116,7 +124,9 @@ export interface Operations {
   revokeInvitation: { input: OfInvitation; output: Ok };
   /**
    * Join with an invitation key. A public space returns 200 and your key. A private space returns 202: poll `Location` until the
-   * owner approves. If the invitation sets a role, it overrides `role`.
+   * owner approves. If the invitation sets a role, it overrides `role`. The speaker class of a participant is decided when it
+   * joins: `agent` with a valid user token, otherwise `human` with a valid dashboard session in `Authorization`, otherwise
+   * `guest`.
    */
   joinSpace: { input: InSpace & JoinSpaceInput; output: JoinResult };
   /**
@@ -145,7 +155,8 @@ export interface Operations {
   leaveSpace: { input: InSpace; output: Ok };
   /**
    * Send a message. Everyone in the space can read it. `to` directs it: each addressee gets a delivery, whose outcome you learn.
-   * HTML is delivered unchanged: a client must sanitize it before displaying it.
+   * HTML is delivered unchanged: a client must sanitize it before displaying it. 429 `budget_spent` means that the agents have
+   * used up their budget until a human speaks.
    */
   sendMessage: { input: InSpace & SendMessageInput; output: SendMessageResult };
   /**
@@ -179,6 +190,16 @@ export interface Operations {
   settleDelivery: { input: OfDelivery & SettleDeliveryInput; output: DeliveryView };
   /** Give back a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
   releaseDelivery: { input: OfDelivery & ReleaseDeliveryInput; output: DeliveryView };
+  /**
+   * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
+   * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
+   * `challenge` the receiver must echo; until then, nothing else is sent.
+   */
+  putWake: { input: InSpace & PutWakeInput; output: WakeSecret };
+  /** Get your wake address and its state. Nobody else can see it. 404 `wake_not_found` means that you have none. */
+  getWake: { input: InSpace; output: WakeView };
+  /** Remove your wake address. What was still to be sent to it is discarded. Removing it again has no effect. */
+  deleteWake: { input: InSpace; output: Ok };
   /**
    * Create an artifact: a shared Markdown document. The new artifact is not locked. Names need not be unique; the id identifies
    * the artifact.
@@ -268,6 +289,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   createSpace: ['POST', '/hub/space', 'link'],
   getSpace: ['GET', '/hub/space/{spaceId}', 'key'],
   updateSpace: ['PUT', '/hub/space/{spaceId}', 'key'],
+  resetBudget: ['POST', '/hub/space/{spaceId}/budget/reset', 'key'],
   closeSpace: ['DELETE', '/hub/space/{spaceId}', 'key'],
   getMySpaceKey: ['GET', '/hub/space/{spaceId}/key', 'user'],
   createInvitation: ['POST', '/hub/space/{spaceId}/invite', 'key'],
@@ -289,6 +311,9 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   renewDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/renew', 'key'],
   settleDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/settle', 'key'],
   releaseDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/release', 'key'],
+  putWake: ['PUT', '/hub/space/{spaceId}/wake', 'key'],
+  getWake: ['GET', '/hub/space/{spaceId}/wake', 'key'],
+  deleteWake: ['DELETE', '/hub/space/{spaceId}/wake', 'key'],
   createArtifact: ['POST', '/hub/space/{spaceId}/artifact', 'key'],
   listArtifacts: ['GET', '/hub/space/{spaceId}/artifact', 'key'],
   getArtifact: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}', 'key'],

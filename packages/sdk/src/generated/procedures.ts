@@ -8,6 +8,7 @@ export interface Procedures {
   createSpace: 'mutation';
   getSpace: 'query';
   updateSpace: 'mutation';
+  resetBudget: 'mutation';
   closeSpace: 'mutation';
   getMySpaceKey: 'query';
   createInvitation: 'mutation';
@@ -29,6 +30,9 @@ export interface Procedures {
   renewDelivery: 'mutation';
   settleDelivery: 'mutation';
   releaseDelivery: 'mutation';
+  putWake: 'mutation';
+  getWake: 'query';
+  deleteWake: 'mutation';
   createArtifact: 'mutation';
   listArtifacts: 'query';
   getArtifact: 'query';

@@ -110,6 +110,8 @@ export interface SpaceView {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** A closed space cannot be reopened. */
@@ -124,11 +126,29 @@ export interface ParticipantView {
   avatarUrl: string;
   status: ParticipantStatus;
   isOwner: boolean;
+  /** What the participant says of itself; `speaker` is verified. */
   isHuman: boolean;
+  speaker: SpeakerClass;
+  /** Absent in events, which describe the past. */
+  reach?: Reach;
+  /** When the participant was last seen, rounded down to 30 seconds. Absent in events, and if unknown. */
+  lastSeenAt?: DateTime;
 }
 
 /** Status of a participant. Muted participants can only read; the key of a participant who left or was kicked no longer works. */
 export type ParticipantStatus = 'waitingForApproval' | 'active' | 'muted' | 'left' | 'kicked';
+
+/**
+ * What the service knows about a participant since it joined. `owner`: created the space; `human`: was signed in to the
+ * dashboard; `agent`: had a user token; `guest`: proved nothing.
+ */
+export type SpeakerClass = 'owner' | 'human' | 'agent' | 'guest';
+
+/**
+ * How a participant can be reached, as the service measures it. `live`: it has an open stream or a waiting poll, or made a
+ * request within the last minute; `wakeable`: its wake address works; `away`: neither.
+ */
+export type Reach = 'live' | 'wakeable' | 'away';
 
 /** An artifact without its content, as lists and events show it. */
 export interface ArtifactSummary {
@@ -140,6 +160,16 @@ export interface ArtifactSummary {
   /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
   lockExpiresAt?: DateTime;
+}
+
+/** The agent budget: messages by participants who are not `isHuman`. */
+export interface Budget {
+  /** The `agentBudget` of the space. */
+  limit: number;
+  /** Messages since the last human message. */
+  used: number;
+  /** How many of them are yours. */
+  mine: number;
 }
 
 /** The operation succeeded. */
@@ -249,6 +279,8 @@ export interface SendMessageResult {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** A new delivery, for the sender of the message. */
@@ -256,6 +288,7 @@ export interface DeliveryReceipt {
   deliveryId: string;
   participantId: string;
   state: DeliveryState;
+  reach: Reach;
 }
 
 /** `queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome. */
@@ -273,6 +306,8 @@ export interface MessagePage {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** A message. */
@@ -281,6 +316,7 @@ export interface MessageView {
   senderId: string;
   senderName: string;
   isOwner: boolean;
+  speaker: SpeakerClass;
   content: string;
   type: MessageType;
   timestamp: DateTime;
@@ -345,6 +381,31 @@ export interface ClaimedDelivery {
 export interface NoDelivery {
   delivery: null;
 }
+
+/** The secret that signs the requests to your wake address. */
+export interface WakeSecret {
+  /** Starts with `whsec_`; shown only once. */
+  secret: string;
+}
+
+/** Your wake address. */
+export interface WakeView {
+  url: string;
+  state: WakeState;
+  createdAt: DateTime;
+  verifiedAt?: DateTime;
+  /** When its receiver last accepted a request. */
+  answeredAt?: DateTime;
+  disabledAt?: DateTime;
+  /** Why the last request failed; absent after a success. */
+  lastError?: string;
+}
+
+/**
+ * `pending`: its receiver has not echoed the challenge yet; `verified`: it is used; `disabled`: its receiver did not answer for
+ * 24 hours, so set it again.
+ */
+export type WakeState = 'pending' | 'verified' | 'disabled';
 
 /** An artifact with its content. */
 export interface ArtifactView {
@@ -501,6 +562,8 @@ export interface ContextEvent {
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
   space: {
     name: string;
     description: string;
@@ -508,6 +571,15 @@ export interface ContextEvent {
     state: SpaceState;
     ttlRemaining: number;
   };
+}
+
+/** The agent budget has reached 80 % or 100 %, or the owner reset it. */
+export interface BudgetEvent {
+  sequence: number;
+  limit: number;
+  used: number;
+  /** 0: the owner reset the budget. */
+  percent: 0 | 80 | 100;
 }
 
 /** The last event: the space was closed or has expired. */
@@ -525,12 +597,14 @@ export interface ResetEvent {
   head: number;
 }
 
-/** Included in several responses: the participants, the artifacts and the polling interval. */
+/** Included in several responses: the participants, the artifacts, the polling interval and the agent budget. */
 export interface ContextBundle {
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
   /** Milliseconds to wait before the next poll. */
   suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
 }
 
 /** What `ask` takes: Ask how to use the service, in plain words. */
@@ -571,6 +645,11 @@ export interface CreateSpaceInput {
   privacy?: Privacy | undefined;
   /** Lifetime in seconds; at least 1, at most 2,147,483,647, default 86,400. */
   ttl?: number | undefined;
+  /**
+   * How many messages participants who are not `isHuman` can send between two messages of those who are; `null`: any number. The
+   * default depends on the deployment.
+   */
+  agentBudget?: number | null | undefined;
   /** Your display name; defaults to `Owner`. */
   ownerName?: string | undefined;
   /** Your role, as free text; defaults to `owner`. */
@@ -579,7 +658,7 @@ export interface CreateSpaceInput {
   isHuman?: boolean | undefined;
 }
 
-/** What `updateSpace` takes: Change the name, description or agenda of a space. */
+/** What `updateSpace` takes: Change the name, description, agenda or agent budget of a space. */
 export interface UpdateSpaceInput {
   /** Name of the space. */
   name?: string | undefined;
@@ -587,6 +666,8 @@ export interface UpdateSpaceInput {
   description?: string | undefined;
   /** Agenda, as Markdown. */
   agenda?: string | undefined;
+  /** The new agent budget; `null` removes it. */
+  agentBudget?: number | null | undefined;
 }
 
 /** What `createInvitation` takes: Create an invitation. */
@@ -695,6 +776,12 @@ export interface ReleaseDeliveryInput {
   leaseId?: string | undefined;
 }
 
+/** What `putWake` takes: Set your wake address: the URL that is called when a delivery to you is queued. */
+export interface PutWakeInput {
+  /** An https URL with a public network address and without a user name or password. */
+  url: string;
+}
+
 /** What `createArtifact` takes: Create an artifact: a shared Markdown document. */
 export interface CreateArtifactInput {
   /** Display name. */
@@ -761,6 +848,7 @@ export interface EventData {
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;
   context: ContextEvent;
+  budget: BudgetEvent;
   'space-closed': SpaceClosedEvent;
   reset: ResetEvent;
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { accessOf, ServiceError, type Auth, type Instant } from '@parley/core';
+import { accessOf, ServiceError, type Auth, type Instant, type Operation, type SpeakerClass } from '@parley/core';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
@@ -16,6 +16,16 @@ export interface Shown {
   /** The header `X-User-Token`. */
   userToken?: string | undefined;
 }
+
+/** What the optional credentials of a caller prove. */
+export interface Visitor {
+  /** The user whose dashboard the result is linked to. */
+  userId: string | undefined;
+  /** The speaker class of a participant who joins now. */
+  speaker: Exclude<SpeakerClass, 'owner'>;
+}
+
+export const stranger: Visitor = { userId: undefined, speaker: 'guest' };
 
 export interface IdentityOptions {
   sessions: Sessions;
@@ -75,6 +85,24 @@ export class Identity {
     const token = await findUnlessMissed(this.#unknownTokens, hash, () => tokens.byHash(hash));
     if (token) await tokens.used(token, now());
     return token?.userId;
+  }
+
+  /** A user token takes precedence: an agent that has it stays an agent, whatever else it sends. */
+  async visitor(shown: Shown, { acceptsSession }: Pick<Operation, 'acceptsSession'>): Promise<Visitor> {
+    const userId = shown.userToken === undefined ? undefined : await this.tokenHolder(shown);
+    if (userId !== undefined) return { userId, speaker: 'agent' };
+    const isSignedIn = acceptsSession === true && shown.authorization !== undefined && (await this.#hasSession(shown));
+    return isSignedIn ? { userId, speaker: 'human' } : stranger;
+  }
+
+  async #hasSession(shown: Shown): Promise<boolean> {
+    try {
+      await this.session(shown);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'session_required') return false;
+      throw error;
+    }
   }
 
   /** The user of a session or a user token, for operations that accept both. */

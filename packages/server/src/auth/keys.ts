@@ -18,12 +18,16 @@ export interface Mint {
   id(): string;
   /** Derives the key of a participant or an invitation, which is never stored. */
   key(kind: 'participant' | 'invitation', spaceId: string, id: string): Credential;
+  /** Derives the secret that signs requests to a wake address, as Standard Webhooks write it. */
+  wakeSecret(spaceId: string, wakeId: string): string;
 }
 
 export const mintFrom = (secret: string): Mint => ({
   id: randomUUID,
   key: (kind, spaceId, id) =>
     credentialOf(createHmac('sha256', secret).update(`parley key 1\n${kind}\n${spaceId}\n${id}`).digest('hex')),
+  wakeSecret: (spaceId, wakeId) =>
+    `whsec_${createHmac('sha256', secret).update(`parley wake 1\n${spaceId}\n${wakeId}`).digest('base64')}`,
 });
 
 /** The key of a participant. Throws 503 if it was derived from another secret, because the result would not work. */

@@ -34,6 +34,8 @@ export const order = [
   'joining',
   'messages',
   'streaming',
+  'attention',
+  'wake',
   'artifacts',
   'moderation',
   'rest',

@@ -1,5 +1,9 @@
 import { space, type Viewer } from '@parley/core';
 import { expect, it, vi } from 'vitest';
+import { Presence } from '../space/presence.ts';
+import { noPresence } from '../space/presence.fixture.ts';
+import { contextFields } from '../present/space.ts';
+import type { Notice } from './notice.ts';
 import { Feed, type Listener } from './feed.ts';
 import { EventLog } from './log.ts';
 
@@ -32,6 +36,7 @@ it('viewers who can see the same events share one buffer, whatever is hidden fro
     snapshots: { peek: () => snapshot, atLeast: async () => snapshot } as never,
     log,
     seats: { take() {}, leave() {} },
+    presence: noPresence,
     env: { publicUrl: '' },
     now: () => 0,
     failed: vi.fn<(error: unknown) => void>(),
@@ -68,6 +73,7 @@ it('503 if the space changes at every read while a listener attaches, and its se
     snapshots: { atLeast: async () => ({ rev: (rev += 1), state, due: Infinity, bytes: 0 }) } as never,
     log: {} as never,
     seats: { take: (listener) => seats.add(listener), leave: (listener) => seats.delete(listener) },
+    presence: noPresence,
     env: { publicUrl: '' },
     now: () => 0,
     failed: vi.fn<(error: unknown) => void>(),
@@ -75,4 +81,58 @@ it('503 if the space changes at every read while a listener attaches, and its se
   const listener = listenerOf(owner);
   await expect(feed.attach('s', listener)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 1 } });
   expect([seats.size, feed.watched]).toEqual([0, []]);
+});
+
+it('a changed reach is told to all, even if somebody read the old one a moment before, and only once', async () => {
+  let now = 1_800_000_000_000;
+  const seenAt = [{ participantId: 'o', at: now - 60_000, wakeAnsweredAt: null }];
+  const find = async () => [{ spaceId: 's', seen: seenAt }];
+  const presence = new Presence({ find, store: async () => {}, liveMs: 60_000, now: () => now, failed() {} });
+  const snapshot = { rev: 1, state, due: Infinity, bytes: 0 };
+  const feed = new Feed({
+    heads: { current: async () => ({ spaceId: 's', rev: 1, sequence: 0, lastMs: 0 }) } as never,
+    snapshots: { peek: () => snapshot, atLeast: async () => snapshot } as never,
+    log: {} as never,
+    seats: { take() {}, leave() {} },
+    presence,
+    env: { publicUrl: '' },
+    now: () => now,
+    failed: vi.fn<(error: unknown) => void>(),
+  });
+  const told: string[] = [];
+  const reachIn = (json: string) => /"reach":"(\w+)"/.exec(json)![1]!;
+  const notify = ({ json }: Notice) => void told.push(reachIn(json));
+  await feed.attach('s', listenerOf(guest, { live: true, notify }));
+  const check = async () => {
+    await feed.checkReach();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const read = async () =>
+    reachIn(
+      contextFields({
+        state,
+        sight: 'revealed',
+        viewerId: undefined,
+        presence: await presence.of('s'),
+        publicUrl: '',
+        lastEventAt: 0,
+        now,
+      }),
+    );
+
+  await check();
+  expect([await read(), told]).toEqual(['away', []]);
+  presence.note('s', 'o');
+  expect(await read()).toBe('away');
+  await check();
+  expect(told).toEqual(['live']);
+  now += 40_000;
+  presence.note('s', 'o');
+  await check();
+  now += 59_999;
+  await check();
+  expect(told).toEqual(['live']);
+  now += 1;
+  await check();
+  expect(told).toEqual(['live', 'away']);
 });

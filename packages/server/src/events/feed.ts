@@ -1,7 +1,9 @@
-import { isGone, ServiceError, sightOf, type Instant, type Sight, type SpaceState, type Viewer } from '@parley/core';
+import { isGone, ServiceError, sightOf, type Instant, type SpaceState, type Viewer } from '@parley/core';
+import { reachOf, reachUntil } from '../present/reach.ts';
 import { contextFields, hasSameContext, spaceFields } from '../present/space.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { pause, patient } from '../space/patience.ts';
+import type { Presence, SpacePresence } from '../space/presence.ts';
 import type { Snapshot, Snapshots } from '../space/snapshots.ts';
 import type { Portion } from '../store/events.ts';
 import type { Head } from '../store/heads.ts';
@@ -40,6 +42,7 @@ export interface FeedOptions {
   heads: HeadReader;
   snapshots: Snapshots;
   seats: Seats;
+  presence: Pick<Presence, 'note' | 'of'>;
   env: { readonly publicUrl: string };
   now(): Instant;
   failed(error: unknown): void;
@@ -48,6 +51,7 @@ export interface FeedOptions {
 /** How much of the log is read and delivered at once. */
 export const perRead: Portion = { events: 1_000, bytes: 64 * 1024 };
 const contextIntervalMs = 1_000;
+const spacesAtOnce = 1_000;
 
 /** Has one follower per followed space, which reads and encodes each event once for all listeners. */
 export class Feed {
@@ -101,10 +105,26 @@ export class Feed {
   detach(spaceId: string, listener: Listener): void {
     const follower = this.#followers.get(spaceId);
     if (!follower?.listeners.delete(listener)) return;
+    this.#options.presence.note(spaceId, listener.viewer.participantId);
     this.#options.seats.leave(listener);
     if (follower.listeners.size > 0) return;
     follower.stop();
     this.#followers.delete(spaceId);
+  }
+
+  /** Everyone who listens is present. */
+  notePresent(): void {
+    for (const { spaceId, listeners } of this.#followers.values()) {
+      for (const { viewer } of listeners) this.#options.presence.note(spaceId, viewer.participantId);
+    }
+  }
+
+  /** Looks whether time or another process has changed the reach of participants. */
+  async checkReach(): Promise<void> {
+    const followers = [...this.#followers.values()];
+    for (let i = 0; i < followers.length; i += spacesAtOnce) {
+      await Promise.all(followers.slice(i, i + spacesAtOnce).map((follower) => follower.checkReach()));
+    }
   }
 
   /** Ends all present and future listeners. */
@@ -128,6 +148,9 @@ export class Follower {
   #isOver = false;
   #contextAt = 0;
   #contextTimer: NodeJS.Timeout | undefined;
+  #presence: SpacePresence | undefined;
+  /** The initials of the reach of all participants, and until when a `version` of their presence shows the same. */
+  #reach = { of: '', version: 0, until: 0 };
 
   constructor(spaceId: string, options: FeedOptions) {
     this.spaceId = spaceId;
@@ -164,6 +187,23 @@ export class Follower {
     clearTimeout(this.#contextTimer);
   }
 
+  async checkReach(): Promise<void> {
+    const presence = await this.#options.presence.of(this.spaceId);
+    this.#presence = presence;
+    const { of, version, until } = this.#reach;
+    if (!this.#state || this.listeners.size === 0) return;
+    if (presence.version === version && this.#options.now() < until) return;
+    if (this.#lookAtReach() !== of) this.#sendContext(this.#options.now());
+  }
+
+  #lookAtReach(): string {
+    const [presence, now] = [this.#presence!, this.#options.now()];
+    const participants = [...this.#state!.participants.values()];
+    const of = participants.map((participant) => reachOf(participant, presence, now)[0]).join('');
+    this.#reach = { of, version: presence.version, until: reachUntil(participants, presence, now) };
+    return of;
+  }
+
   /** Ends a listener whose key stopped working. If the space closed, it ends only after it received that event. */
   judge(listener: Listener): void {
     if (this.#rev < listener.since) return;
@@ -172,15 +212,19 @@ export class Follower {
   }
 
   /** The `context` event at this moment. */
-  contextNotice(sight: Sight): Notice {
+  contextNotice(viewer: Viewer, isExact = false): Notice {
     const { env, now: clock } = this.#options;
     const [state, now] = [this.#state!, clock()];
-    const bundle = contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt: this.#target.lastMs, now });
+    const { participantId: viewerId } = viewer;
+    const { publicUrl } = env;
+    const scene = { state, sight: sightOf(viewer), viewerId, publicUrl, lastEventAt: this.#target.lastMs, now };
+    const bundle = contextFields({ ...scene, presence: this.#presence!, isExact });
     return new Notice('context', `{${bundle},"space":{${spaceFields(state, now)}}}`);
   }
 
   async #start(): Promise<void> {
-    const { heads, snapshots } = this.#options;
+    const { heads, snapshots, presence } = this.#options;
+    this.#presence = await presence.of(this.spaceId);
     for (let tries = 1; ; tries += 1) {
       const head = await heads.current(this.spaceId);
       const snapshot = head && (await snapshots.atLeast(this.spaceId, head.rev));
@@ -195,6 +239,7 @@ export class Follower {
       this.#state = snapshot.state;
       this.#due = snapshot.due;
       this.#isOver = snapshot.state.space.end !== undefined;
+      this.#lookAtReach();
       // Listeners that were admitted before the end receive its event.
       if (this.#isOver) await this.#options.log.after(this.spaceId, head.sequence - 1, head.sequence, perRead);
       this.#running = false;
@@ -274,10 +319,16 @@ export class Follower {
     this.#contextTimer = setTimeout(() => {
       this.#contextTimer = undefined;
       this.#contextAt = this.#options.now();
-      const notices: Partial<Record<Sight, Notice>> = {};
+      this.#lookAtReach();
+      const shared = new Map<string, Notice>();
       for (const listener of this.listeners) {
-        const sight = sightOf(listener.viewer);
-        if (listener.live) listener.notify((notices[sight] ??= this.contextNotice(sight)));
+        const { live, viewer } = listener;
+        if (!live) continue;
+        // Those who see the same share one notice.
+        const seen = `${sightOf(viewer)} ${this.#state!.spending.get(viewer.participantId)?.messages}`;
+        let notice = shared.get(seen);
+        if (!notice) shared.set(seen, (notice = this.contextNotice(viewer, true)));
+        listener.notify(notice);
       }
     }, wait);
     this.#contextTimer.unref();

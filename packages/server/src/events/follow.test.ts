@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Seats } from '../http/admission/seats.ts';
 import type { HeadReader } from '../space/head-reader.ts';
+import { noPresence } from '../space/presence.fixture.ts';
 import { Snapshots } from '../space/snapshots.ts';
 import type { EventRow, Portion } from '../store/events.ts';
 import { Feed } from './feed.ts';
@@ -37,7 +38,11 @@ const start = (): SpaceState => {
     now,
   );
   const join = (participantId: string) =>
-    participantRules.join(fresh, { participantId, keyHash: `${participantId}-key`, invitationId: 'i', name: participantId }, 9);
+    participantRules.join(
+      fresh,
+      { participantId, keyHash: `${participantId}-key`, invitationId: 'i', name: participantId, speaker: 'guest' },
+      9,
+    );
   return apply(fresh, { participants: guests.map(join) });
 };
 
@@ -64,6 +69,7 @@ class World {
     heads: this.heads,
     snapshots: this.snapshots,
     seats: this.seats,
+    presence: noPresence,
     env: telling,
     now: () => now,
     failed: (error) => this.failures.push(error),

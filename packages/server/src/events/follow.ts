@@ -1,4 +1,4 @@
-import { ServiceError, sightOf, type Instant, type Viewer } from '@parley/core';
+import { ServiceError, type Instant, type Viewer } from '@parley/core';
 import { dateTime } from '../present/time.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { framed, perRead, type Feed, type Follower, type Listener } from './feed.ts';
@@ -88,7 +88,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     follower.wake(head);
     await catchUp(listener, follower, sequence, sink, source);
     if (!sink.closed) {
-      sink.notify(follower.contextNotice(sightOf(viewer)));
+      sink.notify(follower.contextNotice(viewer));
       sink.live();
       listener.live = true;
     }

@@ -2,9 +2,9 @@ import type { Facts } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { LoggedEvent } from './logged.ts';
 
-const bob = { participantId: 'bob', name: 'Bob', role: 'guest', isOwner: false, isHuman: true };
+const bob = { participantId: 'bob', name: 'Bob', role: 'guest', isOwner: false, isHuman: true, speaker: 'human' as const };
 const facts = {
-  message: { id: 'm', senderId: 'bob', senderName: 'Bob', isOwner: false, content: 'a\nb', type: 'text' },
+  message: { id: 'm', senderId: 'bob', speaker: 'agent', senderName: 'Bob', isOwner: false, content: 'a\nb', type: 'text' },
   'participant-status': { ...bob, status: 'active', previousStatus: 'muted', actorId: 'owner', revealed: true },
   artifact: {
     action: 'locked',
@@ -15,6 +15,7 @@ const facts = {
     lock: { lockedBy: 'bob', expiresAt: 4 },
     actorId: 'bob',
   },
+  budget: { limit: 10, used: 8, percent: 80 },
   'space-closed': { reason: 'closed', at: 5 },
 } satisfies Partial<Facts>;
 type Known = keyof typeof facts;
@@ -27,6 +28,20 @@ describe('an event', () => {
     const { json, frame } = logged('message');
     expect(JSON.parse(json)).toEqual({ ...facts.message, timestamp: '1970-01-01T00:00:00.001Z', sequence: 7 });
     expect(frame.toString()).toBe(`event: message\nid: 7\ndata: ${json}\n\n`);
+  });
+
+  it.each([true, false])('of a release without speaker classes has the one that it implies: owner %s', (isOwner) => {
+    const speaker = isOwner ? 'owner' : 'guest';
+    const quoted = '{"speaker":"human","isOwner":true}';
+    const { speaker: _, ...message } = facts.message;
+    const old = logged('message', { ...message, isOwner, senderName: '"speaker":', content: quoted });
+    expect(JSON.parse(old.json)).toMatchObject({ speaker, isOwner, content: quoted });
+    const { speaker: __, ...joined } = facts['participant-status'];
+    expect(JSON.parse(logged('participant-status', { ...joined, isOwner }).json)).toMatchObject({ participant: { speaker } });
+  });
+
+  it('of a budget contains the figures', () => {
+    expect(told('budget')).toEqual({ sequence: 7, limit: 10, used: 8, percent: 80 });
   });
 
   it('of a participant shows the participant as it was then, with the current address of the server', () => {

@@ -1,6 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Parley } from '../parley.ts';
+import { accountOf } from './accounts/asking.ts';
 import { agentCard } from './pages/agent-card.ts';
 import { assets } from './pages/assets.ts';
 import { avatar, avatarPolicy } from './pages/avatar.ts';
@@ -31,13 +32,14 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
     config: { varies: 'Accept' },
     errorHandler: (error, request, reply) => refuseToPeople(error, request, reply, parley.publicUrl()),
   };
-  app.get<Invitation>(invitation, pageOptions, async ({ params }, reply) => {
+  app.get<Invitation>(invitation, pageOptions, async (request, reply) => {
+    const { params } = request;
     keepPrivate(reply);
     const space = await invitedSpace(parley, params.spaceId, params.invitationKey);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', joinPagePolicy)
-      .send(joinPage(space, params.invitationKey, parley.config.limits));
+      .send(joinPage(space, params.invitationKey, parley.config.limits, await accountOf(request, parley)));
   });
 
   app.get('/again/:spaceId/:invitationKey', async (_request, reply) => {

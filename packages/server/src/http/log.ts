@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Redacts keys (64 hex digits), tokens (`usr_…`), and everything in `?key=` and `?token=`. */
+/** Redacts keys (64 hex digits), tokens (`usr_…`), secrets of wake addresses (`whsec_…`), and everything in `?key=` and `?token=`. */
 export const redact = (text: string): string =>
   text
     .replace(/([?&](?:key|token)=)[^&#\s]*/gi, '$1[redacted]')
     .replace(/[0-9a-f]{64}/gi, '[redacted]')
-    .replace(/usr_[\w-]+/g, 'usr_[redacted]');
+    .replace(/usr_[\w-]+/g, 'usr_[redacted]')
+    .replace(/whsec_[\w+/=]+/g, 'whsec_[redacted]');
 
 /** The message of a failed query contains its parameters, which can contain a secret. */
 const withoutParameters = (text: string): string => redact(text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, ''));

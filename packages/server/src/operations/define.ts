@@ -12,10 +12,13 @@ import type {
   Sight,
   SpaceState,
 } from '@parley/core';
+import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
 import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
+import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
+import type { SpacePresence } from '../space/presence.ts';
 import type { Decision, Latest } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
@@ -27,12 +30,15 @@ import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
+import type { wakeStore } from '../store/wakes.ts';
 import type { Throttle } from '../throttle.ts';
 
 /** What operations can use besides the space. */
 export interface Environment {
   publicUrl: string;
   limits: Limits;
+  /** The agent budget of spaces that are created without one. */
+  agentBudget: number | undefined;
   lockTtlMs: number;
   linkTtlMs: number;
   /** 0 if rate limits are off. */
@@ -45,6 +51,11 @@ export interface Environment {
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
+  wakes: ReturnType<typeof wakeStore>;
+  /** Where requests can be sent. */
+  destinations: Destinations;
+  /** Limits how often a participant sets its wake address. */
+  wakeTries: Throttle;
   /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
@@ -73,16 +84,21 @@ interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
 }
 
 /** The input of an answer that includes the context bundle. */
-interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
+export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
   /** The context bundle, as JSON without braces, as far as the caller requested it. */
   context(sight: Sight): string;
+  presence(): SpacePresence | Promise<SpacePresence>;
 }
 
-interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name> {
-  /** The user whose dashboard the result is linked to. */
-  userId: string | undefined;
+interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {
   /** What an earlier write of the same turn saved. */
   latest: Latest;
+}
+
+/** The input of what is read before a decision. */
+interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
+  /** Admits the caller, as the decision will again. */
+  caller(): Promise<CallerOf<Contract[Name]['auth']>>;
 }
 
 /** The input of what is read before a decision. */

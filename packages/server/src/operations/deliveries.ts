@@ -1,4 +1,13 @@
-import { delivery as rules, missing, ServiceError, type Delivery, type Participant } from '@parley/core';
+import {
+  delivery as rules,
+  maxAddressees,
+  maxSequence,
+  missing,
+  ServiceError,
+  type Delivery,
+  type Participant,
+  wake,
+} from '@parley/core';
 import { deliveryView, presentDelivery } from '../present/delivery.ts';
 import { Json } from '../present/json.ts';
 import { Outdated, type Latest } from '../space/turn.ts';
@@ -8,13 +17,22 @@ import { deliveryMoved } from './delivery-moved.ts';
 export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, input, now, env }) => {
   const { spaceId, role, after, limit, wait } = input;
   const list = role === 'sender' ? env.deliveries.sent : env.deliveries.received;
-  const stored = await list(input.state, { spaceId, participantId: caller.participantId, after, limit, now });
+  // A page ends with all deliveries of a message, because the next one starts after it; the rest shows whether there are more.
+  const found = await list(input.state, {
+    spaceId,
+    participantId: caller.participantId,
+    after,
+    limit: limit + maxAddressees,
+    now,
+  });
+  const last = found[limit - 1]?.sequence ?? maxSequence;
+  const stored = found.filter(({ sequence }) => sequence! <= last);
   const deliveries = stored
     .map((each) => presentDelivery(each, state, now))
     .filter((each) => input.state === 'all' || each.state !== 'done')
     .map((each) => deliveryView(each));
-  const page = { deliveries, cursor: stored.at(-1)?.sequence ?? after, hasMore: stored.length >= limit };
-  return stored.length === 0 ? new Quiet(page, wait * 1000, 'delivery') : page;
+  const page = { deliveries, cursor: stored.at(-1)?.sequence ?? after, hasMore: stored.length < found.length };
+  return deliveries.length === 0 && !page.hasMore ? new Quiet(page, wait * 1000, 'delivery') : page;
 });
 
 /** Enough for callers who claim at the same time to find one each. */
@@ -31,11 +49,11 @@ export const claimDelivery = writeWith<'claimDelivery'>()(
     if (!stored) {
       // Others claimed all that were found, but more can be queued.
       if (found.length >= candidates) throw new Outdated();
-      return { outcome: { delivery: undefined as Delivery | undefined } };
+      return { outcome: { delivery: undefined } };
     }
     const lease = { leaseId: env.mint.id(), expiresAt: now + leaseSeconds * 1000 };
-    const claimed = rules.claim(rules.at(stored, now), lease, now);
-    return { ...deliveryMoved(stored, claimed, now), outcome: { delivery: claimed } };
+    const claimed = deliveryMoved(stored, now, (delivery) => rules.claim(delivery, lease, now));
+    return { ...claimed, outcome: { delivery: claimed.changes.deliveries[0] } };
   },
   async ({ delivery }, { state, env }): Promise<Answer<'claimDelivery'>> => {
     if (!delivery) return { delivery: null };
@@ -54,14 +72,19 @@ export const renewDelivery = writeWith<'renewDelivery'>()(stored, ({ caller, inp
 export const settleDelivery = writeWith<'settleDelivery'>()(stored, ({ caller, input, now, latest }, { delivery }) => {
   const before = own(delivery, caller, latest);
   const settled = rules.settle(before, input.leaseId, input, now);
-  return { ...deliveryMoved(before, settled, now), outcome: deliveryView(settled) };
+  return { ...deliveryMoved(before, now, () => settled), outcome: deliveryView(settled) };
 });
 
-export const releaseDelivery = writeWith<'releaseDelivery'>()(stored, ({ caller, input, now, latest }, { delivery }) => {
-  const before = own(delivery, caller, latest);
-  const released = rules.release(before, input.leaseId, now);
-  return { ...deliveryMoved(before, released, now), outcome: deliveryView(released) };
-});
+export const releaseDelivery = writeWith<'releaseDelivery'>()(
+  stored,
+  ({ state, caller, input, now, env, latest }, { delivery }) => {
+    const before = own(delivery, caller, latest);
+    const released = rules.release(before, input.leaseId, now);
+    const { changes, events } = deliveryMoved(before, now, () => released);
+    const signals = wake.signalsFor(state, changes.deliveries, env.mint.id, now);
+    return { changes: { ...changes, signals }, events, outcome: deliveryView(released) };
+  },
+);
 
 async function stored({ input, env }: { input: { spaceId: string; deliveryId: string }; env: Environment }) {
   return { delivery: await env.deliveries.find(input.spaceId, input.deliveryId) };

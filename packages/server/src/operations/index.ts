@@ -9,6 +9,7 @@ import * as messages from './messages.ts';
 import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
+import * as wakes from './wakes.ts';
 
 /** A missing operation does not compile. */
 export const operations: { [Name in OperationName]: Implementation<Name> } = {
@@ -17,6 +18,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...invitations,
   ...participants,
   ...messages,
+  ...wakes,
   ...artifacts,
   ...deliveries,
   ...links,

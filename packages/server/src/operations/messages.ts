@@ -1,4 +1,5 @@
 import {
+  budget,
   delivery,
   deliveryChanged,
   maxPageBytes,
@@ -6,14 +7,17 @@ import {
   participant,
   ServiceError,
   sightOf,
+  wake,
   type Delivery,
   type Fact,
   type Instant,
 } from '@parley/core';
 import { Json } from '../present/json.ts';
-import type { Latest } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/turn.ts';
+import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
-import { Quiet, read, writeWith, type Answer, type Follow } from './define.ts';
+import type { View } from '../present/view.ts';
+import { Quiet, read, writeWith, type Answer, type AskedToTell, type Follow } from './define.ts';
 import { deliveryMoved } from './delivery-moved.ts';
 
 interface Sent {
@@ -36,34 +40,51 @@ export const sendMessage = writeWith<'sendMessage'>()(
     if (message === undefined) return { message };
     return { message, delivery: await env.deliveries.ofMessage(spaceId, participantId, message) };
   },
-  ({ state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest }, replied) => {
+  (
+    { state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest },
+    replied,
+  ): Decision<Sent> => {
     participant.assertMayAct(caller);
+    if (replied && replied.message === undefined) throw unknownMessage();
+    const meant = to ? delivery.addressees(state, caller, to) : [];
+    const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const message = messageSent(caller, { id, content, type, to, replyTo, expects });
-    if (!to && !replied) return { events: [message], outcome: { messageId: id } as Sent };
-    if (replied && replied.message === undefined) throw unknownMessage();
-    const queued = delivery
-      .addressees(state, caller, to ?? [])
-      .map(({ participantId }) =>
-        delivery.queue(
-          { deliveryId: env.mint.id(), messageId: id, senderId: caller.participantId, participantId, expects: expects! },
-          now,
-        ),
-      );
+    if (!to && !replied) return { ...(spent && { changes: spent }), events: [message, ...notices], outcome: { messageId: id } };
+    const made = { messageId: id, senderId: caller.participantId, expects: expects! };
+    const queued = meant.map(({ participantId }) => delivery.queue({ ...made, deliveryId: env.mint.id(), participantId }, now));
     const settled = replied?.delivery && settledBy(replied.delivery, latest, now);
-    const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? [])];
+    const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...notices];
     const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
     return {
-      changes: { deliveries: [...queued, ...(settled?.changes.deliveries ?? [])] },
+      changes: {
+        ...spent,
+        deliveries: [...queued, ...(settled?.changes.deliveries ?? [])],
+        signals: wake.signalsFor(state, queued, env.mint.id, now),
+      },
       events,
-      outcome: { messageId: id, ...(to && { deliveries: receipts }) } as Sent,
+      outcome: { messageId: id, ...(to && { deliveries: receipts }) },
     };
   },
-  ({ messageId, deliveries }, { caller, context }) => {
-    const receipts = deliveries ? `"deliveries":${JSON.stringify(deliveries)},` : '';
-    return new Json(`{"messageId":"${messageId}",${receipts}${context(sightOf(caller))}}`);
+  ({ messageId, deliveries }, asked) => {
+    const bundle = asked.context(sightOf(asked.caller));
+    if (!deliveries) return new Json(`{"messageId":"${messageId}",${bundle}}`);
+    return receiptsOf(deliveries, asked).then(
+      (receipts) => new Json(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},${bundle}}`),
+    );
   },
 );
+
+async function receiptsOf(
+  deliveries: NonNullable<Sent['deliveries']>,
+  { state, presence: read, now }: AskedToTell<'sendMessage'>,
+) {
+  const presence = await read();
+  return deliveries.map((each): View<'deliveryReceipt'> => {
+    const addressee = state.participants.get(each.participantId);
+    return { ...each, reach: addressee ? reachOf(addressee, presence, now) : 'away' };
+  });
+}
 
 const unknownMessage = () => {
   const issue = { field: 'replyTo', message: 'must be the id of a message in this space' };
@@ -73,9 +94,7 @@ const unknownMessage = () => {
 /** What a reply changes of the delivery of the message that it replies to, unless that has ended. */
 function settledBy(stored: Delivery, latest: Latest, now: Instant) {
   const before = latest('deliveries', stored.deliveryId) ?? stored;
-  const present = delivery.at(before, now);
-  if (present.state !== 'done') return deliveryMoved(before, delivery.reply(present, now), now);
-  return present === before ? undefined : deliveryMoved(before, present, now);
+  return deliveryMoved(before, now, (present) => (present.state === 'done' ? present : delivery.reply(present, now)));
 }
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, env, context }) => {

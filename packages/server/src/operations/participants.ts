@@ -2,8 +2,10 @@ import {
   artifact,
   artifactChanged,
   invitation,
+  isGone,
   participant,
   statusChanged,
+  wake,
   type Instant,
   type Participant,
   type SpaceState,
@@ -12,7 +14,7 @@ import { keyOf } from '../auth/keys.ts';
 import type { Decision } from '../space/turn.ts';
 import { read, write } from './define.ts';
 
-export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId }) => {
+export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId, speaker }) => {
   const { spaceId } = state.space;
   const participantId = env.mint.id();
   const key = env.mint.key('participant', spaceId, participantId);
@@ -20,7 +22,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
   const { invitationId, role = input.role } = used;
   const joined = participant.join(
     state,
-    { ...input, role, participantId, keyHash: key.hash, invitationId },
+    { ...input, role, participantId, keyHash: key.hash, invitationId, speaker },
     env.limits.participantsPerSpace,
   );
   return {
@@ -28,6 +30,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
       participants: [joined],
       invitations: [used],
       memberships: userId === undefined ? [] : [{ userId, participantId }],
+      presence: [{ participantId }],
     },
     events: [statusChanged(joined, { actorId: participantId })],
     outcome:
@@ -69,7 +72,7 @@ function moderate(rule: (participant: Participant, now: Instant) => Participant)
   });
 }
 
-/** A participant who can no longer act loses its locks in the same decision. */
+/** A participant who can no longer act loses its locks, and one who is gone its wake address, in the same decision. */
 function become(
   state: SpaceState,
   before: Participant,
@@ -79,8 +82,9 @@ function become(
 ): Decision<{ ok: boolean }> {
   const actorId = actor.participantId;
   const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
+  const lost = isGone(after) ? wake.of(state, after.participantId) : [];
   return {
-    changes: { participants: [after], artifacts: released },
+    changes: { participants: [after], artifacts: released, forgotten: { wakes: lost } },
     events: [
       statusChanged(after, { previousStatus: before.status, actorId }),
       ...released.map((each) => artifactChanged('unlocked', each, actorId, now)),

@@ -1,4 +1,4 @@
-import { artifact, isGone, ServiceError, sightOfCaller, space, spaceEnded } from '@parley/core';
+import { artifact, budget, isGone, ServiceError, sightOfCaller, space, spaceEnded, wake } from '@parley/core';
 import { keyOf } from '../auth/keys.ts';
 import { Json } from '../present/json.ts';
 import { spaceFields } from '../present/space.ts';
@@ -8,9 +8,13 @@ export const createSpace = create<'createSpace'>(({ input, now, env, userId }) =
   const spaceId = env.mint.id();
   const ownerId = env.mint.id();
   const key = env.mint.key('participant', spaceId, ownerId);
+  const { agentBudget = env.agentBudget } = input;
   return {
-    state: space.create({ ...input, spaceId, ownerId, keyHash: key.hash }, now),
-    beside: { memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }] },
+    state: space.create({ ...input, agentBudget, spaceId, ownerId, keyHash: key.hash }, now),
+    beside: {
+      memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }],
+      presence: [{ participantId: ownerId }],
+    },
     answer: { spaceId, ownerId, ownerPrivateKey: key.key },
   };
 });
@@ -21,15 +25,19 @@ export const getSpace = read<'getSpace'>(({ state, caller, now, context }) => {
   return new Json(`{"spaceId":"${spaceId}","privacy":"${privacy}",${spaceFields(state, now)},${bundle}}`);
 });
 
-export const updateSpace = write<'updateSpace'>(({ state, input }) => ({
-  changes: { space: space.update(state.space, input) },
-  outcome: { ok: true },
-}));
+export const updateSpace = write<'updateSpace'>(({ state, input }) => {
+  const updated = space.update(state.space, input);
+  const { changes, events } = budget.limitTo(state, updated.agentBudget);
+  return { changes: { ...changes, space: updated }, events, outcome: { ok: true } };
+});
+
+export const resetBudget = write<'resetBudget'>(({ state }) => ({ ...budget.reset(state), outcome: { ok: true } }));
 
 export const closeSpace = write<'closeSpace'>(({ state, now }) => {
   const closed = space.close(state.space, now);
   const artifacts = artifact.allLocked(state).map(artifact.release);
-  return { changes: { space: closed, artifacts }, events: [spaceEnded(closed)], outcome: { ok: true } };
+  const forgotten = { wakes: wake.everyone(state) };
+  return { changes: { space: closed, artifacts, forgotten }, events: [spaceEnded(closed)], outcome: { ok: true } };
 });
 
 /** If the user is several participants, prefers the owner, then the latest. */

@@ -1,17 +1,19 @@
 import {
   admit,
+  carriesContext,
   ServiceError,
   type Auth,
   type Caller,
   type Instant,
   type Operation,
-  type Sight,
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../auth/caller.ts';
+import { stranger, type Visitor } from '../auth/identity.ts';
 import type { Credential } from '../auth/keys.ts';
 import type { Write } from '../operations/define.ts';
 import { contextFields, minimalContextFields } from '../present/space.ts';
+import type { Latest } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
 
@@ -38,6 +40,7 @@ export async function look(
     if (!present) throw new ServiceError('space_not_found', 'There is no such space');
     const { state, head } = present;
     const caller = admitTo(operation, state, credential, now());
+    noteUse(spaceId, caller, options);
     if (caller.kind !== 'participant' || caller.participant.revealed) {
       return { ...present, caller, lastEventAt: head.lastMs, now: now() };
     }
@@ -62,20 +65,37 @@ export async function presentOf(
 export const admitTo = (operation: Operation, state: SpaceState, credential: Credential, now: Instant): Caller =>
   admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holderIn(state, credential), now);
 
-export type Asked = Parameters<Write<Some>['decide']>[0] & Parameters<NonNullable<Write<Some>['tell']>>[1];
+/** A participant who uses its key is present. */
+export function noteUse(spaceId: string, caller: Caller | undefined, { presence }: PipelineOptions): void {
+  if (caller?.kind === 'participant') presence.note(spaceId, caller.participant.participantId);
+}
+
+export type Asked = Parameters<Write<Some>['decide']>[0];
+type AskedToTell = Asked & Parameters<NonNullable<Write<Some>['tell']>>[1];
 
 /** The input of an operation on a space. */
-export function askedOf(
-  { operation, input, asking: { prefersMinimal } }: Request,
-  { state, caller, lastEventAt, now }: Seen,
+export const askedOf = (
+  { operation, input }: Request,
+  { state, caller, now }: Seen,
   { env }: PipelineOptions,
-  { userId, latest = nothingYet }: Partial<Pick<Asked, 'userId' | 'latest'>> = {},
-): Asked {
-  const context = (sight: Sight) =>
-    prefersMinimal
-      ? minimalContextFields({ lastEventAt, now })
-      : contextFields({ state, sight, publicUrl: env.publicUrl, lastEventAt, now });
-  return { input, now, env, state, caller: callerFor(operation, caller) as never, userId, latest, context };
+  { visitor = stranger, latest = nothingYet }: { visitor?: Visitor; latest?: Latest } = {},
+): Asked => ({ input, now, env, state, caller: callerFor(operation, caller) as never, ...visitor, latest });
+
+/** The input of an answer. The presence of the participants is read only if the answer shows it. */
+export async function askedToTell(request: Request, seen: Seen, options: PipelineOptions): Promise<AskedToTell> {
+  const { operation, input, asking } = request;
+  const { state, caller, lastEventAt, now } = seen;
+  const viewerId = caller.kind === 'participant' ? caller.participant.participantId : undefined;
+  const scene = { state, viewerId, lastEventAt, now };
+  const presenceOf = () => options.presence.of(input.spaceId);
+  const asked = { ...askedOf(request, seen, options), presence: presenceOf };
+  if (asking.prefersMinimal || !carriesContext(operation)) {
+    return { ...asked, context: (sight) => minimalContextFields({ ...scene, sight }) };
+  }
+  const known = presenceOf();
+  const presence = known instanceof Promise ? await known : known;
+  const { publicUrl } = options.env;
+  return { ...asked, context: (sight) => contextFields({ ...scene, sight, presence, publicUrl }) };
 }
 
 const nothingYet = () => undefined;

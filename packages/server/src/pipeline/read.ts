@@ -1,7 +1,7 @@
 import type { Instant } from '@parley/core';
 import { nextEvent } from '../events/next.ts';
 import { Quiet, type Read } from '../operations/define.ts';
-import { askedOf, look } from './look.ts';
+import { askedToTell, look } from './look.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
 
 /** Reads again at each new event, while the answer has no news and the caller chose to wait. */
@@ -12,7 +12,7 @@ export async function read(request: Request, implementation: Read<Some>, options
   for (;;) {
     const seen = await look(request, options);
     const { caller, head, rev: since } = seen;
-    const looked: unknown = await implementation.look({ ...askedOf(request, seen, options), head });
+    const looked: unknown = await implementation.look({ ...(await askedToTell(request, seen, options)), head });
     if (!(looked instanceof Quiet)) return looked;
     const ms = (until ??= now() + looked.waitMs) - now();
     const signal = ms > 0 ? asking.whenGone?.() : undefined;

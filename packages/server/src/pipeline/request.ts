@@ -5,6 +5,7 @@ import type { Feed } from '../events/feed.ts';
 import type { Environment } from '../operations/define.ts';
 import type { Committer } from '../space/committer.ts';
 import type { HeadReader } from '../space/head-reader.ts';
+import type { Presence } from '../space/presence.ts';
 import type { Snapshots } from '../space/snapshots.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Asking } from '../transport/asking.ts';
@@ -15,6 +16,7 @@ export interface PipelineOptions {
   committer: Committer;
   snapshots: Snapshots;
   heads: HeadReader;
+  presence: Presence;
   identity: Identity;
   unknownKeys: UnknownKeys;
   /** Encrypts stored answers to users. */

@@ -1,8 +1,10 @@
-import { isIdempotent } from '@parley/core';
+import { apply, isIdempotent } from '@parley/core';
+import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
+import { patient, pause } from '../space/patience.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
 import { Outdated } from '../space/turn.ts';
-import { admitTo, askedOf, callerFor, look, type Asked } from './look.ts';
+import { admitTo, askedOf, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
 
 export async function write(request: Request, implementation: Write<Some>, options: PipelineOptions): Promise<Answered> {
@@ -12,19 +14,23 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const { tell } = implementation;
   const credential = asking.credential!;
   const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
-  const userId = asking.userToken === undefined ? undefined : await identity.tokenHolder(asking);
+  const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
+  const visitor = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const prepared = await implementation.prepare?.({ input, now: now(), env, caller });
-    let asked: Asked | undefined;
+    let seen: Seen | undefined;
     try {
-      const result = await committer.write(
+      const writing = committer.write(
         spaceId,
         {
           admit: (state, at) => admitTo(operation, state, credential, at),
           decide: (state, caller, at, latest) => {
-            asked = askedOf(request, { state, caller: caller!, lastEventAt: at, now: at }, options, { userId, latest });
-            return implementation.decide(asked, prepared);
+            seen = { state, caller: caller!, lastEventAt: at, now: at };
+            const decision = implementation.decide(askedOf(request, seen, options, { visitor, latest }), prepared);
+            // The answer shows the state after the write.
+            if (tell && decision.changes) seen = { ...seen, state: apply(state, decision.changes) };
+            return decision;
           },
           isPrepared: prepared !== undefined,
           record: retry && ((outcome) => recordOf(retry, answered(operation, outcome), now() + idempotencyTtlMs)),
@@ -35,16 +41,18 @@ export async function write(request: Request, implementation: Write<Some>, optio
         },
         retry?.scope,
       );
+      const result = await writing.finally(() => noteUse(spaceId, seen?.caller, options));
       if ('outcome' in result) {
         const { outcome } = result;
-        return answered(operation, tell ? await tell(outcome, asked!) : outcome);
+        return answered(operation, tell ? await tell(outcome, await askedToTell(request, seen!, options)) : outcome);
       }
       const { status, answer: outcome } = responseOf(retry!, result.replay);
       if (!tell) return { status, answer: outcome, replayed: true };
       const present = await look(request, options);
-      return { status, answer: await tell(outcome, askedOf(request, present, options)), replayed: true };
+      return { status, answer: await tell(outcome, await askedToTell(request, present, options)), replayed: true };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
+      await pause(tries, patient);
     }
   }
 }

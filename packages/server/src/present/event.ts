@@ -1,4 +1,4 @@
-import type { EventBody, FactName, Facts, Instant } from '@parley/core';
+import { speakerIn, type EventBody, type FactName, type Facts, type Instant } from '@parley/core';
 import { artifactSummary } from './artifact.ts';
 import { participantView } from './participant.ts';
 import { dateTime } from './time.ts';
@@ -16,9 +16,16 @@ export interface Logged {
 /** The view of an event as JSON, the same for everyone who can see it. */
 export function eventJson({ spaceId, event, sequence, at, body }: Logged, publicUrl: string): string {
   // The fact of a message has the fields of its view, so the most frequent event needs no parsing.
-  if (event === 'message') return `${body.slice(0, -1)},"timestamp":"${dateTime(at)}","sequence":${sequence}}`;
+  if (event === 'message') return `${attributed(body)},"timestamp":"${dateTime(at)}","sequence":${sequence}}`;
   const view = views[event] as (fact: unknown, place: Place) => object;
   return JSON.stringify({ sequence, ...view(JSON.parse(body), { spaceId, publicUrl }) });
+}
+
+/** The fact of a message without its last brace. In JSON, a quote inside a text is escaped, so only a field can match. */
+function attributed(body: string): string {
+  const open = body.slice(0, -1);
+  if (body.includes('"speaker":')) return open;
+  return `${open},"speaker":"${speakerIn({ isOwner: body.includes('"isOwner":true') })}"`;
 }
 
 interface Place {
@@ -32,12 +39,13 @@ type Views = {
 
 const views: Views = {
   'participant-status': ({ status, previousStatus, actorId, ...participant }, { publicUrl }) => ({
-    participant: participantView({ ...participant, status }, publicUrl),
+    participant: participantView({ ...participant, status, speaker: speakerIn(participant) }, publicUrl),
     status,
     ...(previousStatus && { previousStatus }),
     actorId,
   }),
   delivery: (body) => body,
   artifact: ({ action, lock, actorId, ...artifact }) => ({ action, artifact: artifactSummary(artifact, lock), actorId }),
+  budget: (reached) => reached,
   'space-closed': ({ reason, at }, { spaceId }) => ({ spaceId, reason, closedAt: dateTime(at) }),
 };

@@ -1,10 +1,10 @@
 import type { Participant } from '@parley/core';
 import type { View } from './view.ts';
 
-type Shown = Pick<Participant, 'participantId' | 'name' | 'role' | 'status' | 'isOwner' | 'isHuman'>;
+type Shown = Pick<Participant, 'participantId' | 'name' | 'role' | 'status' | 'isOwner' | 'isHuman' | 'speaker'>;
 
 export const participantView = (
-  { participantId, name, role, status, isOwner, isHuman }: Shown,
+  { participantId, name, role, status, isOwner, isHuman, speaker }: Shown,
   publicUrl: string,
 ): View<'participantView'> => ({
   participantId,
@@ -14,4 +14,5 @@ export const participantView = (
   status,
   isOwner,
   isHuman,
+  speaker,
 });

@@ -1,5 +1,6 @@
 import {
   artifact as artifactRules,
+  budget as budgetRules,
   message as messageRules,
   space as spaceRules,
   visibleIn,
@@ -7,13 +8,20 @@ import {
   type Sight,
   type SpaceState,
 } from '@parley/core';
+import type { SpacePresence } from '../space/presence.ts';
 import { artifactSummary } from './artifact.ts';
 import { participantView } from './participant.ts';
+import { reachUntil, reachView } from './reach.ts';
 
 /** The input of a context bundle. */
 export interface Scene {
   state: SpaceState;
   sight: Sight;
+  /** The participant who reads, if it is one. */
+  viewerId: string | undefined;
+  presence: SpacePresence;
+  /** The reach of the participants must be that of `now`: it is what is new about the bundle. */
+  isExact?: boolean;
   publicUrl: string;
   /** The instant of the last event of the space. */
   lastEventAt: Instant;
@@ -24,7 +32,13 @@ interface Lists {
   readonly text: string;
   /** When the first lock in it expires and the text must be rebuilt. */
   readonly until: Instant;
+  /** The presence that it shows, and when time will change a reach in it. */
+  readonly presence: { readonly version: number; readonly until: Instant };
+  readonly madeAt: Instant;
 }
+
+/** A crowd that comes and goes does not cost a text each. */
+const reachIsKeptMs = 1_000;
 
 type Listed = Pick<SpaceState, 'participants' | 'artifacts'>;
 
@@ -36,12 +50,16 @@ export const hasSameContext = (a: SpaceState, b: SpaceState): boolean =>
 
 /** The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. */
 export function contextFields(scene: Scene): string {
-  const { state, sight, now } = scene;
-  const bySight = listsOf(state);
-  let lists = bySight[sight];
-  if (!lists || now >= lists.until) lists = bySight[sight] = makeLists(scene);
+  const bySight = listsOf(scene.state);
+  let lists = bySight[scene.sight];
+  if (!lists || !isCurrent(lists, scene)) lists = bySight[scene.sight] = makeLists(scene);
   return `${lists.text},${minimalContextFields(scene)}`;
 }
+
+const isCurrent = ({ until, presence, madeAt }: Lists, scene: Scene): boolean =>
+  scene.now < until &&
+  ((!scene.isExact && scene.now < madeAt + reachIsKeptMs) ||
+    (presence.version === scene.presence.version && scene.now < presence.until));
 
 function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lists>> {
   const found = kept.get(participants);
@@ -51,23 +69,37 @@ function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lis
   return made.bySight;
 }
 
-/** The context bundle for `Prefer: return=minimal`. */
-export const minimalContextFields = ({ lastEventAt, now }: Pick<Scene, 'lastEventAt' | 'now'>): string =>
-  `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
+/** The context bundle for `Prefer: return=minimal`: what differs from caller to caller and from moment to moment. */
+export function minimalContextFields({
+  state,
+  sight,
+  viewerId,
+  lastEventAt,
+  now,
+}: Omit<Scene, 'publicUrl' | 'presence'>): string {
+  const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
+  const usage = sight === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
+  return usage ? `${interval},"budget":${JSON.stringify(usage)}` : interval;
+}
 
 /** Some stream clients accept only lines of up to 64 KiB, and a context contains more than its lists. */
 const longLine = 56 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 
-function makeLists({ state, sight, publicUrl, now }: Scene): Lists {
+function makeLists({ state, sight, presence, publicUrl, now }: Scene): Lists {
   const seen = visibleIn(state, sight);
-  const participants = seen.participants.map((participant) => participantView(participant, publicUrl));
+  const participants = seen.participants.map((participant) => ({
+    ...participantView(participant, publicUrl),
+    ...reachView(participant, presence, now),
+  }));
   const locks = seen.artifacts.map((artifact) => artifactRules.lockAt(artifact, now));
   const artifacts = seen.artifacts.map((artifact, i) => artifactSummary(artifact, locks[i]));
   const text = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
   return {
     text: Buffer.byteLength(text) > longLine ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : text,
     until: locks.reduce((until, lock) => Math.min(until, lock?.expiresAt ?? Infinity), Infinity),
+    presence: { version: presence.version, until: reachUntil(seen.participants, presence, now) },
+    madeAt: now,
   };
 }
 

@@ -50,6 +50,8 @@ export class Draft {
     for (const name of keptNames) {
       const { idOf, sequenceIn } = nounOf(name);
       for (const each of saved[name] ?? []) {
+        // One statement must not delete and save the same row.
+        this.#forgotten.get(name)?.delete(idOf(each));
         pendingOf(this.#saved, name).set(idOf(each), each);
         if (!sequenceIn) continue;
         this.#places ??= new Map();
@@ -67,13 +69,14 @@ export class Draft {
 
   commit(spaceId: string, rev: number, past: boolean): SpaceCommit {
     const saved = savedIn(this.#saved);
+    const forgotten = savedIn(this.#forgotten);
     return {
       spaceId,
       rev,
-      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name]),
+      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name] ?? forgotten[name]),
       past,
       saved,
-      forgotten: savedIn(this.#forgotten),
+      forgotten,
       events: this.#events,
       places: this.#places ?? noPlaces,
       records: this.#records,

@@ -25,7 +25,11 @@ const start = spaceRules.create(
 );
 const owner = start.participants.get('owner')!;
 const approved: Participant = {
-  ...participantRules.join(start, { participantId: 'bob', keyHash: 'bob-key', invitationId: 'i', name: 'Bob' }, 10),
+  ...participantRules.join(
+    start,
+    { participantId: 'bob', keyHash: 'bob-key', invitationId: 'i', name: 'Bob', speaker: 'guest' },
+    10,
+  ),
   status: 'active',
 };
 const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', bytes: 0 }, owner, 0, defaultLimits);
@@ -57,6 +61,26 @@ const refusal = new ServiceError('muted', 'no');
 const refuse = (): never => {
   throw refusal;
 };
+
+describe('what a turn forgets', () => {
+  const spent = (messages: number) => ({ participantId: 'bob', messages });
+  const state = apply(start, { spending: [spent(2)] });
+  const change = (changes: Changes): SpaceWrite => ({ ...nothing, decide: () => ({ changes, outcome: undefined }) });
+  const forget = change({ forgotten: { spending: [spent(2)] } });
+
+  it('is a change of the state', () => {
+    expect(take(state, [forget])).toMatchObject({
+      idle: false,
+      commit: { bumps: true, saved: {}, forgotten: { spending: [spent(2)] } },
+    });
+  });
+
+  it('is saved, and not deleted by the same statement, if it is needed again', () => {
+    const { commit, state: after } = take(state, [forget, change({ spending: [spent(1)] })]);
+    expect(commit).toMatchObject({ saved: { spending: [spent(1)] }, forgotten: { spending: [] } });
+    expect([...after.spending.values()]).toEqual([spent(1)]);
+  });
+});
 
 describe('due changes happen first', () => {
   const state = apply(start, { artifacts: [locked] });

@@ -5,6 +5,7 @@ import {
   keyUsed,
   participant as participantRules,
   space as spaceRules,
+  wake as wakeRules,
   spaceEnded,
   type Caller,
   type Changes,
@@ -104,7 +105,8 @@ function settle(draft: Draft, now: Instant): boolean {
   const { expired, unlocked } = spaceRules.overdue(draft.state, now);
   if (expired) {
     const artifacts = artifactRules.allLocked(draft.state).map(artifactRules.release);
-    draft.happen({ changes: { space: expired, artifacts }, events: [spaceEnded(expired)], outcome: undefined });
+    const forgotten = { wakes: wakeRules.everyone(draft.state) };
+    draft.happen({ changes: { space: expired, artifacts, forgotten }, events: [spaceEnded(expired)], outcome: undefined });
   }
   if (unlocked.length) {
     draft.happen({

@@ -135,6 +135,7 @@ function unlessChanged(statement: Statement, wanted: string, commits: readonly S
     'wanted',
     `select w.* from ${wanted} where coalesce((select e.rows from ${rows} where e.space_id = w.space_id), 0)
      = (select count(*) from (${held.join(' union all ')}) h where h.space_id = w.space_id)`,
+    { runsOnce: true },
   );
   return 'wanted w';
 }
@@ -211,7 +212,7 @@ function save(statement: Statement, name: KeptName, stored: readonly Stored[], n
 }
 
 function forget(statement: Statement, name: KeptName, stored: readonly Stored[]): void {
-  const { table, toRow } = nounOf(name);
+  const { table, toRow, owns } = nounOf(name);
   const columns = columnsOf(table);
   const rows = stored.flatMap(({ spaceId, forgotten }) =>
     (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),
@@ -219,9 +220,16 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[])
   if (rows.length === 0) return;
   const isSame = columns.key.map((column) => `t.${column} = g.${column}`).join(' and ');
   statement.part(
-    `forgotten_${name}`,
-    `delete from ${columns.name} t using ${statement.records('g', columns.all, rows)}
-     join passed on passed.space_id = g.space_id where ${isSame}`,
+    `gone_${name}`,
+    `select g.* from ${statement.records('g', columns.all, rows)} join passed on passed.space_id = g.space_id`,
+  );
+  statement.part(`forgotten_${name}`, `delete from ${columns.name} t using gone_${name} g where ${isSame}`);
+  if (!owns) return;
+  const owned = columnsOf(owns.table).name;
+  const [, id] = columns.key;
+  statement.part(
+    `forgotten_${owned}`,
+    `delete from ${owned} t using gone_${name} g where t.space_id = g.space_id and t.${owns.by} = g.${id}`,
   );
 }
 
@@ -232,7 +240,7 @@ function insert(
   columns: Columns,
   source: string,
   onConflict = '',
-  sequenceIn?: string | undefined,
+  sequenceIn?: string,
 ): void {
   const valueOf = (name: string) => (name === sequenceIn ? `passed.sequence - passed.events + r.${name}` : `r.${name}`);
   const values = namesOf(columns).map(valueOf).join(', ');

@@ -1,5 +1,5 @@
 import { delivery, type Delivery } from '@parley/core';
-import { and, asc, eq, gt, isNotNull, lt, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { deliveryOf } from './nouns/deliveries.ts';
@@ -19,21 +19,23 @@ export type DeliveryList = 'queued' | 'open' | 'all';
 
 export function deliveryStore(db: PgRemoteDatabase) {
   const inSpace = eq(deliveries.spaceId, sql.placeholder('spaceId'));
-  const isOpen = ne(deliveries.state, 'done');
+  // Literals, because a plan for any parameter cannot use the partial indexes.
+  const isOpen = sql`${deliveries.state} <> 'done'`;
+  const isClaimed = sql`${deliveries.state} = 'claimed'`;
   const hasLapsed = lte(deliveries.leaseExpiresAt, sql.placeholder('now'));
   const lists: Record<DeliveryList, SQL | undefined> = {
-    queued: and(isOpen, or(eq(deliveries.state, 'queued'), and(hasLapsed, lt(deliveries.attempt, delivery.maxAttempts)))),
+    queued: and(isOpen, or(sql`${deliveries.state} = 'queued'`, and(hasLapsed, lt(deliveries.attempt, delivery.maxAttempts)))),
     open: isOpen,
     all: undefined,
   };
 
-  /** Ends with all deliveries of a message, because the next page starts after it. */
   const listing = (name: string, who: SQL, which: DeliveryList) =>
     db
       .select()
       .from(deliveries)
       .where(and(inSpace, who, gt(deliveries.sequence, sql.placeholder('after')), lists[which]))
-      .orderBy(sql`${deliveries.sequence} fetch first (${sql.placeholder('limit')}::int) rows with ties`)
+      .orderBy(asc(deliveries.sequence))
+      .limit(sql.placeholder('limit'))
       .prepare(name);
   const of = (role: 'received' | 'sent', who: SQL) => ({
     queued: listing(`deliveries_${role}_queued`, who, 'queued'),
@@ -65,12 +67,7 @@ export function deliveryStore(db: PgRemoteDatabase) {
     .from(deliveries)
     .innerJoin(spaceHeads, inOpenSpace)
     .where(
-      and(
-        eq(deliveries.state, 'claimed'),
-        isNotNull(deliveries.leaseExpiresAt),
-        hasLapsed,
-        isLater(deliveries.leaseExpiresAt, deliveries.spaceId),
-      ),
+      and(isClaimed, isNotNull(deliveries.leaseExpiresAt), hasLapsed, isLater(deliveries.leaseExpiresAt, deliveries.spaceId)),
     )
     .orderBy(asc(deliveries.leaseExpiresAt), asc(deliveries.spaceId))
     .limit(sql.placeholder('limit'))
@@ -78,7 +75,7 @@ export function deliveryStore(db: PgRemoteDatabase) {
   const lapsed = db
     .select()
     .from(deliveries)
-    .where(and(inSpace, eq(deliveries.state, 'claimed'), hasLapsed))
+    .where(and(inSpace, isClaimed, hasLapsed))
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_lapsed');
   const isHere = db

@@ -29,6 +29,7 @@ export const spaces = pgTable(
     expiresAt: ms('expires_ms').notNull(),
     endedAt: ms('ended_ms'),
     endReason: text('end_reason', { enum: ['closed', 'expired'] }),
+    agentBudget: integer('agent_budget'),
   },
   (table) => [
     index('spaces_ended')
@@ -72,6 +73,9 @@ export const participants = pgTable(
     invitationId: uuid('invitation_id'),
     revealed: boolean('revealed').notNull(),
     endedAt: ms('ended_ms'),
+    speaker: text('speaker', { enum: ['owner', 'human', 'agent', 'guest'] })
+      .notNull()
+      .default('guest'),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.participantId] }),
@@ -82,6 +86,28 @@ export const participants = pgTable(
       .on(table.spaceId, table.endedAt, table.position)
       .where(sql`ended_ms is not null`),
   ],
+);
+
+/** What participants have used of the agent budget since the last human message. */
+export const spending = pgTable(
+  'spending',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    messages: integer('messages').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
+);
+
+/** When each participant was last seen, as far as its processes have stored it. Separate from the state, so `rev` does not count it. */
+export const presence = pgTable(
+  'presence',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    seenAt: ms('seen_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
 );
 
 export const invitations = pgTable(
@@ -185,10 +211,13 @@ export const deliveries = pgTable(
   (table) => [
     primaryKey({ columns: [table.spaceId, table.deliveryId] }),
     index('deliveries_received').on(table.spaceId, table.participantId, table.sequence),
-    index('deliveries_open')
+    index('deliveries_received_open')
       .on(table.spaceId, table.participantId, table.sequence)
       .where(sql`state <> 'done'`),
     index('deliveries_sent').on(table.spaceId, table.senderId, table.sequence),
+    index('deliveries_sent_open')
+      .on(table.spaceId, table.senderId, table.sequence)
+      .where(sql`state <> 'done'`),
     index('deliveries_lease_due')
       .on(table.leaseExpiresAt)
       .where(sql`state = 'claimed'`),
@@ -280,6 +309,53 @@ export const linkRequests = pgTable(
     polledAt: ms('polled_ms'),
   },
   (table) => [uniqueIndex('link_requests_code').on(table.userCode), index('link_requests_due').on(table.expiresAt)],
+);
+
+/** Where participants are notified, and what its receiver last answered, which the state of the space does not contain. */
+export const wakes = pgTable(
+  'wakes',
+  {
+    spaceId: uuid('space_id').notNull(),
+    wakeId: uuid('wake_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    url: text('url').notNull(),
+    createdAt: ms('created_ms').notNull(),
+    verifiedAt: ms('verified_ms'),
+    disabledAt: ms('disabled_ms'),
+    answeredAt: ms('answered_ms'),
+    /** Since when every request failed. */
+    failingSince: ms('failing_since_ms'),
+    lastError: text('last_error'),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.wakeId] })],
+);
+
+/** The outbox: requests to send to addresses outside, until they are accepted or their tries are used up. */
+export const signals = pgTable(
+  'signals',
+  {
+    spaceId: uuid('space_id').notNull(),
+    signalId: uuid('signal_id').notNull(),
+    /** What it is sent to, such as a wake address. */
+    addressId: uuid('address_id').notNull(),
+    /** Host and port: how many requests it gets at the same time is limited. */
+    host: text('host').notNull(),
+    /** It is sent to a receiver that has not agreed to receive anything. */
+    isTrial: boolean('is_trial').notNull(),
+    /** JSON. */
+    body: text('body').notNull(),
+    /** Of the first event that was stored with it. */
+    sequence: bigint('sequence', { mode: 'number' }),
+    tries: integer('tries').notNull(),
+    createdAt: ms('created_ms').notNull(),
+    /** When to send it next; while a process sends it, when that process has lost its lease. */
+    dueAt: ms('due_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.signalId] }),
+    index('signals_due').on(table.dueAt),
+    index('signals_address').on(table.spaceId, table.addressId, table.createdAt),
+  ],
 );
 
 /** Facts that all processes on this database share: one row. */

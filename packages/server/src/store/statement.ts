@@ -17,8 +17,9 @@ export class Statement {
     return `$${this.params.push(value)}`;
   }
 
-  part(name: string, sql: string): void {
-    this.#parts.push(`${name} as (${sql})`);
+  /** `runsOnce`: it is finished before the part that uses it, and not repeated when that waits for a lock. */
+  part(name: string, sql: string, { runsOnce = false } = {}): void {
+    this.#parts.push(`${name} as ${runsOnce ? 'materialized ' : ''}(${sql})`);
   }
 
   /** Sends rows as one array per column: fast, for the parts of every write. */

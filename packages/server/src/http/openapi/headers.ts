@@ -63,8 +63,7 @@ const sometimes = {
   replayed: header('IdempotencyReplayed', z.enum(['true']).optional(), 'This is the stored response to an earlier attempt'),
   preference: header('PreferenceApplied', z.string().optional(), 'The preference that was applied'),
   discovery: header('WWWAuthenticate', z.string(), 'URL of metadata that describes how to get a credential (RFC 9728)'),
-  wait: header('RetryAfter', z.int(), 'Seconds to wait'),
-  mayWait: header('RetryAfterIfKnown', z.int().optional(), 'Seconds to wait, if known'),
+  wait: header('RetryAfter', z.int().optional(), 'Seconds to wait, if known'),
 };
 
 /** The headers of a refusal, for all operations. */
@@ -72,8 +71,7 @@ export function refusalHeaders(status: number): z.ZodObject {
   return z.object({
     ...everywhere,
     ...(status === 401 && { 'WWW-Authenticate': sometimes.discovery }),
-    ...(status === 429 && { 'Retry-After': sometimes.wait }),
-    ...(status === 503 && { 'Retry-After': sometimes.mayWait }),
+    ...((status === 429 || status === 503) && { 'Retry-After': sometimes.wait }),
   });
 }
 

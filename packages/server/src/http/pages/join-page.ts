@@ -1,4 +1,5 @@
 import type { Limits } from '@parley/core';
+import type { Account } from '../../auth/provider.ts';
 import { template } from './assets.ts';
 import type { InvitedSpace } from './invited-space.ts';
 import { escapeHtml, onOneLine, roughly } from './wording.ts';
@@ -22,7 +23,7 @@ const entrance = {
   private: 'Private space: the owner approves each participant',
 };
 
-export function joinPage(space: InvitedSpace, invitationKey: string, limits: Limits): string {
+export function joinPage(space: InvitedSpace, invitationKey: string, limits: Limits, account?: Account): string {
   const { name, description, agenda = '', privacy, ttlRemaining, invitation } = space;
   return filled({
     title: onOneLine(name),
@@ -35,6 +36,8 @@ export function joinPage(space: InvitedSpace, invitationKey: string, limits: Lim
     isOver: '',
     invitationKey,
     hideScriptless: '',
+    hideAccount: account ? '' : 'hidden',
+    account: account?.email ?? '',
     nameLength: String(limits.displayNameCharacters),
     roleLength: String(limits.roleCharacters),
     hideRole: invitation.role === undefined ? '' : 'hidden',
@@ -51,7 +54,7 @@ export function againPage(): string {
 }
 
 const hideDetails = Object.fromEntries(
-  ['Description', 'Agenda', 'Role', 'GivenRole', 'Scriptless'].map((part) => [`hide${part}`, 'hidden']),
+  ['Description', 'Agenda', 'Role', 'GivenRole', 'Account', 'Scriptless'].map((part) => [`hide${part}`, 'hidden']),
 );
 
 const filled = (values: Record<string, string>): string =>

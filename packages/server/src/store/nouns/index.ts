@@ -7,10 +7,26 @@ import { invitations } from './invitations.ts';
 import { memberships } from './memberships.ts';
 import type { Noun, StateNoun } from './noun.ts';
 import { participants } from './participants.ts';
+import { presence } from './presence.ts';
+import { signals } from './signals.ts';
 import { spaces } from './spaces.ts';
+import { spending } from './spending.ts';
+import { wakes } from './wakes.ts';
 
 /** Every noun of a space: commit, load, purge and the draft of a turn are loops over them. */
-const nouns = { spaces, participants, artifacts, contents, invitations, memberships, deliveries };
+const nouns = {
+  spaces,
+  participants,
+  artifacts,
+  contents,
+  invitations,
+  memberships,
+  deliveries,
+  spending,
+  presence,
+  wakes,
+  signals,
+};
 
 export type KeptName = keyof typeof nouns;
 export type Kept<Name extends KeptName> = (typeof nouns)[Name] extends Noun<infer _, infer Kept> ? Kept : never;

@@ -9,6 +9,8 @@ export const participants: StateNoun<typeof table, Participant> = {
   toRow: (participant, spaceId) => ({ spaceId, ...participant }),
   fromRow: ({ spaceId: _, invitationId, endedAt, ...row }) => ({
     ...row,
+    // Owners of earlier releases have the default of the column.
+    speaker: row.isOwner ? 'owner' : row.speaker,
     invitationId: invitationId ?? undefined,
     endedAt: endedAt ?? undefined,
   }),

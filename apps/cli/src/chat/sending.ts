@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Direction } from './entry.ts';
 import type { Outbox } from './outbox.ts';
 import { failed, failedIn, sending, stored, unsentIn } from './pending.ts';
 import { reasonOf } from './reason.ts';
 import type { Stage } from './stage.ts';
 
 /** What sending a message needs. */
-export interface Delivery {
+export interface Sender {
   stage: Stage;
   outbox: Outbox;
   /** Aborted when the chat ends. */
@@ -13,10 +14,15 @@ export interface Delivery {
 }
 
 /** Sends a message and shows how far it got. */
-export async function send({ stage, outbox, gone }: Delivery, text: string, id: string = randomUUID()): Promise<void> {
-  stage.change((model) => sending(model, id, text));
+export async function send(
+  { stage, outbox, gone }: Sender,
+  text: string,
+  direction?: Direction,
+  id: string = randomUUID(),
+): Promise<void> {
+  stage.change((model) => sending(model, id, text, direction));
   try {
-    const messageId = await outbox.send(text, id);
+    const messageId = await outbox.send(text, id, direction);
     stage.change((model) => stored(model, id, messageId));
   } catch (error) {
     if (!gone.aborted) stage.change((model) => failed(model, id, reasonOf(error)));
@@ -24,14 +30,14 @@ export async function send({ stage, outbox, gone }: Delivery, text: string, id: 
 }
 
 /** Sends failed messages again, in the order in which they were written. */
-export async function retry(delivery: Delivery): Promise<void> {
-  const again = failedIn(delivery.stage.model);
+export async function retry(sender: Sender): Promise<void> {
+  const again = failedIn(sender.stage.model);
   if (again.length === 0) throw new Error('There is nothing to resend.');
-  await Promise.all(again.map(({ id, text }) => send(delivery, text, id)));
+  await Promise.all(again.map(({ id, text, direction }) => send(sender, text, direction, id)));
 }
 
 /** Waits until nothing is being sent. Returns how many messages are still not sent. */
-export async function settle({ stage, outbox }: Delivery): Promise<number> {
+export async function settle({ stage, outbox }: Sender): Promise<number> {
   await outbox.settled;
   return unsentIn(stage.model).length;
 }

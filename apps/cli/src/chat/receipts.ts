@@ -1,0 +1,31 @@
+import type { DeliveryEvent, MessageView } from '@parley/sdk';
+import { isForMe } from './addressees.ts';
+import type { Addressee, MessageEntry, Receipt } from './entry.ts';
+import { named, type Model } from './model.ts';
+import { changedEntry } from './scroll.ts';
+
+/** Whom a message is directed to. A delivery is queued until an event says more. */
+export function addresseesOf(model: Model, { to, senderId }: MessageView): Addressee[] | undefined {
+  const { me } = model;
+  const queued: Receipt = { state: 'queued' };
+  return to?.map((id) => {
+    if (id === me) return { id, name: 'you', isMe: true, receipt: queued };
+    return { id, name: named(model, id), ...(senderId === me && { receipt: queued }) };
+  });
+}
+
+type News = Pick<DeliveryEvent, 'messageId' | 'participantId' | 'state' | 'outcome' | 'note'>;
+
+/** The model after news of a delivery. */
+export function receipted(model: Model, { messageId, participantId, state, outcome, note }: News): Model {
+  const place = model.entries.findLastIndex((entry) => entry.kind === 'message' && entry.id === messageId);
+  const entry = model.entries[place] as MessageEntry | undefined;
+  if (!entry?.to?.some(({ id, receipt }) => id === participantId && receipt)) return model;
+  const receipt: Receipt = { state: state === 'done' ? outcome! : state, ...(note && { note }) };
+  const to = entry.to.map((each) => (each.id === participantId ? { ...each, receipt } : each));
+  return changedEntry(model, place, { ...entry, to });
+}
+
+/** The messages that wait for the user, oldest first. */
+export const messagesForMe = ({ entries }: Model): MessageEntry[] =>
+  entries.filter((entry): entry is MessageEntry => entry.kind === 'message' && isForMe(entry));

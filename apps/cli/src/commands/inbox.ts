@@ -1,0 +1,144 @@
+import { envelope, type DeliveryView, type Space } from '@parley/sdk';
+import type { Command } from 'commander';
+import { act, type Verb } from '../command.ts';
+import { claimWithin, everyDelivery } from '../deliveries.ts';
+import { duration, inWords } from '../duration.ts';
+import { Failure } from '../failures.ts';
+import { examples } from '../help.ts';
+import { short, theOne } from '../naming.ts';
+import { content } from '../terminal/content.ts';
+import { harmlessText } from '../terminal/harmless.ts';
+import { messageText } from '../terminal/message.ts';
+
+const which = 'id or start of an id, as `parley inbox list` shows it';
+const lease = ['--lease <time>', 'how long you hold it, from 10s to 1h (default: 5m)', duration] as const;
+
+export function inboxCommands(program: Command): void {
+  const inbox = program.command('inbox').description('list, claim and settle deliveries: messages that are directed to you');
+  const listing = inbox
+    .command('list')
+    .description('list the deliveries to you that are open')
+    .option('--all', 'also those that have an outcome')
+    .option('--sent', 'the deliveries of your own messages instead')
+    .action(act(list));
+  examples(listing, 'parley inbox list', 'parley inbox list --sent --all');
+  const claiming = inbox
+    .command('claim')
+    .description('claim the oldest delivery and print its message; exit code 3 if none is queued')
+    .option(...lease)
+    .option('--wait <time>', 'if none is queued, wait this long for one', duration)
+    .option('--envelope', 'print the message as data for a program or a model, between random boundaries')
+    .action(act(claim));
+  examples(claiming, 'parley inbox claim', 'parley inbox claim --json --wait 10m');
+  const on = (name: string) => inbox.command(name).argument('<delivery>', which);
+  const replying = on('reply')
+    .argument('[text...]', 'the reply; standard input if not given')
+    .description('reply to the message of a delivery, which settles it')
+    .option('-f, --from <file>', 'read the reply from a file; - is standard input')
+    .action(act(reply));
+  examples(replying, 'parley inbox reply 1a2b3c4d "Looks good"');
+  const note = ['[note...]', 'a remark for the sender'] as const;
+  on('acknowledge')
+    .argument(...note)
+    .description('settle a delivery that you claimed, without a reply')
+    .action(act(settle('acknowledged')));
+  on('decline')
+    .argument(...note)
+    .description('decline a delivery that you claimed')
+    .action(act(settle('declined')));
+  on('renew')
+    .description('hold a delivery that you claimed for longer')
+    .option(...lease)
+    .action(act(renew));
+  on('release').description('give back a delivery that you claimed; it is queued again').action(act(release));
+}
+
+const stateOf = ({ state, outcome }: DeliveryView): string => outcome ?? state;
+const ageOf = ({ createdAt }: DeliveryView): string => inWords((Date.now() - Date.parse(createdAt)) / 1000);
+
+const list: Verb<{ all?: boolean; sent?: boolean }, []> = async (context, { all, sent }) => {
+  const space = await context.space();
+  const [deliveries, { participants }] = await Promise.all([
+    everyDelivery(space, { role: sent ? 'sender' : 'addressee', state: all ? 'all' : 'open' }),
+    space.get(),
+  ]);
+  const names = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  const named = (id: string) => names.get(id) ?? short(id);
+  context.out.list(
+    deliveries,
+    {
+      id: ({ deliveryId }) => short(deliveryId),
+      message: ({ sequence }) => `#${sequence}`,
+      [sent ? 'to' : 'from']: ({ participantId, senderId }) => named(sent ? participantId : senderId),
+      expects: ({ expects }) => expects,
+      state: stateOf,
+      age: ageOf,
+      note: ({ note }) => note ?? '',
+    },
+    sent ? 'No deliveries of your messages' : 'Nothing is directed to you',
+  );
+};
+
+interface ClaimOptions {
+  lease?: number;
+  wait?: number;
+  envelope?: boolean;
+}
+
+const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelope: isEnclosed }) => {
+  const space = await context.space();
+  const claimed = await claimWithin(space, wait * 1000, lease);
+  if (!claimed) throw new Failure('notFound', 'No delivery is queued for you');
+  const { delivery, message } = claimed;
+  const until = delivery.leaseExpiresAt ? `, yours until ${clock(delivery.leaseExpiresAt)}` : '';
+  const heading = `Delivery ${short(delivery.deliveryId)} (expects ${delivery.expects}${until})`;
+  // Without a terminal, the data is the message alone.
+  context.out.note(heading);
+  const text = isEnclosed && envelope(message, space.spaceId);
+  if (!text || context.out.json) context.out.item(claimed, () => messageText(message));
+  else if (process.stdout.isTTY) context.out.line(harmlessText(text));
+  else context.out.raw(text);
+};
+
+/** A delivery to the caller that is open. */
+async function deliveryNamed(space: Space, query: string): Promise<DeliveryView> {
+  const open = await everyDelivery(space, { role: 'addressee', state: 'open' });
+  return theOne('delivery', open, query, ({ deliveryId, sequence }) => ({ id: deliveryId, label: `#${sequence}` }));
+}
+
+const reply: Verb<{ from?: string }, [query: string, words: string[]]> = async (context, { from }, query, words) => {
+  const text = await content(words, from);
+  if (!text) throw new Failure('usage', 'There is nothing to send', 'give the reply, or use --from FILE');
+  const space = await context.space();
+  const { messageId: replyTo } = await deliveryNamed(space, query);
+  const { messageId } = await space.send(text, { replyTo });
+  context.out.done({ messageId }, 'Replied');
+};
+
+const settle =
+  (outcome: 'acknowledged' | 'declined'): Verb<object, [query: string, words: string[]]> =>
+  async (context, _, query, words) => {
+    const space = await context.space();
+    const { deliveryId } = await deliveryNamed(space, query);
+    const note = words.length > 0 ? { note: words.join(' ') } : {};
+    context.out.done(
+      await space.call('settleDelivery', { deliveryId, outcome, ...note }),
+      outcome === 'declined' ? 'Declined' : 'Acknowledged',
+    );
+  };
+
+const renew: Verb<{ lease?: number }, [query: string]> = async (context, { lease }, query) => {
+  const space = await context.space();
+  const { deliveryId } = await deliveryNamed(space, query);
+  const renewed = await space.call('renewDelivery', { deliveryId, leaseSeconds: lease });
+  context.out.done(renewed, `Yours until ${clock(renewed.leaseExpiresAt!)}`);
+};
+
+const release: Verb<object, [query: string]> = async (context, _, query) => {
+  const space = await context.space();
+  const { deliveryId } = await deliveryNamed(space, query);
+  const released = await space.call('releaseDelivery', { deliveryId });
+  context.out.done(released, released.state === 'done' ? 'Given back for the last time: it has failed' : 'Given back');
+};
+
+const clock = (instant: string): string => new Date(instant).toTimeString().slice(0, 8);

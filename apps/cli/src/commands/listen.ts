@@ -1,0 +1,123 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { resolve } from 'node:path';
+import { act, type Verb } from '../command.ts';
+import type { Context } from '../context.ts';
+import { duration, inWords, whole } from '../duration.ts';
+import { Failure } from '../failures.ts';
+import { examples } from '../help.ts';
+import { uninterrupted } from '../interruption.ts';
+import { assertStartable, chosenCommand, typed, type CommandLine } from '../listen/command-line.ts';
+import { deliveryVariableNames, scrubbed, variable } from '../listen/environment.ts';
+import { agentNames, presets, type AgentName } from '../listen/presets.ts';
+import { harmless } from '../watch/harmless.ts';
+
+const mostAtOnce = 32;
+const longestTimeout = 24 * 3_600;
+
+export function listenCommand(program: Command): void {
+  const command = program
+    .command('listen')
+    .argument('[command...]', 'a command and its arguments, after --; it is run without a shell')
+    .description('run a command for each message that is directed to you; its output is the reply')
+    .option('-x, --exec <command>', 'a command line, which is run by a shell')
+    .addOption(new Option('-a, --agent <agent>', 'an agent that is installed here').choices(agentNames))
+    .option('-p, --print', 'run nothing: print each delivery as a line of JSON, and hold it until it is settled')
+    .option(
+      '-c, --concurrency <number>',
+      `how many to work on at the same time, at most ${mostAtOnce} (default: 1)`,
+      within(1, mostAtOnce, whole, `a number from 1 to ${mostAtOnce}`),
+    )
+    .option(
+      '-t, --timeout <time>',
+      'time limit of the command (default: 10m)',
+      within(1, longestTimeout, duration, 'a time from 1s to 24h'),
+    )
+    .option(
+      '--lease <time>',
+      'how long the server keeps a delivery for this process if it crashes, 10s to 1h (default: 5m)',
+      within(10, 3_600, duration, 'a time from 10s to 1h'),
+    )
+    .option('--retry', 'try again if the command fails, at most 5 times, instead of declining at once')
+    .option('--no-reply', 'do not send the output; success acknowledges')
+    .option('-e, --env <variable>', 'pass NAME, PREFIX* or NAME=value on to the command; can be repeated', variables)
+    .option('--cwd <folder>', 'the working directory of the command')
+    .option('--once', 'wait for one delivery, and end after it')
+    .option('--dry-run', 'print what would be run, and claim nothing')
+    .action(act(listen));
+  examples(
+    command,
+    'parley listen --agent claude',
+    'parley listen --exec "./review.sh" --timeout 30m --concurrency 4',
+    'parley listen --env OPENAI_API_KEY -- node agent.mjs --fast',
+    'parley listen --print',
+  );
+}
+
+const variables = (text: string, before: string[] = []): string[] => [...before, variable(text)];
+
+interface ListenOptions {
+  exec?: string;
+  agent?: AgentName;
+  print?: boolean;
+  concurrency?: number;
+  timeout?: number;
+  lease?: number;
+  retry?: boolean;
+  reply: boolean;
+  env?: string[];
+  cwd?: string;
+  once?: boolean;
+  dryRun?: boolean;
+}
+
+const listen: Verb<ListenOptions, [words: string[]]> = async (context, options, words) => {
+  const { agent, print, timeout = 600, retry = false, reply, concurrency = 1, lease, once = false } = options;
+  if (once && concurrency > 1) throw new Failure('usage', '--once takes one delivery', 'leave out --concurrency');
+  const command = chosenCommand(options, words);
+  const cwd = resolve(options.cwd ?? '.');
+  const env = scrubbed(process.env, agent ? presets[agent].env : [], options.env ?? []);
+  if (options.dryRun) return showPlan(context, command, { cwd, timeout, env });
+  if (command) assertStartable(command, cwd, env['PATH']);
+
+  const { signal, out } = context;
+  // After Ctrl-C, deliveries are still settled. A lost connection is retried for as long as it takes.
+  const settings = { ...uninterrupted, fetch, hooks: { warn: (text: string) => out.note(text) } };
+  const space = await context.open(await context.place(), settings);
+  const { name } = await space.get({ signal });
+  out.note(`Waiting for messages to you in ${harmless(name)}.${process.stderr.isTTY ? ' Press Ctrl-C to stop.' : ''}`);
+  const terms = { leaseSeconds: lease, concurrency, once, signal, out };
+  if (command) {
+    const { answerAll } = await import('../listen/answer.ts');
+    await answerAll(space, { command, env, cwd, policy: { reply, retry, timeoutMs: timeout * 1000 } }, terms);
+  } else if (print) {
+    const { printAll } = await import('../listen/print.ts');
+    await printAll(space, terms);
+  }
+  if (!signal.aborted && !once) out.note('The space has ended.');
+};
+
+/** What would be run, without the values of variables. */
+function showPlan(
+  { out }: Context,
+  command: CommandLine | undefined,
+  { cwd, timeout, env }: { cwd: string; timeout: number; env: NodeJS.ProcessEnv },
+): void {
+  const line = command ? typed(command) : '';
+  const names = [...Object.keys(env), ...deliveryVariableNames].toSorted();
+  out.answer({ command: line, cwd, timeoutSeconds: timeout, env: names }, () =>
+    [
+      `command:   ${line || 'none; deliveries are printed'}`,
+      `folder:    ${cwd}`,
+      `timeout:   ${inWords(timeout)}`,
+      `variables: ${names.join(' ')}`,
+    ].join('\n'),
+  );
+}
+
+const within =
+  (least: number, most: number, read: (text: string) => number, words: string) =>
+  (text: string): number => {
+    const value = read(text);
+    if (value < least || value > most) throw new InvalidArgumentError(`Give ${words}.`);
+    return value;
+  };

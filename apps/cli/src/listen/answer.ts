@@ -1,0 +1,129 @@
+import { envelope, LeaseLostError, ParleyError, type CallOptions, type Delivery, type Space } from '@parley/sdk';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../failures.ts';
+import { short } from '../naming.ts';
+import type { Output } from '../terminal/output.ts';
+import { harmless } from '../watch/harmless.ts';
+import { nameOf } from '../watch/wording.ts';
+import type { CommandLine } from './command-line.ts';
+import { deliveryVariables } from './environment.ts';
+import { run } from './process.ts';
+import { noteOf, verdictOf, type Policy, type Verdict } from './verdict.ts';
+import { workOn, type Terms } from './work.ts';
+
+/** What is run for each delivery. */
+export interface Plan {
+  command: CommandLine;
+  /** The scrubbed environment. */
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  policy: Policy;
+}
+
+interface Answering extends Plan {
+  /** Stops the command. */
+  signal: AbortSignal;
+  out: Output;
+}
+
+/** Time to settle a delivery after Ctrl-C, once the command has ended. */
+const graceMs = 5_000;
+
+/** Answers deliveries until the space ends or the signal is aborted. */
+export async function answerAll(space: Space, plan: Plan, terms: Terms): Promise<void> {
+  const { signal, out } = terms;
+  await workOn(space, (delivery) => answer(delivery, { ...plan, signal, out }), terms);
+}
+
+/** Runs the command for a delivery and settles it by the result. */
+async function answer(delivery: Delivery, answering: Answering): Promise<void> {
+  const { command, env, cwd, policy, signal, out } = answering;
+  const { message, space, view } = delivery;
+  const [id, from] = [short(delivery.id), nameOf({ name: message.senderName })];
+  out.note(`${id}: claimed, message #${message.sequence} from ${from}`);
+  const ran = await run(command, {
+    input: envelope(message, space.spaceId),
+    env: { ...env, ...deliveryVariables(space.spaceId, view) },
+    cwd,
+    timeoutMs: policy.timeoutMs,
+    signal: AbortSignal.any([signal, delivery.signal]),
+    onErrorLine: (line) => out.note(`${id}| ${harmless(line)}`),
+  });
+  const verdict = verdictOf(ran, view, policy);
+  const grace = graceAfter(signal);
+  const report = await carriedOut(delivery, verdict, signal, { signal: grace.signal })
+    .catch((error: unknown) => unsettled(delivery, error))
+    .finally(grace.end);
+  const { deliveryId, messageId, senderId, attempt } = view;
+  const { result, note } = report;
+  out.done({ deliveryId, messageId, senderId, attempt, ...report }, `${id}: ${result}${note ? `: ${harmless(note)}` : ''}`);
+  if (verdict.do === 'stop') {
+    throw new Failure('usage', `The command cannot run: ${verdict.reason}`, 'the delivery was given back');
+  }
+}
+
+/** What became of a delivery here. */
+interface Report {
+  result: 'replied' | 'acknowledged' | 'declined' | 'released' | 'done' | 'failed' | 'lost' | 'unsettled';
+  note?: string;
+}
+
+/** Tells the server. If nothing was expected, there is no lease, and nothing to settle. */
+async function carriedOut(delivery: Delivery, verdict: Verdict, signal: AbortSignal, call: CallOptions): Promise<Report> {
+  if (verdict.do !== 'reply' && !delivery.isHeld) {
+    delivery.signal.throwIfAborted();
+    return 'note' in verdict ? { result: 'failed', note: verdict.note } : { result: 'done' };
+  }
+  switch (verdict.do) {
+    case 'reply':
+      return replied(delivery, verdict.text, call);
+    case 'acknowledge':
+      await delivery.acknowledge(undefined, call);
+      return { result: 'acknowledged' };
+    case 'decline':
+      await delivery.decline(verdict.note, call);
+      return { result: 'declined', note: verdict.note };
+    case 'retry':
+      await sleep(verdict.afterMs, undefined, { signal: AbortSignal.any([signal, delivery.signal]) }).catch(() => {});
+      await delivery.release(call);
+      return { result: 'released', note: verdict.note };
+    case 'release':
+    case 'stop':
+      await delivery.release(call);
+      return { result: 'released' };
+  }
+}
+
+/** A reply that the server refuses, for example of a muted participant, declines the delivery with the refusal. */
+async function replied(delivery: Delivery, text: string, call: CallOptions): Promise<Report> {
+  try {
+    await delivery.reply(text, call);
+    return { result: 'replied' };
+  } catch (error) {
+    const isRefused = error instanceof ParleyError && error.status >= 400 && error.status < 500;
+    if (!isRefused || error instanceof LeaseLostError) throw error;
+    const note = noteOf(`The reply was refused: ${error.message}`);
+    await delivery.decline(note, call);
+    return { result: 'declined', note };
+  }
+}
+
+/** The delivery is queued again when its lease expires, or it already was. */
+function unsettled({ signal }: Delivery, error: unknown): Report {
+  if (signal.aborted) return { result: 'lost', note: 'the lease was lost; nothing was sent' };
+  return { result: 'unsettled', note: error instanceof Error ? error.message : String(error) };
+}
+
+/** A signal that leaves some time after another one was aborted, or from now on. */
+function graceAfter(signal: AbortSignal): { signal: AbortSignal; end(): void } {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => (timer = setTimeout(() => over.abort(signal.reason), graceMs));
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', start);
+  };
+  return { signal: over.signal, end };
+}

@@ -1,0 +1,41 @@
+import { envelope, type Delivery, type Space } from '@parley/sdk';
+import { harmlessJson } from '../terminal/harmless.ts';
+import { workOn, type Terms } from './work.ts';
+
+/**
+ * Prints deliveries for a reader who settles them with other commands. Each is held until it has an outcome, was given back, or its
+ * lease is lost; at the end, what is held is given back.
+ */
+export async function printAll(space: Space, terms: Terms): Promise<void> {
+  const { out } = terms;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([terms.signal, ending.signal]);
+  const waiting = new Map<string, () => void>();
+  const hear = async (ready: () => void) => {
+    for await (const { type, data } of space.events({ after: 'now', signal })) {
+      if (type === 'ready') ready();
+      if (type === 'delivery' && data.state !== 'claimed') waiting.get(data.deliveryId)?.();
+    }
+    ready();
+  };
+  const hold = async (delivery: Delivery) => {
+    const { id, message, view } = delivery;
+    await new Promise<void>((resolve) => {
+      waiting.set(id, resolve);
+      for (const end of [signal, delivery.signal]) end.addEventListener('abort', () => resolve(), { once: true });
+      out.line(harmlessJson({ delivery: view, message, envelope: envelope(message, space.spaceId) }));
+      if (!delivery.isHeld || signal.aborted) resolve();
+    });
+    waiting.delete(id);
+    // Without a lease, because it was settled elsewhere, this is refused.
+    if (delivery.isHeld) await delivery.release().catch(() => {});
+  };
+
+  // The events come first, so that no outcome is missed. Without them, the end of the lease tells.
+  await new Promise<void>((ready) => void hear(ready).catch(() => ready()));
+  try {
+    await workOn(space, hold, terms);
+  } finally {
+    ending.abort();
+  }
+}

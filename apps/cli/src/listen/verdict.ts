@@ -1,0 +1,62 @@
+import type { DeliveryView } from '@parley/sdk';
+import { inWords } from '../duration.ts';
+import { storable } from './captured.ts';
+import type { Ran } from './process.ts';
+
+/** What becomes of a delivery. */
+export type Verdict =
+  | { do: 'reply'; text: string }
+  | { do: 'acknowledge' }
+  | { do: 'decline'; note: string }
+  /** Tried again after a pause. */
+  | { do: 'retry'; note: string; afterMs: number }
+  /** Given back: this process ends. */
+  | { do: 'release' }
+  /** Given back, and nothing else is claimed: the command would fail every time. */
+  | { do: 'stop'; reason: string };
+
+export interface Policy {
+  /** Whether the output is sent as a reply. */
+  reply: boolean;
+  /** Whether a failure is tried again. */
+  retry: boolean;
+  timeoutMs: number;
+}
+
+/** The server fails a delivery when it is given back after this attempt, without a note. */
+const lastAttempt = 5;
+const mostNote = 500;
+
+/** Status of a shell that found no such program, or could not run it. */
+const unusable = [126, 127];
+
+/** Decides by how the command ended. */
+export function verdictOf(ran: Ran, { expects, attempt }: Pick<DeliveryView, 'expects' | 'attempt'>, policy: Policy): Verdict {
+  const failed = (why: string): Verdict => {
+    const note = noteOf(why);
+    if (!policy.retry || attempt >= lastAttempt) return { do: 'decline', note };
+    return { do: 'retry', note, afterMs: 1_000 * 2 ** (attempt - 1) };
+  };
+  switch (ran.end) {
+    case 'not started':
+      return { do: 'stop', reason: ran.reason };
+    case 'stopped':
+      return { do: 'release' };
+    case 'timeout':
+      return failed(`No result within ${inWords(policy.timeoutMs / 1000)}`);
+    case 'killed':
+      return failed(`The command was ended by ${ran.by}`);
+    case 'exited': {
+      const { code, lastError } = ran;
+      if (unusable.includes(code)) return { do: 'stop', reason: lastError || `The command exited with status ${code}` };
+      if (code !== 0) return failed(lastError || `The command exited with status ${code}`);
+      const isWanted = policy.reply && expects !== 'nothing';
+      const text = isWanted ? ran.output.text : '';
+      return text ? { do: 'reply', text } : { do: 'acknowledge' };
+    }
+  }
+}
+
+/** A note that the server accepts. */
+export const noteOf = (text: string): string =>
+  [...storable(text).toWellFormed()].slice(0, mostNote).join('').trim() || 'No reason given';

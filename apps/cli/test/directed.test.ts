@@ -1,0 +1,162 @@
+import { Parley, readEnvelope, type Space } from '@parley/sdk';
+import { startServer, type TestServer } from '@parley/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { machines } from './machine.ts';
+
+let server: TestServer;
+let data: string;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'parley-cli-directed-'));
+  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Olga, who owns the space, and Gus, both at a command line; and Mia and two who are called Ann. */
+async function meeting() {
+  const [olga, gus] = await machines(server.url, 'olga', 'gus');
+  await olga.does('space', 'create', 'Launch', '--name', 'Olga');
+  const { agentLink } = await olga.answers<{ agentLink: string }>('invite');
+  await gus.does('join', agentLink, '--name', 'Gus');
+  const join = (name: string): Promise<Space> => new Parley({ baseUrl: server.url }).join(agentLink, { name });
+  const [mia, ann, otherAnn] = await Promise.all(['Mia', 'Ann', 'Ann'].map(join));
+  return { olga, gus, mia: mia!, ann: ann!, otherAnn: otherAnn! };
+}
+
+test('a message is directed to names, @names and ids, and its deliveries are in the result', async () => {
+  const { olga, gus, mia, ann } = await meeting();
+  const words = [
+    '--to',
+    'Gus',
+    '--to',
+    '@Mia',
+    '--to',
+    ann.participantId!,
+    '--to',
+    'gus',
+    '--expect',
+    'ack',
+    'The build is done',
+  ];
+  const { deliveries } = await olga.answers<{ deliveries: { participantId: string }[] }>('send', ...words);
+  expect(deliveries.map(({ participantId }) => participantId).slice(1)).toEqual([mia.participantId, ann.participantId]);
+  expect(await gus.answers('inbox', 'list')).toMatchObject([{ expects: 'ack', state: 'queued' }]);
+  const sent = await olga.does('inbox', 'list', '--sent');
+  expect(
+    sent
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(/ {2,}/).slice(1, 5)),
+  ).toEqual([
+    ['#5', 'Gus', 'ack', 'queued'],
+    ['#5', 'Mia', 'ack', 'queued'],
+    ['#5', 'Ann', 'ack', 'queued'],
+  ]);
+});
+
+test('a name that fits several is refused with the candidates, and nothing is sent', async () => {
+  const { olga, ann } = await meeting();
+  const ended = await olga.tries(['send', '--to', 'Ann', 'x']);
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('“Ann” is ambiguous') as string });
+  expect(ended.stderr).toContain(ann.participantId!.slice(0, 8));
+  expect(await olga.tries(['send', '--to', 'Nobody', 'x'])).toMatchObject({ code: 3 });
+  expect(await olga.tries(['send', '--to', 'Olga', 'x'])).toMatchObject({ code: 3 });
+  expect(await olga.does('messages', '--json')).toBe('');
+});
+
+test('inbox claims, renews, replies, acknowledges, declines and gives back', async () => {
+  const { olga, gus } = await meeting();
+  for (const text of ['one', 'two', 'three']) await olga.does('send', '--to', 'Gus', text);
+  const claimed = await gus.answers<{ delivery: { deliveryId: string; messageId: string }; message: { content: string } }>(
+    'inbox',
+    'claim',
+    '--lease',
+    '1m',
+  );
+  expect(claimed.message.content).toBe('one');
+  const id = claimed.delivery.deliveryId.slice(0, 8);
+  const renewed = await gus.answers<{ leaseExpiresAt: string }>('inbox', 'renew', id, '--lease', '1h');
+  expect(Date.parse(renewed.leaseExpiresAt)).toBeGreaterThan(Date.now() + 3_000_000);
+  await gus.does('inbox', 'release', id);
+  await gus.does('inbox', 'reply', id, 'Fine');
+  const [, second, third] = await gus.answers<{ deliveryId: string }[]>('inbox', 'list', '--all');
+  const early = await gus.tries(['inbox', 'decline', second!.deliveryId]);
+  expect(early).toMatchObject({ code: 5, stderr: expect.stringContaining('parley inbox claim') as string });
+  expect((await gus.tries(['inbox', 'claim'])).stdout).toMatch(/Olga.*\ntwo/);
+  await gus.does('inbox', 'decline', second!.deliveryId, 'Not', 'now');
+  const enclosed = await gus.tries(['inbox', 'claim', '--envelope']);
+  expect(readEnvelope(enclosed.stdout).content).toBe('three');
+  await gus.does('inbox', 'acknowledge', third!.deliveryId);
+  const sent = await olga.answers<{ outcome: string; note?: string }[]>('inbox', 'list', '--sent', '--all');
+  expect(sent.map(({ outcome, note }) => [outcome, note])).toEqual([
+    ['replied', undefined],
+    ['declined', 'Not now'],
+    ['acknowledged', undefined],
+  ]);
+  expect(await gus.tries(['inbox', 'claim'])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('No delivery') as string,
+  });
+  expect(await gus.does('inbox', 'list')).toBe('');
+});
+
+test('inbox claim --wait gets a delivery that comes later', async () => {
+  const { olga, gus } = await meeting();
+  const waiting = gus.start(['inbox', 'claim', '--wait', '1m', '--json']);
+  await olga.does('send', '--to', 'Gus', 'Now');
+  expect(await waiting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"content":"Now"') as string });
+});
+
+test('a message replies to another by its number', async () => {
+  const { olga, gus } = await meeting();
+  await olga.does('send', '--to', 'Gus', 'Ready?');
+  const { sequence } = await gus.answers<{ sequence: number }>('messages');
+  await gus.does('send', '--reply-to', `#${sequence}`, 'Yes');
+  expect(await olga.answers('inbox', 'list', '--sent', '--all')).toMatchObject([{ outcome: 'replied' }]);
+  expect(await gus.tries(['send', '--reply-to', '999', 'x'])).toMatchObject({ code: 3 });
+});
+
+test('ask-participant and send --wait print the reply only', async () => {
+  const { olga, mia } = await meeting();
+  const ending = new AbortController();
+  const working = mia.work((delivery) => delivery.reply(`re: ${delivery.message.content}`), { signal: ending.signal });
+  expect(await olga.tries(['ask-participant', 'Mia', 'Ready?'])).toEqual({ code: 0, stdout: 're: Ready?\n', stderr: '' });
+  expect(await olga.tries(['send', '--to', 'Mia', '--wait', '1m', 'Steady?'])).toMatchObject({
+    code: 0,
+    stdout: 're: Steady?\n',
+  });
+  expect(await olga.answers('ask-participant', 'Mia', 'Go?')).toMatchObject({ content: 're: Go?', senderName: 'Mia' });
+  ending.abort();
+  await working;
+});
+
+test('without a reply, the reason is in the error and the exit code is 1', async () => {
+  const { olga, mia } = await meeting();
+  const late = await olga.tries(['ask-participant', 'Mia', 'x', '--wait', '1s']);
+  expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No reply from Mia within 1 s') as string });
+  const ending = new AbortController();
+  const working = mia.work((delivery) => delivery.decline('I cannot review Go'), { signal: ending.signal });
+  const declined = await olga.tries(['ask-participant', 'Mia', 'x', '--json']);
+  expect(declined).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse(declined.stderr)).toMatchObject({
+    code: 'delivery_declined',
+    error: expect.stringContaining('I cannot review Go') as string,
+  });
+  ending.abort();
+  await working;
+});
+
+test.each([
+  [['--expect', 'ack', 'x'], '--expect needs an addressee'],
+  [['--wait', '5m', 'x'], '--wait needs one addressee'],
+  [['--to', 'Gus', '--to', 'Mia', '--wait', '5m', 'x'], '--wait needs one addressee'],
+  [['--to', 'Gus', '--expect', 'nothing', '--wait', '5m', 'x'], '--wait needs one addressee'],
+])('send %j is wrong usage', async (words, help) => {
+  const [user] = await machines('http://127.0.0.1:1', 'user');
+  expect(await user.tries(['send', ...words])).toMatchObject({ code: 2, stderr: expect.stringContaining(help) as string });
+});

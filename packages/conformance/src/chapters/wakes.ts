@@ -1,0 +1,82 @@
+import { expect } from '../expect/expect.ts';
+import { notServed, served, wakeUrl } from '../requests.ts';
+import { additions, promise } from '../runner/promises.ts';
+import { anySpace, invite, join, openSpace } from '../scenes.ts';
+import { covers } from '../wire/call.ts';
+
+additions.when(served.includes('putWake'), notServed)('putWake', () => {
+  promise('200 with a secret in the format of Standard Webhooks, a different one each time', async () => {
+    const owner = await openSpace();
+    const first = await covers('putWake', 200, owner, { url: wakeUrl });
+    const second = await covers('putWake', 200, owner, { url: wakeUrl });
+    for (const { body } of [first, second]) expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/);
+    expect(first.body.secret).not.toBe(second.body.secret);
+  });
+
+  promise('200 for a participant, a muted one too, each with its own address', async () => {
+    const owner = await openSpace();
+    const guest = await join(owner);
+    await covers('muteParticipant', 200, owner, { participantId: guest.id });
+    await covers('putWake', 200, guest, { url: wakeUrl });
+    await covers('putWake', 200, owner, { url: `${wakeUrl}/owner` });
+    expect((await covers('getWake', 200, guest)).body.url).toBe(wakeUrl);
+    expect((await covers('getWake', 200, owner)).body.url).toBe(`${wakeUrl}/owner`);
+  });
+
+  promise.each([
+    ['no URL', undefined],
+    ['a URL that is not text', 1],
+    ['something that is not a URL', 'receiver.invalid'],
+    ['another scheme', 'ftp://receiver.invalid/'],
+    ['a script', 'javascript:alert(1)'],
+    ['a user name', 'https://ada@receiver.invalid/'],
+    ['a password', 'https://:word@receiver.invalid/'],
+    ['a URL of more than 2,048 characters', `${wakeUrl}/${'a'.repeat(2_048)}`],
+  ])('400 with %s', async (_, url) => {
+    await covers('putWake', 400, await anySpace(), { url });
+  });
+
+  promise('401 with an invitation key', async () => {
+    await covers('putWake', 401, await invite(await openSpace()), { url: wakeUrl });
+  });
+
+  promise('the URL and the state of an address appear in no view of the space', async () => {
+    const owner = await openSpace();
+    const guest = await join(owner);
+    await covers('putWake', 200, guest, { url: wakeUrl });
+    for (const caller of [owner, guest]) expect((await covers('getSpace', 200, caller)).text).not.toContain(wakeUrl);
+    await covers('getWake', 404, owner);
+  });
+});
+
+additions.when(served.includes('getWake'), notServed)('getWake', () => {
+  promise('404 without an address', async () => {
+    expect((await covers('getWake', 404, await openSpace())).body.code).toBe('wake_not_found');
+  });
+
+  promise('200 with the URL and its state, without the secret', async () => {
+    const owner = await openSpace();
+    const { body } = await covers('putWake', 200, owner, { url: wakeUrl });
+    const shown = await covers('getWake', 200, owner);
+    expect(shown.body).toMatchObject({ url: wakeUrl, state: 'pending', createdAt: expect.any(String) });
+    expect(shown.body.verifiedAt).toBe(undefined);
+    expect(shown.text).not.toContain(body.secret);
+  });
+});
+
+additions.when(served.includes('deleteWake'), notServed)('deleteWake', () => {
+  promise('200, and then there is none; again without an effect', async () => {
+    const owner = await openSpace();
+    await covers('putWake', 200, owner, { url: wakeUrl });
+    for (let i = 0; i < 2; i += 1) expect((await covers('deleteWake', 200, owner)).body.ok).toBe(true);
+    await covers('getWake', 404, owner);
+  });
+
+  promise('200 for an address of which others see nothing, and which others keep', async () => {
+    const owner = await openSpace();
+    const guest = await join(owner);
+    await covers('putWake', 200, guest, { url: wakeUrl });
+    await covers('deleteWake', 200, owner);
+    expect((await covers('getWake', 200, guest)).body.url).toBe(wakeUrl);
+  });
+});

@@ -1,0 +1,99 @@
+import { ServiceError } from '../errors.ts';
+import type { Changes, DeliveryState, Instant, SpaceState, Wake } from '../state.ts';
+
+/** Something to send to a wake address, without content: a reference to what happened. */
+export interface Signal {
+  readonly signalId: string;
+  readonly wakeId: string;
+  readonly url: string;
+  readonly body: SignalBody;
+  /** When it is to be sent first. */
+  readonly dueAt: Instant;
+}
+
+/** A verification gets its challenge, and a delivery its sequence, when it is sent. */
+export type SignalBody =
+  | { readonly type: 'wake.verify'; readonly spaceId: string; readonly participantId: string }
+  | {
+      readonly type: 'delivery.queued';
+      readonly spaceId: string;
+      readonly participantId: string;
+      readonly deliveryId: string;
+      readonly messageId: string;
+      readonly sequence?: number | undefined;
+    };
+
+/** The pauses before the second, third … try of a signal; after the last try it is discarded. */
+export const retryMs: readonly number[] = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
+/** How long a receiver can fail before its address is disabled. */
+export const patienceMs = 24 * 3_600_000;
+
+export const stateOf = ({ verifiedAt, disabledAt }: Pick<Wake, 'verifiedAt' | 'disabledAt'>) =>
+  disabledAt !== undefined ? 'disabled' : verifiedAt !== undefined ? 'verified' : 'pending';
+
+const all = ({ wakes }: SpaceState): Wake[] => [...wakes.values()];
+
+/** The wake address of a participant. */
+export function find(state: SpaceState, participantId: string): Wake {
+  const found = all(state).find((each) => each.participantId === participantId);
+  if (!found) throw new ServiceError('wake_not_found', 'You have no wake address');
+  return found;
+}
+
+type Wish = Pick<Wake, 'wakeId' | 'participantId' | 'url'>;
+
+/** Replaces the wake address of a participant; returns the verification to send. */
+export function put(state: SpaceState, wish: Wish, signalId: string, now: Instant): { changes: Changes; signal: Signal } {
+  const { wakeId, participantId, url } = wish;
+  const body = { type: 'wake.verify', spaceId: state.space.spaceId, participantId } as const;
+  return {
+    changes: { wakes: [{ ...wish, createdAt: now }], forgotten: { wakes: of(state, participantId) } },
+    signal: { signalId, wakeId, url, body, dueAt: now },
+  };
+}
+
+/** What to forget when a participant is gone. */
+export const of = (state: SpaceState, participantId: string): Wake[] =>
+  all(state).filter((each) => each.participantId === participantId);
+
+/** What to forget when the space ends. */
+export const everyone = all;
+
+/** Undefined if there is nothing to change. */
+export function verify(state: SpaceState, wakeId: string, now: Instant): Wake | undefined {
+  const wake = state.wakes.get(wakeId);
+  return wake && stateOf(wake) === 'pending' ? { ...wake, verifiedAt: now } : undefined;
+}
+
+/** Undefined if there is nothing to change. */
+export function disable(state: SpaceState, wakeId: string, now: Instant): Wake | undefined {
+  const wake = state.wakes.get(wakeId);
+  return wake && stateOf(wake) !== 'disabled' ? { ...wake, disabledAt: now } : undefined;
+}
+
+interface Queued {
+  readonly state: DeliveryState;
+  readonly deliveryId: string;
+  readonly participantId: string;
+  readonly messageId: string;
+  /** Unknown while the message is not stored yet. */
+  readonly sequence?: number | undefined;
+}
+
+/**
+ * The signals for the deliveries among these that are queued now: one for each addressee with a wake address. Those for an address that is not
+ * verified yet wait for its verification.
+ */
+export function signalsFor(state: SpaceState, deliveries: readonly Queued[], newId: () => string, now: Instant): Signal[] {
+  if (state.wakes.size === 0) return [];
+  const wakes = new Map(all(state).map((each) => [each.participantId, each]));
+  return deliveries.flatMap(({ state: of, deliveryId, participantId, messageId, sequence }) => {
+    if (of !== 'queued') return [];
+    const wake = wakes.get(participantId);
+    if (!wake || stateOf(wake) === 'disabled') return [];
+    const { spaceId } = state.space;
+    const body = { type: 'delivery.queued', spaceId, participantId, deliveryId, messageId, sequence } as const;
+    const dueAt = stateOf(wake) === 'verified' ? now : now + patienceMs;
+    return [{ signalId: newId(), wakeId: wake.wakeId, url: wake.url, body, dueAt }];
+  });
+}

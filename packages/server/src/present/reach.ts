@@ -1,0 +1,36 @@
+import { isGone, reach as reachRules, type Instant, type Participant } from '@parley/core';
+import type { SpacePresence } from '../space/presence.ts';
+import { dateTime } from './time.ts';
+import type { View } from './view.ts';
+
+/** What is known about how a participant can be reached. */
+function traceOf(participant: Participant, presence: SpacePresence): reachRules.Trace {
+  if (isGone(participant)) return {};
+  const { participantId } = participant;
+  return { lastSeenAt: presence.lastSeenAt(participantId), wakeAnsweredAt: presence.wakeAnsweredAt(participantId) };
+}
+
+export function reachOf(participant: Participant, presence: SpacePresence, now: Instant): reachRules.Reach {
+  return reachRules.reachOf(traceOf(participant, presence), now, presence.liveMs);
+}
+
+/** When time alone will next change the reach of one of them. */
+export const reachUntil = (participants: Iterable<Participant>, presence: SpacePresence, now: Instant): Instant => {
+  let until = Infinity;
+  for (const participant of participants) {
+    until = Math.min(until, reachRules.reachUntil(traceOf(participant, presence), now, presence.liveMs));
+  }
+  return until;
+};
+
+export function reachView(
+  participant: Participant,
+  presence: SpacePresence,
+  now: Instant,
+): Pick<View<'participantView'>, 'reach' | 'lastSeenAt'> {
+  const { lastSeenAt } = traceOf(participant, presence);
+  return {
+    reach: reachOf(participant, presence, now),
+    ...(lastSeenAt !== undefined && { lastSeenAt: dateTime(reachRules.seenAbout(lastSeenAt, presence.liveMs)) }),
+  };
+}

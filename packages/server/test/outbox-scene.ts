@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { apply, messageSent, space, wake, type Signal, type SpaceState } from '@parley/core';
+import { onTestFinished } from 'vitest';
+import { mintFrom } from '../src/auth/keys.ts';
+import { limiterInMemory } from '../src/limiter.ts';
+import { destinationsWith, type Resolve } from '../src/outbox/destination.ts';
+import { Outbox } from '../src/outbox/outbox.ts';
+import { WakeSender } from '../src/outbox/wakes.ts';
+import { Committer } from '../src/space/committer.ts';
+import { HeadReader } from '../src/space/head-reader.ts';
+import { Snapshots } from '../src/space/snapshots.ts';
+import { commit } from '../src/store/commit.ts';
+import type { Database } from '../src/store/database.ts';
+import { headStore } from '../src/store/heads.ts';
+import { outboxStore, type OutboxStore } from '../src/store/outbox.ts';
+import { spaceStore } from '../src/store/spaces.ts';
+import { wakeStore } from '../src/store/wakes.ts';
+import { throttle } from '../src/throttle.ts';
+
+const secret = 'the same for every process of the tests';
+const mint = mintFrom(secret);
+
+/** A clock that tests set. */
+export class Clock {
+  ms = Date.now();
+  readonly now = () => this.ms;
+}
+
+interface Wish {
+  clock?: Clock;
+  allowsPrivate?: boolean;
+  resolve?: Resolve;
+  retryMs?: readonly number[];
+  timeoutMs?: number;
+  ca?: string;
+  trialsPerMinute?: number;
+  /** Replaces functions of the store. */
+  store?: Partial<OutboxStore>;
+}
+
+const noNames: Resolve = async () => {
+  throw new Error('no name server');
+};
+
+/** What a process of Parley does with wake addresses, without the rest. */
+export function startSender(database: Database, wish: Wish = {}) {
+  const { clock = new Clock(), allowsPrivate = true, resolve = noNames, retryMs = wake.retryMs } = wish;
+  const { timeoutMs = 10_000, ca, trialsPerMinute = 1_000 } = wish;
+  const { now } = clock;
+  const errors: unknown[] = [];
+  const wakes = wakeStore(database.reads);
+  const store = { ...outboxStore(database.background), ...wish.store };
+  const committer = new Committer({
+    snapshots: new Snapshots(spaceStore(database.reads, database.background).load),
+    heads: new HeadReader(headStore(database.reads).find),
+    store: (batch, lane) => commit(database.lanes[lane]!, batch),
+    findRecords: async () => [],
+    committed: () => {},
+    now,
+    env: { limits: { bytesPerSpace: 1_000_000 } },
+    spacesPerBatch: 256,
+  });
+  const trials = throttle({ openLimiter: limiterInMemory, secret }, { name: 'trials', points: trialsPerMinute, seconds: 60 });
+  const destinations = destinationsWith({ allowsPrivate, resolve });
+  const options = { wakes, outbox: store, committer, destinations, trials, mint, secret, retryMs, timeoutMs, ca, now };
+  const sender = new WakeSender(options);
+  const failed = (error: unknown) => void errors.push(error);
+  const outbox = new Outbox({ store, send: sender.send.bind(sender), retryMs, now, failed });
+  onTestFinished(() => outbox.close());
+  return {
+    outbox,
+    clock,
+    wakes,
+    committer,
+    errors,
+    /** Stores changes of a space and wakes the outbox, like an operation. */
+    async write(spaceId: string, decide: (state: SpaceState) => Parameters<typeof apply>[1] & { signals?: Signal[] }) {
+      const changes = (state: SpaceState) => {
+        const [owner] = state.participants.values();
+        const events = [messageSent(owner!, { id: randomUUID(), content: 'Hello', type: 'text' })];
+        return { changes: decide(state), events, outcome: undefined };
+      };
+      await committer.write(spaceId, { admit: () => undefined, decide: changes, size: 0 });
+      outbox.wake();
+    },
+  };
+}
+
+export type Sender = ReturnType<typeof startSender>;
+
+/** A space with an address of its owner, whose verification is due. */
+export async function givenWake(sender: Sender, url: string) {
+  const [spaceId, participantId, wakeId] = [randomUUID(), randomUUID(), randomUUID()];
+  const names = { name: '', description: '', privacy: 'public' } as const;
+  const state = space.create({ spaceId, ownerId: participantId, keyHash: spaceId, ...names, ttl: 1_000_000 }, sender.clock.ms);
+  await sender.committer.create({ state, beside: {} });
+  await sender.write(spaceId, (state) => {
+    const { changes, signal } = wake.put(state, { wakeId, participantId, url }, randomUUID(), sender.clock.ms);
+    return { ...changes, signals: [signal] };
+  });
+  return {
+    spaceId,
+    participantId,
+    wakeId,
+    secret: mint.wakeSecret(spaceId, wakeId),
+    stored: () => sender.wakes.find(spaceId, wakeId),
+    async stateOf() {
+      const row = await sender.wakes.find(spaceId, wakeId);
+      return row && wake.stateOf({ verifiedAt: row.verifiedAt ?? undefined, disabledAt: row.disabledAt ?? undefined });
+    },
+    /** Queues deliveries; returns the ids of their signals. */
+    async deliver(count = 1, by = sender): Promise<string[]> {
+      let signals: Signal[] = [];
+      await by.write(spaceId, (state) => {
+        const deliveries = Array.from({ length: count }, () => ({
+          state: 'queued' as const,
+          deliveryId: randomUUID(),
+          participantId,
+          messageId: randomUUID(),
+          sequence: 1,
+        }));
+        return { signals: (signals = wake.signalsFor(state, deliveries, randomUUID, by.clock.ms)) };
+      });
+      return signals.map(({ signalId }) => signalId);
+    },
+  };
+}
+
+/** The number of signals that are still to be sent. */
+export async function waiting(database: Database): Promise<number> {
+  const [row] = await database.background.query('select count(*)::int from signals');
+  return Number(row?.[0]);
+}
+
+/** When the next signal is due. */
+export async function nextDue(database: Database): Promise<number> {
+  const [row] = await database.background.query('select min(due_ms) from signals');
+  return Number(row?.[0]);
+}

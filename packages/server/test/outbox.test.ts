@@ -1,0 +1,254 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { outboxStore } from '../src/store/outbox.ts';
+import { eventually } from './eventually.ts';
+import { Clock, givenWake, nextDue, startSender, waiting } from './outbox-scene.ts';
+import { accept, startReceiver, type Reply } from './receiver.ts';
+import { stopPostgres, stores } from './stores.ts';
+
+afterAll(stopPostgres);
+
+const answering =
+  (status: number, headers: Record<string, string> = {}): Reply =>
+  (_, response) => {
+    response.writeHead(status, headers);
+    response.end();
+  };
+const silent: Reply = () => {};
+
+describe.each(stores)('on %s', (_, given) => {
+  const verified = async (wish: Parameters<typeof startSender>[1] = {}) => {
+    const database = await (await given())();
+    const receiver = await startReceiver();
+    const sender = startSender(database, wish);
+    const wake = await givenWake(sender, receiver.url);
+    await eventually(async () => (await wake.stateOf()) === 'verified');
+    await eventually(async () => (await waiting(database)) === 0);
+    return { database, receiver, sender, wake };
+  };
+
+  test('an address is verified by a receiver that echoes the challenge, and each signal arrives once, signed', async () => {
+    const { database, receiver, wake } = await verified();
+    expect(receiver.received[0]!.body).toEqual({
+      type: 'wake.verify',
+      spaceId: wake.spaceId,
+      participantId: wake.participantId,
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const ids = await wake.deliver(3);
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+    expect(receiver.received.at(-1)!.body).toEqual({
+      type: 'delivery.queued',
+      spaceId: wake.spaceId,
+      participantId: wake.participantId,
+      deliveryId: expect.any(String),
+      messageId: expect.any(String),
+      sequence: 1,
+    });
+    receiver.verify(wake.secret);
+    expect(await wake.stored()).toMatchObject({ answeredAt: expect.any(Number), failingSince: null, lastError: null });
+  });
+
+  test.each<[what: string, reply: Reply, reason: string]>([
+    ['does not echo', answering(200), 'It did not echo the challenge of the verification'],
+    ['echoes another challenge', (_, response) => void response.end('{"challenge":"other"}'), 'It did not echo the challenge'],
+    ['answers 500', answering(500), 'It answered with status 500'],
+    ['redirects', answering(307, { location: 'http://127.0.0.1/' }), 'It answered with a redirect (307), which is not followed'],
+    ['never answers', silent, 'It did not answer within 0.3 seconds'],
+    [
+      'answers 10 MB',
+      (_, response) => void response.end(Buffer.alloc(10_000_000, 'x')),
+      'It did not echo the challenge of the verification',
+    ],
+    ['never ends its answer', (_, response) => void response.write('{"challenge":'), 'It did not answer within 0.3 seconds'],
+    ['closes the connection', (_, response) => void response.destroy(), 'The connection to it failed'],
+  ])('a receiver that %s stays pending, with the reason, and is disabled after the last try', async (_, reply, reason) => {
+    const database = await (await given())();
+    const receiver = await startReceiver();
+    receiver.reply = reply;
+    const sender = startSender(database, { retryMs: [0, 0], timeoutMs: 300 });
+    const wake = await givenWake(sender, receiver.url);
+    await eventually(async () => (await wake.stateOf()) === 'disabled');
+    await eventually(async () => (await waiting(database)) === 0);
+    expect((await wake.stored())!.lastError).toContain(reason);
+    expect(receiver.received).toHaveLength(3);
+    expect(new Set(receiver.ids('wake.verify')).size).toBe(1);
+    expect(await wake.deliver(2)).toEqual([]);
+    expect(sender.errors).toEqual([]);
+  });
+
+  test('deliveries that are queued before the verification are signalled after it', async () => {
+    const database = await (await given())();
+    const receiver = await startReceiver();
+    receiver.reply = silent;
+    const sender = startSender(database, { retryMs: [0, 0], timeoutMs: 300 });
+    const wake = await givenWake(sender, receiver.url);
+    const ids = await wake.deliver(2);
+    receiver.reply = accept;
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('a receiver that is down for a while gets every signal with the same id, on the schedule', async () => {
+    const clock = new Clock();
+    const { database, receiver, sender, wake } = await verified({ clock });
+    receiver.reply = answering(503);
+    const [id] = await wake.deliver();
+    for (const [i, seconds] of [5, 30, 120, 600, 3_600, 21_600].entries()) {
+      await eventually(async () => (await nextDue(database)) === clock.ms + seconds * 1000);
+      clock.ms += seconds * 1000 - 1;
+      sender.outbox.wake();
+      await sleep(50);
+      expect(receiver.ids('delivery.queued')).toHaveLength(i + 1);
+      expect((await wake.stored())!.lastError).toBe('It answered with status 503');
+      if (seconds === 21_600) receiver.reply = accept;
+      clock.ms += 1;
+      sender.outbox.wake();
+    }
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(receiver.ids('delivery.queued')).toEqual(Array.from({ length: 7 }, () => id));
+    expect(await wake.stored()).toMatchObject({ failingSince: null, lastError: null });
+    expect(await wake.stateOf()).toBe('verified');
+  });
+
+  test('a signal is discarded after its last try, and the address is disabled after 24 hours without an answer', async () => {
+    const clock = new Clock();
+    const { database, receiver, sender, wake } = await verified({ clock, retryMs: [0] });
+    receiver.reply = answering(500);
+    await wake.deliver();
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(receiver.ids('delivery.queued')).toHaveLength(2);
+    expect(await wake.stateOf()).toBe('verified');
+    clock.ms += 24 * 3_600_000;
+    await wake.deliver(2);
+    await eventually(async () => (await wake.stateOf()) === 'disabled');
+    await eventually(async () => (await waiting(database)) === 0);
+    await sender.outbox.close();
+    expect(await wake.deliver()).toEqual([]);
+  });
+
+  test('an address that is replaced or whose space ends gets nothing more', async () => {
+    const { database, receiver, sender, wake } = await verified();
+    receiver.reply = answering(500);
+    await wake.deliver(3);
+    await eventually(() => receiver.ids('delivery.queued').length > 0);
+    expect(await waiting(database)).toBe(3);
+    await sender.write(wake.spaceId, (state) => ({ forgotten: { wakes: [...state.wakes.values()] } }));
+    expect(await waiting(database)).toBe(0);
+    expect(await wake.stored()).toBeUndefined();
+  });
+
+  test('a process that dies after it sent a signal, before it recorded that, sends it again with the same id', async () => {
+    const { database, receiver, wake, sender } = await verified();
+    await sender.outbox.close();
+    const clock = new Clock();
+    const dying = startSender(database, { clock, store: { remove: () => Promise.reject(new Error('killed')) } });
+    const [id] = await wake.deliver(1, dying);
+    await eventually(() => dying.errors.length > 0);
+    await dying.outbox.close();
+    expect(receiver.ids('delivery.queued')).toEqual([id]);
+    const heir = startSender(database, { clock });
+    await sleep(300);
+    expect(receiver.ids('delivery.queued')).toEqual([id]);
+    clock.ms += 60_000;
+    heir.outbox.wake();
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(receiver.ids('delivery.queued')).toEqual([id, id]);
+    receiver.verify(wake.secret);
+  });
+
+  test('a process that stops gives back what it has not finished, so that another one sends it at once', async () => {
+    const { database, receiver, wake, sender } = await verified();
+    receiver.reply = silent;
+    const [id] = await wake.deliver();
+    await eventually(() => receiver.ids('delivery.queued').length === 1);
+    await sender.outbox.close();
+    receiver.reply = accept;
+    startSender(database).outbox.wake();
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(receiver.ids('delivery.queued')).toEqual([id, id]);
+    expect((await wake.stored())!.lastError).toBeNull();
+  });
+
+  test('one receiver that never answers does not delay another, and gets at most four requests at a time', async () => {
+    const { database, receiver: dead, sender, wake } = await verified({ timeoutMs: 20_000 });
+    const receiver = await startReceiver();
+    const other = await givenWake(sender, receiver.url);
+    await eventually(async () => (await other.stateOf()) === 'verified');
+    dead.reply = silent;
+    await wake.deliver(100);
+    const ids = await other.deliver(20);
+    await eventually(() => receiver.ids('delivery.queued').length === 20, 15_000);
+    expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+    expect(dead.open.most).toBeLessThanOrEqual(4);
+    await eventually(async () => (await waiting(database)) === 100);
+  });
+
+  test('a network address that has not agreed to anything is asked only so often', async () => {
+    const database = await (await given())();
+    const receiver = await startReceiver();
+    const sender = startSender(database, { trialsPerMinute: 3 });
+    const wakes = [];
+    for (let i = 0; i < 6; i += 1) wakes.push(await givenWake(sender, receiver.url.replace('127.0.0.1', 'localhost')));
+    await eventually(() => receiver.received.length === 3);
+    await sleep(300);
+    expect(receiver.received).toHaveLength(3);
+    expect(await waiting(database)).toBe(3);
+    for (const each of wakes) expect((await each.stored())!.lastError).toBeNull();
+  });
+
+  test('the outbox keeps the newest signals of an address, and always its verification', async () => {
+    const database = await (await given())();
+    const sender = startSender(database);
+    const wake = await givenWake(sender, 'http://127.0.0.1:1/');
+    await sender.outbox.close();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      sender.clock.ms += 1;
+      ids.push(...(await wake.deliver()));
+    }
+    expect(await outboxStore(database.background).prune(3)).toBe(2);
+    const rows = await database.background.query('select signal_id from signals where not is_trial order by created_ms');
+    expect(rows.flat()).toEqual(ids.slice(2));
+    expect(await waiting(database)).toBe(4);
+  });
+
+  test('a name that leads to a private address only when the request is sent gets nothing', async () => {
+    const database = await (await given())();
+    const receiver = await startReceiver();
+    const sender = startSender(database, { allowsPrivate: false, retryMs: [], resolve: async () => ['127.0.0.1'] });
+    const wake = await givenWake(sender, `https://rebound.example:${receiver.port}/`);
+    await eventually(async () => (await wake.stateOf()) === 'disabled');
+    expect((await wake.stored())!.lastError).toBe('It must have a public network address');
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+test('two processes on PostgreSQL never send the same signal at the same time, and each signal once', async () => {
+  const [[, given]] = stores;
+  const open = await given();
+  const [database, other] = [await open(), await open()];
+  const receiver = await startReceiver();
+  const senders = [startSender(database), startSender(other)];
+  const wake = await givenWake(senders[0]!, receiver.url);
+  await eventually(async () => (await wake.stateOf()) === 'verified');
+  const inProgress = new Set<string>();
+  const held: (() => void)[] = [];
+  let twice = 0;
+  receiver.reply = (received, response) => {
+    if (inProgress.has(received.id)) twice += 1;
+    inProgress.add(received.id);
+    held.push(() => {
+      inProgress.delete(received.id);
+      accept(received, response);
+    });
+    // One process sends at most four at a time, so both are at work.
+    if (receiver.open.most >= 8) for (const answer of held.splice(0)) setTimeout(answer, 5);
+  };
+  const ids = await wake.deliver(200);
+  for (const { outbox } of senders) outbox.wake();
+  await eventually(async () => (await waiting(database)) === 0);
+  expect(twice).toBe(0);
+  expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+});
