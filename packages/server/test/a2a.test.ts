@@ -172,8 +172,14 @@ describe.each(databases)('on %s', (_, open) => {
     test('a kicked participant: its stream ends as canceled, and so does its task', async () => {
       const { owner, crew } = await meeting(served, 1);
       const [ada] = crew as [Member];
-      const following = until(client.follow(taskOf(ada), ada.key), () => false);
+      let isLive = false;
+      const following = until(client.follow(taskOf(ada), ada.key), ({ event }) => {
+        isLive ||= event === 'message';
+        return false;
+      });
       await eventually(() => served.parley.source.feed.watched.includes(owner.spaceId));
+      await send(served, owner, {});
+      await eventually(() => isLive);
       await answer(200, served, 'kickParticipant', owner, { participantId: ada.id });
       expect((await following).at(-1)).toMatchObject({ event: 'participant-status', state: 'canceled' });
       expect((await client.get(taskOf(ada), ada.key)).state).toBe('canceled');
