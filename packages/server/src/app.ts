@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Credential } from './auth/keys.ts';
+import { serveA2a } from './http/a2a/index.ts';
 import { serveAccounts } from './http/accounts/index.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveCards } from './http/cards.ts';
@@ -122,6 +123,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 
   serveRest(app, { contract, limits: config.limits, router, pipeline, source });
   await serveTrpc(app, parley);
+  serveA2a(app, parley);
 
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {

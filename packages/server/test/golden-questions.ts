@@ -279,6 +279,10 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ],
   },
   { ask: 'Does it support the A2A protocol?', answers: ['a2a#does-parley-speak-a2a'] },
+  { ask: 'Where is the A2A agent card?', answers: ['a2a#does-parley-speak-a2a'] },
+  { ask: 'How do I resubscribe to an A2A task after a lost connection?', answers: ['a2a#how-do-i-follow-a-space-and-resume'] },
+  { ask: 'What does input-required mean for an A2A task?', answers: ['a2a#what-does-a-task-become'] },
+  { ask: 'Is there an example of an A2A client in Python?', answers: ['a2a#a-meeting-in-python'] },
   {
     ask: 'How can I limit who joins my space?',
     answers: [

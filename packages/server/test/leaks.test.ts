@@ -15,6 +15,14 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const stream = () => inSpace(owner, '/messages/stream');
+/** A stream over A2A, after a sequence. */
+function a2aStream(method: string, params: object): string {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const head = ['POST /a2a HTTP/1.1', 'Host: x', `X-Private-Key: ${owner.key}`, `Content-Length: ${Buffer.byteLength(body)}`];
+  return [...head, '', body].join('\r\n');
+}
+const resubscribe = (after: number) =>
+  a2aStream('tasks/resubscribe', { id: `${owner.spaceId}.${owner.id}`, metadata: { after } });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 const connections = () => new Promise<number>((resolve) => served.app.server.getConnections((_, count) => resolve(count)));
@@ -99,6 +107,41 @@ const departures: [stage: string, act: () => Promise<void>][] = [
       const socket = await connected(served.port);
       socket.write(inSpace(owner, '/messages?wait=25&after=1000'));
       await pause(50);
+      socket.destroy();
+    },
+  ],
+  [
+    'while an A2A stream opens',
+    async () => {
+      const socket = await connected(served.port);
+      socket.write(resubscribe(0));
+      await pause(2);
+      socket.resetAndDestroy();
+    },
+  ],
+  [
+    'while the past of an A2A stream waits for it to read',
+    async () => {
+      const socket = await connected(served.port);
+      socket.write(resubscribe(0));
+      await pause(100);
+      socket.destroy();
+    },
+  ],
+  [
+    'when an A2A stream is live',
+    async () => {
+      const socket = await connected(served.port);
+      socket.write(resubscribe(1_000_000));
+      await readAll(socket, (text) => text.includes('"sequence":120'));
+    },
+  ],
+  [
+    'in the middle of an A2A message',
+    async () => {
+      const socket = await connected(served.port);
+      socket.write(resubscribe(0).slice(0, -30));
+      await pause(20);
       socket.destroy();
     },
   ],

@@ -12,7 +12,7 @@ import {
 } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { follow, type Following, type Source } from '../events/follow.ts';
+import type { Following, Source } from '../events/follow.ts';
 import { operations } from '../operations/index.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { Json, Pieces } from '../present/json.ts';
@@ -21,7 +21,7 @@ import { inTurns } from './admission/answers.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
 import { contextOf } from './request.ts';
-import { EventStream } from './sse.ts';
+import { stream } from './stream.ts';
 import { isKnown } from './tags.ts';
 
 declare module 'fastify' {
@@ -124,7 +124,6 @@ function locate({ location }: Operation, reply: FastifyReply, answer: unknown): 
   if (location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
 }
 
-/** Streams bypass Fastify: they write to the socket once the caller is admitted. */
 function streaming(name: OperationName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
     const { asking } = contextOf(request, reply.raw);
@@ -132,29 +131,8 @@ function streaming(name: OperationName, operation: Operation, { pipeline, source
     const resumed = request.headers['last-event-id'];
     const input = readInput(operation, { ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
     const { answer } = await pipeline.run(name, input, asking);
-    if (!(await hasTurn(request, reply))) return reply.hijack();
-    const open = () => {
-      reply.hijack();
-      return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);
-    };
-    try {
-      await follow(answer as Following, open, source);
-    } catch (error) {
-      if (!reply.sent) throw error;
-      request.log.error({ err: error, requestId: request.id }, 'a stream failed');
-    }
+    return stream(request, reply, { following: answer as Following, source });
   };
-}
-
-/** A response that waits behind another one on its connection has no socket yet. False if the connection ended first. */
-async function hasTurn({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): Promise<boolean> {
-  if (!response.socket && !socket.destroyed) {
-    await new Promise<void>((resolve) => {
-      response.once('socket', () => resolve());
-      socket.once('close', resolve);
-    });
-  }
-  return !socket.destroyed;
 }
 
 type InputReader = (request: FastifyRequest) => Record<string, unknown>;

@@ -1,7 +1,10 @@
 import {
   accessOf,
   isIdempotent,
+  readInput,
   ServiceError,
+  space as rules,
+  type Caller,
   type CredentialKind,
   type InputOf,
   type Operation,
@@ -81,8 +84,22 @@ export class Pipeline {
     }
   }
 
+  /** Who holds a key, even one that no longer works: what became of a membership. Throws 401 or 404 if nobody in the space does. */
+  async holderOf(spaceId: string, asking: Asking): Promise<{ holder: Caller; isOver: boolean }> {
+    const { contract, now } = this.#options;
+    this.assertKeyShown('getSpace', asking);
+    const input = readInput(contract.getSpace, { spaceId }) as SomeInput;
+    return this.#unlessUnknown({ input, asking }, async () => {
+      const present = await presentOf(input.spaceId, this.#options);
+      if (!present) throw new ServiceError('space_not_found', 'There is no such space');
+      const holder = holderIn(present.state, asking.credential!);
+      if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
+      return { holder, isOver: rules.isOver(present.state.space, now()) };
+    });
+  }
+
   /** Refuses a recently refused key without a database lookup. */
-  async #unlessUnknown({ input, asking }: Request, work: () => Promise<Answered>): Promise<Answered> {
+  async #unlessUnknown<Found>({ input, asking }: Pick<Request, 'input' | 'asking'>, work: () => Promise<Found>): Promise<Found> {
     const { unknownKeys } = this.#options;
     const { spaceId } = input;
     const credential = asking.credential!;

@@ -1,0 +1,66 @@
+import { maxIdempotencyKeyCharacters, maxSequence, readInput, ServiceError } from '@parley/core';
+import { z } from 'zod';
+
+/** What clients send, in both versions: 0.3 names the kind of a part, 1.0 does not, and both name the content alike. */
+const text = (most: number) => z.string().max(most).nullish();
+const count = z.int().min(0).max(maxSequence);
+const metadata = z.record(z.string(), z.unknown()).nullish();
+
+const part = z.object({ text: z.string().nullish(), data: z.unknown().optional() });
+
+const message = z.object({
+  messageId: z.string().min(1).max(500),
+  contextId: text(100),
+  taskId: text(200),
+  parts: z.array(part).min(1).max(100),
+  metadata,
+});
+
+/** `metadata.after` can be text, because some clients send numbers in metadata as text. */
+const position = z.object({
+  after: z.union([count, z.string().regex(/^\d{1,15}$/, 'must be a sequence')]).nullish(),
+});
+
+export const shapes = {
+  send: z.object({
+    message,
+    configuration: z
+      .object({ taskPushNotificationConfig: z.unknown().optional(), pushNotificationConfig: z.unknown().optional() })
+      .nullish(),
+    metadata: position.nullish(),
+  }),
+  task: z.object({ id: z.string().max(200), historyLength: count.nullish(), metadata: position.nullish() }),
+  list: z.object({
+    contextId: text(100),
+    status: text(100),
+    pageSize: z.int().min(1).max(100).nullish(),
+    pageToken: text(100),
+    historyLength: count.nullish(),
+    statusTimestampAfter: z.iso.datetime({ offset: true }).nullish(),
+    includeArtifacts: z.boolean().nullish(),
+  }),
+  operation: z.object({
+    operation: z.string(),
+    input: z.record(z.string(), z.unknown()).default({}),
+    idempotencyKey: z.string().min(1).max(maxIdempotencyKeyCharacters).optional(),
+  }),
+};
+
+export type SendRequest = z.output<typeof shapes.send>;
+export type ListRequest = z.output<typeof shapes.list>;
+export type SentMessage = SendRequest['message'];
+
+/** The parameters of a method. Throws 400 with what is wrong. */
+export const parameters = <Shape extends z.ZodType>(input: Shape, sent: unknown): z.output<Shape> =>
+  readInput({ input }, sent ?? {});
+
+/** The sequence after which a stream begins, if the client says it. */
+export function positionIn(
+  request: { metadata?: z.output<typeof position> | null | undefined },
+  lastEventId?: string,
+): number | undefined {
+  const after = request.metadata?.after ?? lastEventId;
+  if (after === undefined || after === '') return undefined;
+  if (/^\d{1,15}$/.test(String(after))) return Number(after);
+  throw new ServiceError('invalid_request', 'Last-Event-ID must be a sequence');
+}

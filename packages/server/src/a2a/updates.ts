@@ -1,0 +1,101 @@
+import type { EventBody } from '@parley/core';
+import type { Sink } from '../events/follow.ts';
+import type { LoggedEvent } from '../events/logged.ts';
+import type { Notice } from '../events/notice.ts';
+import { dateTime } from '../present/time.ts';
+import { announced, spoken } from './messages.ts';
+import type { OpenDeliveries } from './open-deliveries.ts';
+import type { Message, StatusUpdate, Streamed, TaskState } from './protocol.ts';
+import { taskIdOf, type TaskReference } from './task-id.ts';
+
+/** Encodes what a stream sends, for its binding and version. */
+export type Encode = (sent: Streamed, sequence?: number) => Buffer;
+
+const bodies = new WeakMap<LoggedEvent, object>();
+
+/** The body of an event, parsed once for all streams. */
+function bodyOf(event: LoggedEvent): object {
+  const known = bodies.get(event) ?? (JSON.parse(event.json) as object);
+  bodies.set(event, known);
+  return known;
+}
+
+/** Turns the events of a space into updates of a task, for a transport that takes frames. */
+export class Updates implements Sink {
+  readonly #inner: Sink;
+  readonly #reference: TaskReference;
+  readonly #open: OpenDeliveries;
+  readonly #encode: Encode;
+  #ended: TaskState | undefined;
+
+  constructor(inner: Sink, reference: TaskReference, open: OpenDeliveries, encode: Encode) {
+    this.#inner = inner;
+    this.#reference = reference;
+    this.#open = open;
+    this.#encode = encode;
+  }
+
+  get closed(): boolean {
+    return this.#inner.closed;
+  }
+
+  get gone(): Promise<void> {
+    return this.#inner.gone;
+  }
+
+  deliver(events: readonly LoggedEvent[]): void {
+    const frames = events.map((event) => this.#encode({ statusUpdate: this.#told(event) }, event.sequence));
+    this.#inner.deliver(events, Buffer.concat(frames));
+    if (this.#open.isUnknown) void this.#look();
+  }
+
+  notify({ event, json }: Notice): void {
+    // The log is shorter than the client believes: it gets everything again.
+    if (event === 'reset') this.#send({ metadata: { event, ...(JSON.parse(json) as object) } });
+  }
+
+  live = (): void => this.#inner.live();
+  room = async (): Promise<void> => this.#inner.room();
+  end = (): void => this.#inner.end();
+
+  /** A failed look is repeated after the next event. */
+  async #look(): Promise<void> {
+    await this.#open.look().catch(() => undefined);
+    if (!this.#open.any && !this.closed) this.#send({ metadata: {} });
+  }
+
+  #send({ metadata }: Pick<StatusUpdate, 'metadata'>): void {
+    const update = this.#update(dateTime(Date.now()), metadata);
+    this.#inner.deliver([], this.#encode({ statusUpdate: update }));
+  }
+
+  #told(logged: LoggedEvent): StatusUpdate {
+    const { event, sequence, at } = logged;
+    const body = bodyOf(logged);
+    if (event === 'message') this.#open.sent(body as EventBody<'message'>);
+    if (event === 'delivery') this.#open.moved(body as EventBody<'delivery'>);
+    if (event === 'space-closed') this.#ended = 'TASK_STATE_COMPLETED';
+    if (event === 'participant-status') this.#left(body as EventBody<'participant-status'>);
+    const message =
+      event === 'message'
+        ? spoken(body as EventBody<'message'>, this.#reference)
+        : announced(event, sequence, body, this.#reference);
+    return this.#update(dateTime(at), { event, sequence }, message);
+  }
+
+  #left({ participant, status }: EventBody<'participant-status'>): void {
+    if (participant.participantId !== this.#reference.participantId) return;
+    if (status === 'left') this.#ended = 'TASK_STATE_COMPLETED';
+    if (status === 'kicked') this.#ended = 'TASK_STATE_CANCELED';
+  }
+
+  #update(timestamp: string, metadata: StatusUpdate['metadata'], message?: Message): StatusUpdate {
+    const state = this.#ended ?? (this.#open.any ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_WORKING');
+    return {
+      taskId: taskIdOf(this.#reference),
+      contextId: this.#reference.spaceId,
+      status: { state, ...(message && { message }), timestamp },
+      metadata,
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import type { ServiceError } from '@parley/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '../../a2a/call.ts';
+import type { Streaming } from '../../a2a/streams.ts';
+import type { Encode } from '../../a2a/updates.ts';
+import type { Parley } from '../../parley.ts';
+import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
+import { contextOf } from '../request.ts';
+import { stream } from '../stream.ts';
+
+export type Served = Pick<Parley, 'admission' | 'config' | 'contract' | 'router' | 'pipeline' | 'source' | 'publicUrl'>;
+
+/** What A2A needs of an HTTP request. */
+export function callOf(request: FastifyRequest, reply: FastifyReply, service: Served): Call {
+  const { address, headers } = request;
+  const hold = (bytes: number) => service.admission.hold(address, { held: bytes, total: bytes }, reply.raw);
+  const resumed = headers['last-event-id'];
+  return {
+    service,
+    ctx: { ...contextOf(request, reply.raw), hold },
+    lastEventId: Array.isArray(resumed) ? resumed[0] : resumed,
+  };
+}
+
+/** One event of a stream. Its id is the sequence, so that a client can resume with `Last-Event-ID`. */
+export function frameOf(json: object, sequence: number | undefined): Buffer {
+  const id = sequence === undefined ? '' : `id: ${sequence}\n`;
+  return Buffer.from(`${id}data: ${JSON.stringify(json)}\n\n`);
+}
+
+/** Sends a stream: its first object, and then what follows. */
+export async function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { first, rest }: Streaming,
+  { source }: Served,
+  encode: Encode,
+): Promise<unknown> {
+  if (!rest) {
+    return reply.header('content-type', 'text/event-stream; charset=utf-8').send(encode(first));
+  }
+  return stream(request, reply, {
+    following: rest.following,
+    source,
+    shaped: (sink) => {
+      sink.deliver([], encode(first));
+      return rest.updates(sink, encode);
+    },
+  });
+}
+
+/** Sends a refusal in the format of a binding. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    error,
+    publicUrl,
+    format,
+  }: { error: unknown; publicUrl: string; format(refusal: ServiceError): { status: number; body: object } },
+): FastifyReply {
+  const refusal = serviceErrorOf(error);
+  if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
+  const { status, body } = format(refusal);
+  return reply
+    .code(status)
+    .headers(refusalHeaders(refusal, publicUrl))
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory, type Client } from '@a2a-js/sdk/client';
+import { Role, TaskState, type Message, type Part, type StreamResponse, type Task } from '@a2a-js/sdk';
+import { ClientFactory as LegacyFactory, type Client as LegacyClient } from '@a2a-js/sdk-0.3/client';
+import type { Message as LegacyMessage, Part as LegacyPart, Task as LegacyTask, TaskStatusUpdateEvent } from '@a2a-js/sdk-0.3';
+
+/** What a client of either version says, in the same words. */
+interface Ask {
+  key?: string | undefined;
+  contextId?: string;
+  taskId?: string;
+  metadata?: Record<string, unknown>;
+}
+
+interface SeenTask {
+  id: string;
+  contextId: string;
+  state: string;
+  /** The data of its artifacts, by name. */
+  data: Record<string, Record<string, unknown>>;
+  texts: string[];
+  history: string[];
+  sequence: number;
+}
+
+export interface Seen {
+  task?: SeenTask;
+  /** The data of a message that answers without a task. */
+  data?: Record<string, unknown>;
+  /** An update of a task. */
+  state?: string;
+  sequence?: number;
+  event?: string;
+  texts?: string[];
+  role?: string;
+  about?: Record<string, unknown>;
+}
+
+/** A client that no one here wrote. */
+export interface A2aClient {
+  call(operation: string, input: object, ask: Ask): Promise<Seen>;
+  say(text: string, ask: Ask): Promise<Seen>;
+  sayStreaming(text: string, ask: Ask): AsyncGenerator<Seen>;
+  get(taskId: string, key: string, historyLength?: number): Promise<SeenTask>;
+  cancel(taskId: string, key: string): Promise<SeenTask>;
+  /** From now on, or after a sequence. */
+  follow(taskId: string, key: string, after?: number, signal?: AbortSignal): AsyncGenerator<Seen>;
+}
+
+/** Text parts, and the text of data parts, in the order of the message. */
+const dataOf = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
+const headers = (key: string | undefined, more: Record<string, string> = {}) => ({
+  serviceParameters: { ...(key !== undefined && { 'X-Private-Key': key }), ...more },
+});
+
+const lower = (state: TaskState | undefined): string =>
+  TaskState[state ?? 0]!.replace('TASK_STATE_', '').toLowerCase().replace('_', '-');
+const textsIn = (parts: Part[] = []) => parts.flatMap(({ content }) => (content?.$case === 'text' ? content.value : []));
+
+const seenTask = ({ id, contextId, status, artifacts, history, metadata }: Task): SeenTask => ({
+  id,
+  contextId,
+  state: lower(status?.state),
+  data: Object.fromEntries(
+    artifacts.map(({ name, parts }) => [name, dataOf(parts[0]?.content?.$case === 'data' && parts[0].content.value)]),
+  ),
+  texts: textsIn(status?.message?.parts),
+  history: history.flatMap(({ parts }) => textsIn(parts)),
+  sequence: Number(metadata?.['sequence']),
+});
+
+function seen({ payload }: StreamResponse): Seen {
+  if (payload?.$case === 'task') return { task: seenTask(payload.value) };
+  if (payload?.$case !== 'statusUpdate') throw new Error(`Unexpected: ${payload?.$case}`);
+  const { status, metadata } = payload.value;
+  return {
+    state: lower(status?.state),
+    sequence: metadata?.['sequence'] as number,
+    event: metadata?.['event'] as string,
+    texts: textsIn(status?.message?.parts),
+    role: status?.message?.role === Role.ROLE_USER ? 'user' : 'agent',
+    about: status?.message?.metadata ?? {},
+  };
+}
+
+const newest = (client: Client): A2aClient => {
+  const request = (content: Part['content'], { contextId = '', taskId = '', metadata }: Ask) => {
+    const message: Message = {
+      messageId: randomUUID(),
+      contextId,
+      taskId,
+      role: Role.ROLE_USER,
+      parts: [{ content, metadata: undefined, filename: '', mediaType: '' }],
+      metadata,
+      extensions: [],
+      referenceTaskIds: [],
+    };
+    return { tenant: '', message, configuration: undefined, metadata: undefined };
+  };
+  const answer = async (content: Part['content'], ask: Ask): Promise<Seen> => {
+    const result = await client.sendMessage(request(content, ask), headers(ask.key));
+    if ('status' in result) return { task: seenTask(result) };
+    return { data: dataOf(result.parts[0]?.content?.value) };
+  };
+  return {
+    call: (operation, input, ask) => answer({ $case: 'data', value: { operation, input } }, ask),
+    say: (value, ask) => answer({ $case: 'text', value }, ask),
+    async *sayStreaming(value, ask) {
+      const stream = client.sendMessageStream(request({ $case: 'text', value }, ask), headers(ask.key));
+      for await (const sent of stream) yield seen(sent);
+    },
+    get: async (id, key, historyLength) => seenTask(await client.getTask({ tenant: '', id, historyLength }, headers(key))),
+    cancel: async (id, key) => seenTask(await client.cancelTask({ tenant: '', id, metadata: undefined }, headers(key))),
+    async *follow(id, key, after, signal) {
+      const more: Record<string, string> = after === undefined ? {} : { 'Last-Event-ID': String(after) };
+      const options = { ...headers(key, more), ...(signal && { signal }) };
+      for await (const sent of client.resubscribeTask({ tenant: '', id }, options)) yield seen(sent);
+    },
+  };
+};
+
+const legacyTexts = (parts: LegacyPart[] = []) => parts.flatMap((part) => (part.kind === 'text' ? part.text : []));
+
+const seenLegacyTask = ({ id, contextId, status, artifacts = [], history = [], metadata }: LegacyTask): SeenTask => ({
+  id,
+  contextId,
+  state: status.state,
+  data: Object.fromEntries(artifacts.map(({ name, parts }) => [name, dataOf(parts[0]?.kind === 'data' && parts[0].data)])),
+  texts: legacyTexts(status.message?.parts),
+  history: history.flatMap(({ parts }) => legacyTexts(parts)),
+  sequence: Number(metadata?.['sequence']),
+});
+
+function seenLegacy(sent: { kind: string }): Seen {
+  if (sent.kind === 'task') return { task: seenLegacyTask(sent as LegacyTask) };
+  if (sent.kind !== 'status-update') throw new Error(`Unexpected: ${sent.kind}`);
+  const { status, metadata } = sent as TaskStatusUpdateEvent;
+  return {
+    state: status.state,
+    sequence: metadata?.['sequence'] as number,
+    event: metadata?.['event'] as string,
+    texts: legacyTexts(status.message?.parts),
+    role: status.message?.role ?? '',
+    about: status.message?.metadata ?? {},
+  };
+}
+
+const legacy = (client: LegacyClient): A2aClient => {
+  const request = (part: LegacyPart, { contextId, taskId, metadata }: Ask) => {
+    const message: LegacyMessage = {
+      kind: 'message',
+      messageId: randomUUID(),
+      role: 'user',
+      parts: [part],
+      ...(contextId !== undefined && { contextId }),
+      ...(taskId !== undefined && { taskId }),
+      ...(metadata && { metadata }),
+    };
+    return { message };
+  };
+  const answer = async (part: LegacyPart, ask: Ask): Promise<Seen> => {
+    const result = await client.sendMessage(request(part, ask), headers(ask.key));
+    if (result.kind === 'task') return { task: seenLegacyTask(result) };
+    return { data: dataOf(result.parts[0]?.kind === 'data' && result.parts[0].data) };
+  };
+  return {
+    call: (operation, input, ask) => answer({ kind: 'data', data: { operation, input } }, ask),
+    say: (text, ask) => answer({ kind: 'text', text }, ask),
+    async *sayStreaming(text, ask) {
+      const stream = client.sendMessageStream(request({ kind: 'text', text }, ask), headers(ask.key));
+      for await (const sent of stream) yield seenLegacy(sent);
+    },
+    get: async (id, key, historyLength) =>
+      seenLegacyTask(await client.getTask({ id, ...(historyLength !== undefined && { historyLength }) }, headers(key))),
+    cancel: async (id, key) => seenLegacyTask(await client.cancelTask({ id }, headers(key))),
+    async *follow(id, key, after, signal) {
+      const params = { id, ...(after !== undefined && { metadata: { after } }) };
+      for await (const sent of client.resubscribeTask(params, { ...headers(key), ...(signal && { signal }) }))
+        yield seenLegacy(sent);
+    },
+  };
+};
+
+/** The card with the interfaces of one binding, reached at `url` instead. */
+async function cardFor(
+  server: string,
+  url: string,
+  keep: (each: { protocolBinding: string; protocolVersion: string }) => boolean,
+) {
+  const text = await (await fetch(`${server}/.well-known/agent-card.json`)).text();
+  const card = JSON.parse(text.replaceAll(server, url));
+  return { ...card, supportedInterfaces: card.supportedInterfaces.filter(keep) };
+}
+
+type Connect = (server: string, url?: string) => Promise<A2aClient>;
+
+/** The official clients, by version and binding. `url` is where they reach the server, if not at its own address. */
+export const clients: [name: string, connect: Connect][] = [
+  [
+    '@a2a-js/sdk 1.3 over JSON-RPC 1.0',
+    async (server, url = server) => {
+      const factory = new ClientFactory({ transports: [new JsonRpcTransportFactory()] });
+      const card = await cardFor(server, url, (each) => each.protocolBinding === 'JSONRPC' && each.protocolVersion === '1.0');
+      return newest(await factory.createFromAgentCard(card));
+    },
+  ],
+  [
+    '@a2a-js/sdk 1.3 over HTTP+JSON 1.0',
+    async (server, url = server) => {
+      const factory = new ClientFactory({ transports: [new RestTransportFactory()] });
+      const card = await cardFor(server, url, (each) => each.protocolBinding === 'HTTP+JSON');
+      return newest(await factory.createFromAgentCard(card));
+    },
+  ],
+  [
+    '@a2a-js/sdk 1.3 over JSON-RPC 0.3',
+    async (server, url = server) => {
+      const factory = new ClientFactory({ transports: [new JsonRpcTransportFactory({ legacyCompat: { enabled: true } })] });
+      const card = await cardFor(server, url, (each) => each.protocolVersion === '0.3');
+      return newest(await factory.createFromAgentCard(card));
+    },
+  ],
+  [
+    '@a2a-js/sdk 0.3.14',
+    async (server, url = server) => legacy(await new LegacyFactory().createFromAgentCard(await cardFor(server, url, () => true))),
+  ],
+];
