@@ -12,6 +12,7 @@ import { guard, nameOf } from './guard.ts';
 import { headersOf, send, urlOf, type Exchange } from './exchange.ts';
 import { argumentsIn, isMessage } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
+import { serverCard } from './server-card.ts';
 import { newSession, serveSubscriptions } from './subscriptions.ts';
 
 type McpRequest = FastifyRequest<{ Querystring: { tools?: string } }>;
@@ -44,6 +45,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     return { message, host: hostFor({ ...context, hold }), options: { tools: tools[profile], refuse, version } };
   }
 
+  app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) =>
       refuse(error, request, reply, publicUrl(), (refusal) => errorOf(request.body, numberOf(refusal), refusal, request.id)),
@@ -64,7 +66,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       },
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
-        if (subscriptions.isFor(exchange.message)) return subscriptions.open(exchange, request, reply, serverFor);
+        if (await subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
         const gone = goneSignal(reply);
         const sent = new Request(urlOf(request), { method: 'POST', headers: headersOf(request), signal: gone });
         const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createMcpHandler, type Server, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type Server, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
 import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -140,8 +140,13 @@ export function serveSubscriptions({ pipeline, source, log }: Parley) {
   }
 
   return {
-    isFor: ({ method, id }: Message): boolean =>
-      (typeof id === 'string' || typeof id === 'number') && typeof method === 'string' && methods.has(method),
+    /** Each revision has its own methods; the library refuses those of the other one. */
+    async isFor(message: Message, request: FastifyRequest): Promise<boolean> {
+      const { method, id } = message;
+      if (typeof method !== 'string' || !methods.has(method) || !(typeof id === 'string' || typeof id === 'number')) return false;
+      const sent = new Request(urlOf(request), { method: 'POST', headers: headersOf(request) });
+      return (await isLegacyRequest(sent, message)) !== (method === 'subscriptions/listen');
+    },
     open,
   };
 }
