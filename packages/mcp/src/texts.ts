@@ -81,6 +81,10 @@ export function linesOf(value: unknown, indent = ''): string[] {
 
 const listed = ([first = '', ...rest]: string[], indent: string): string[] => [`${indent}- ${first.trimStart()}`, ...rest];
 
+/** Characters that start a new line or are invisible, as far as JSON leaves them. */
+const unsafe = /[\p{C}\p{Zl}\p{Zp}]/gu;
+const escaped = (character: string): string => `\\u{${character.codePointAt(0)!.toString(16)}}`;
+
 /** A name could contain anything, so it is quoted unless it is plain. */
 const scalar = (value: unknown): string =>
-  typeof value === 'string' && /^[\w.:/+@?=&%#-]*$/.test(value) ? value : JSON.stringify(value);
+  typeof value === 'string' && /^[\w.:/+@?=&%#-]+$/.test(value) ? value : JSON.stringify(value).replace(unsafe, escaped);

@@ -56,7 +56,9 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       onRequest: async (request) => assertOurs(request),
       preHandler: async (request, reply) => {
         const args = argumentsIn(request.body);
-        const { credential } = askingOf({ credential: request.credential }, args);
+        const { privateKey } = args;
+        // A key of another type is refused by the tool.
+        const { credential } = askingOf(request, typeof privateKey === 'string' ? { privateKey } : {});
         request.credential = credential;
         await admission.limitClient(request, reply, {
           credential,

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createMcpHandler, isLegacyRequest, type Server, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  type ServerEvent,
+  type ServerEventBus,
+} from '@modelcontextprotocol/server';
 import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
