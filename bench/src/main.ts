@@ -8,12 +8,13 @@ import { embedded } from './rows/embedded.ts';
 import { fanOut } from './rows/fan-out.ts';
 import { hop } from './rows/hop.ts';
 import { long } from './rows/long.ts';
+import { mcp } from './rows/mcp.ts';
 import { read } from './rows/read.ts';
 import { send } from './rows/send.ts';
 import { firstLine, onStage, type Measure, type Pace } from './stage.ts';
 import { markdown, type Row, type Skipped } from './table.ts';
 
-const measures: Record<Section, Measure> = { committer, send, read, 'fan-out': fanOut, hop, crowd, long, embedded, cli };
+const measures: Record<Section, Measure> = { committer, send, read, 'fan-out': fanOut, hop, crowd, long, embedded, mcp, cli };
 const thorough: Pace = { quick: false, rounds: 5, fewRounds: 2, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };
 const quick: Pace = { quick: true, rounds: 1, fewRounds: 1, ms: 400, clients: [32], manySpaces: 200 };
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const sections = ['committer', 'send', 'read', 'fan-out', 'hop', 'crowd', 'long', 'embedded', 'cli'] as const;
+const sections = ['committer', 'send', 'read', 'fan-out', 'hop', 'crowd', 'long', 'embedded', 'mcp', 'cli'] as const;
 export type Section = (typeof sections)[number];
 
 export interface Options {

@@ -1,4 +1,4 @@
-import { ServiceError, type InputOf } from '@parley/core';
+import { readInput, type Contract } from '@parley/core';
 import type { Happened } from '@parley/mcp';
 import { follow, type Following, type Sink, type Source } from '../events/follow.ts';
 import type { Notice } from '../events/notice.ts';
@@ -7,6 +7,11 @@ import type { Asking } from '../transport/asking.ts';
 
 /** One answer; the next call continues. */
 const most = { events: 100, characters: 128 * 1024 };
+
+interface Served {
+  contract: Contract;
+  pipeline: Pipeline;
+}
 
 interface Asked {
   spaceId: unknown;
@@ -18,10 +23,11 @@ interface Asked {
 
 /** What happened in a space after a sequence; waits for the first event, if there is none yet. */
 export async function happened(
-  { pipeline, source }: { pipeline: Pipeline; source: Source },
+  served: Served & { source: Source },
   { spaceId, asking, after, waitMs, signal }: Asked,
 ): Promise<Happened> {
-  const following = await permission(pipeline, spaceId, asking);
+  const { source } = served;
+  const following = await permission(served, spaceId, asking);
   const head = (await source.heads.current(following.spaceId))?.sequence ?? 0;
   const from = Math.min(after ?? head, head);
   const { participantId } = following.viewer;
@@ -38,11 +44,9 @@ export async function happened(
 }
 
 /** Permission to follow a space, as for a stream. */
-export async function permission(pipeline: Pipeline, spaceId: unknown, asking: Asking): Promise<Following> {
+export async function permission({ contract, pipeline }: Served, spaceId: unknown, asking: Asking): Promise<Following> {
   pipeline.assertKeyShown('streamMessages', asking);
-  const isId = typeof spaceId === 'string' && /^[\da-f-]{36}$/i.test(spaceId);
-  if (!isId) throw new ServiceError('space_not_found', 'There is no such space');
-  const input: InputOf<'streamMessages'> = { spaceId: spaceId.toLowerCase() };
+  const input = readInput(contract.streamMessages, { spaceId });
   return (await pipeline.run('streamMessages', input, asking)).answer as Following;
 }
 

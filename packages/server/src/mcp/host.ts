@@ -46,7 +46,10 @@ export function hostOf(parley: Parley): (context: McpContext) => Host {
   return (context) => ({
     run: (name, args, options) => run(context, name, args, options),
     happened: (args, after, waitMs, signal) =>
-      happened({ pipeline, source }, { spaceId: args['spaceId'], asking: askingOf(context.asking, args), after, waitMs, signal }),
+      happened(
+        { contract, pipeline, source },
+        { spaceId: args['spaceId'], asking: askingOf(context.asking, args), after, waitMs, signal },
+      ),
     async openDeliveries(args) {
       const { credential } = askingOf(context.asking, args);
       const { spaceId } = args;

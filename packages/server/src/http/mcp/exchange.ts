@@ -9,19 +9,23 @@ export interface Exchange {
   options: McpServerOptions;
 }
 
-/** The address as the protocol library wants it; nothing depends on it. */
-export const urlOf = ({ host, url }: FastifyRequest): string => `http://${host || 'localhost'}${url}`;
+const neverGone = new AbortController().signal;
 
-/** The protocol reads only these. */
-const readHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
-
-export function headersOf({ headers }: FastifyRequest): Record<string, string> {
-  return Object.fromEntries(
-    readHeaders.flatMap((name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
+/**
+ * The request as the protocol library reads it. A `Request` of Node would cost as much as the rest of the exchange, and the library
+ * needs no more of it than this, because it gets the parsed body.
+ */
+export function asRequest({ headers, host, url }: FastifyRequest, signal: AbortSignal = neverGone): Request {
+  const get = (name: string) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    method: 'POST',
+    url: `http://${host}${url}`,
+    headers: { get, has: (name: string) => get(name) !== null },
+    signal,
+  } as unknown as Request;
 }
 
 /** A complete answer. The headers that apply to every response are already set. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '@parley/core';
 import { byKeys, createMcpServer, parleyTools, type Profile, type RefusalBody } from '@parley/mcp';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askingOf, hostOf } from '../../mcp/host.ts';
 import type { Parley } from '../../parley.ts';
@@ -9,7 +9,8 @@ import { version } from '../../version.ts';
 import { refuse } from '../edge.ts';
 import { contextOf } from '../request.ts';
 import { guard, nameOf } from './guard.ts';
-import { headersOf, send, urlOf, type Exchange } from './exchange.ts';
+import { asRequest, send, type Exchange } from './exchange.ts';
+import { serveLegacy } from './legacy.ts';
 import { argumentsIn, isMessage } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
 import { serverCard } from './server-card.ts';
@@ -25,6 +26,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   const tools = { all: parleyTools(surface), core: parleyTools(surface, 'core') } satisfies Record<Profile, unknown>;
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra!['exchange'] as Exchange), {
+    legacy: 'reject',
     onerror: (error) => parley.log.debug({ err: error }, 'MCP'),
   });
   const subscriptions = serveSubscriptions(parley);
@@ -69,10 +71,11 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
         if (await subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
-        const gone = goneSignal(reply);
-        const sent = new Request(urlOf(request), { method: 'POST', headers: headersOf(request), signal: gone });
-        const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
-        const response = await handler.fetch(sent, { parsedBody: exchange.message, authInfo });
+        const sent = asRequest(request, goneSignal(reply));
+        const isLegacy = await isLegacyRequest(sent, exchange.message);
+        const response = isLegacy
+          ? await serveLegacy(serverFor(exchange), sent, exchange.message)
+          : await handler.fetch(sent, { parsedBody: exchange.message, authInfo: { ...nobody, extra: { exchange } } });
         if (exchange.message.method === 'initialize') reply.header(...newSession());
         return send(reply, response);
       },
@@ -81,6 +84,9 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
 }
 
 const serverFor = ({ host, options }: Exchange) => createMcpServer(host, options);
+
+/** The library passes the exchange on as a part of this. */
+const nobody = { token: '', clientId: '', scopes: [] };
 
 const isProfile = (text: string): text is Profile => text === 'all' || text === 'core';
 

@@ -16,7 +16,7 @@ import type { Parley } from '../../parley.ts';
 import { keepAliveMs } from '../../transport/events.ts';
 import { json } from '../edge.ts';
 import { contextOf } from '../request.ts';
-import { headersOf, send, urlOf, type Exchange } from './exchange.ts';
+import { asRequest, send, type Exchange } from './exchange.ts';
 import { urisIn, type Message } from './message.ts';
 import { EventWriter } from './event-writer.ts';
 
@@ -29,7 +29,7 @@ const sessionHeader = 'mcp-session-id';
  * Subscriptions to resources, in both revisions. The answer to the request that opens one is a stream; it ends with the connection, or
  * when the key stops working.
  */
-export function serveSubscriptions({ pipeline, source, log }: Parley) {
+export function serveSubscriptions({ contract, pipeline, source, log }: Parley) {
   /** What ends the streams of 2025 clients: by session and address of the resource. */
   const legacy = new Map<string, Set<() => void>>();
 
@@ -67,7 +67,7 @@ export function serveSubscriptions({ pipeline, source, log }: Parley) {
     if (spaces.size > 1)
       throw new ServiceError('invalid_request', 'A subscription covers resources of one space, because it has one key');
     const { asking } = contextOf(request, reply.raw);
-    const following = await permission(pipeline, spaceId, asking);
+    const following = await permission({ contract, pipeline }, spaceId, asking);
     const head = await source.heads.current(following.spaceId);
     return { ...following, from: { after: head?.sequence ?? 0 } };
   }
@@ -95,8 +95,7 @@ export function serveSubscriptions({ pipeline, source, log }: Parley) {
   ): Promise<FastifyReply> {
     const bus = new OneListener();
     const handler = createMcpHandler(() => serverFor(exchange), { bus, keepAliveMs, maxSubscriptions: 1 });
-    const sent = new Request(urlOf(request), { method: 'POST', headers: headersOf(request) });
-    const response = await handler.fetch(sent, { parsedBody: exchange.message });
+    const response = await handler.fetch(asRequest(request), { parsedBody: exchange.message });
     if (!bus.isOpen || !subscribed) return send(reply, response);
     const writer = new EventWriter(reply);
     const done = writer.pump(response.body!).finally(() => handler.close());
@@ -150,8 +149,7 @@ export function serveSubscriptions({ pipeline, source, log }: Parley) {
     async isFor(message: Message, request: FastifyRequest): Promise<boolean> {
       const { method, id } = message;
       if (typeof method !== 'string' || !methods.has(method) || !(typeof id === 'string' || typeof id === 'number')) return false;
-      const sent = new Request(urlOf(request), { method: 'POST', headers: headersOf(request) });
-      return (await isLegacyRequest(sent, message)) !== (method === 'subscriptions/listen');
+      return (await isLegacyRequest(asRequest(request), message)) !== (method === 'subscriptions/listen');
     },
     open,
   };
