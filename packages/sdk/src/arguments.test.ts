@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { json, scripted } from '../test/scripted-fetch.ts';
-import { imageFrom, Parley, readInvitation, Space, Artifact, Account, Artifacts, Link } from './index.ts';
+import { Account, Artifact, Artifacts, Delivery, imageFrom, Link, Parley, readInvitation, Space } from './index.ts';
 
 const key = 'f'.repeat(64);
 const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
@@ -12,7 +12,13 @@ const { fetch, requests } = scripted(json({}));
 const parley = new Parley({ baseUrl, fetch });
 const space = parley.space({ spaceId, key });
 const artifact = await new Parley({ baseUrl, ...scripted(json(view)) }).space({ spaceId, key }).artifacts.get(spaceId);
+const delivery = (await claimed().next()).value!;
 const link = await new Parley({ baseUrl, ...scripted(json(request)) }).startLink();
+
+function claimed() {
+  const claim = { delivery: { deliveryId: spaceId, state: 'done' }, message: { id: spaceId } };
+  return new Parley({ baseUrl, ...scripted(json(claim)) }).space({ spaceId, key }).deliveries();
+}
 
 /** Whatever JavaScript may pass where types are not checked. */
 const bad = (value: unknown): any => value;
@@ -68,7 +74,25 @@ const cases: Record<string, Case[]> = {
   ],
   getMySpaceKey: [['no id', () => parley.getMySpaceKey(bad(undefined)), 'spaceId']],
   startLink: [['a name that is no string', () => parley.startLink(bad({})), 'agentName']],
-  ask: [['no question', () => parley.ask(bad(undefined)), 'query']],
+  ask: [
+    ['no question', () => parley.ask(bad(undefined)), 'query'],
+    ['nobody', () => space.ask(bad(undefined), 'a'), 'idOrName'],
+    ['no question to a participant', () => space.ask('Bob', bad(undefined)), 'content'],
+    ['a wrong limit', () => space.ask('Bob', 'a', { timeoutMs: bad('1') }), 'timeoutMs'],
+  ],
+  deliveries: [
+    ['half a second', () => space.deliveries({ leaseSeconds: 0.5 }), 'leaseSeconds'],
+    ['a wrong signal', () => space.deliveries({ signal: bad(true) }), 'signal'],
+  ],
+  work: [
+    ['no handler', () => space.work(bad(undefined)), 'handler'],
+    ['no concurrency', () => space.work(() => {}, { concurrency: 0 }), 'concurrency'],
+    ['a wrong callback', () => space.work(() => {}, { onError: bad('log') }), 'onError'],
+  ],
+  reply: [['no content', () => delivery.reply(bad(undefined)), 'content']],
+  acknowledge: [['a wrong note', () => delivery.acknowledge(bad(5)), 'note']],
+  decline: [['a wrong note', () => delivery.decline(bad(5)), 'note']],
+  release: [['a wrong timeout', () => delivery.release({ timeoutMs: bad('1') }), 'timeoutMs']],
   call: [
     ['a key that is no string', () => parley.call('getSpace', { spaceId }, { key: bad(1) }), 'key'],
     ['an id that is no string', () => space.call('getArtifact', { artifactId: bad(1) }), 'artifactId'],
@@ -94,6 +118,9 @@ const cases: Record<string, Case[]> = {
     ['nothing', () => space.send(bad(undefined)), 'content'],
     ['an object', () => space.send(bad({ text: 'a' })), 'content'],
     ['a wrong type', () => space.send('a', { type: bad(1) }), 'type'],
+    ['a wrong addressee', () => space.send('a', { to: ['Bob', bad(1)] }), 'to'],
+    ['no addressee', () => space.send('a', { to: [] }), 'to'],
+    ['a wrong reply', () => space.send('a', { replyTo: bad({}) }), 'replyTo'],
   ],
   messages: [
     ['a bad date', () => space.messages({ since: new Date(Number.NaN) }), 'since'],
@@ -146,9 +173,9 @@ test.each(rows)(
 );
 
 test('every public method has such a case', () => {
-  const methods = [Parley, Space, Artifact, Artifacts, Account, Link].flatMap(({ prototype }) =>
+  const methods = [Parley, Space, Delivery, Artifact, Artifacts, Account, Link].flatMap(({ prototype }) =>
     Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
-      typeof value === 'function' && !['constructor', 'toJSON'].includes(name) ? [name] : [],
+      typeof value === 'function' && !['constructor', 'toJSON', 'finish'].includes(name) ? [name] : [],
     ),
   );
   expect(Object.keys(cases).toSorted()).toEqual([...new Set(['new Parley', ...methods])].toSorted());

@@ -12,12 +12,17 @@ const kinds = {
   any: ['given', (value) => value !== undefined],
   string: ['a string', isString],
   name: ['a string that is not empty', (value) => isString(value) && value !== ''],
+  names: [
+    'an id, a name or an array of them',
+    (value) => [value].flat().every((each) => isString(each) && each !== '') && [value].flat().length > 0,
+  ],
   // A URL would resolve `.` and `..` as relative path segments.
   id: ['an id', (value) => isString(value) && !/^\.{0,2}$/.test(value)],
   secret: ['a string of printable ASCII characters', (value) => isString(value) && /^[ -~]+$/.test(value.trim())],
   boolean: ['a boolean', (value) => typeof value === 'boolean'],
   integer: ['an integer', isInteger],
   count: ['a non-negative integer', (value) => value === Infinity || (isInteger(value) && (value as number) >= 0)],
+  positive: ['a positive integer', (value) => value === Infinity || (isInteger(value) && (value as number) > 0)],
   ms: ['a non-negative number of milliseconds', isMs],
   longPoll: ['a number of milliseconds from 0 to 25,000', (value) => isMs(value) && value <= 25_000],
   object: ['an object', isObject],

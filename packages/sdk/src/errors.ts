@@ -1,3 +1,5 @@
+import type { DeliveryOutcome, DeliveryView } from './generated/types.ts';
+
 /** The fields of an error besides its message. */
 export interface ErrorDetails {
   status?: number;
@@ -144,6 +146,48 @@ export class LockLostError extends ParleyError {
     this.lockedByName = lockedByName;
   }
 }
+
+/**
+ * The lease of a delivery was lost: it expired, your key was revoked, or the delivery has ended (`cause` says which). Somebody else can
+ * have the delivery now, so stop the work.
+ * @see http://127.0.0.1:8787/docs/sdk#deliveries
+ */
+export class LeaseLostError extends ParleyError {
+  override readonly name = 'LeaseLostError';
+
+  /** @internal */
+  constructor(cause: unknown) {
+    super('The lease of the delivery was lost', { status: 409, code: 'lease_lost', cause });
+  }
+}
+
+/**
+ * A question that will get no reply: `delivery` says how it ended, with the `outcome` and the `note` of the participant who was asked.
+ * @see http://127.0.0.1:8787/docs/sdk#ask
+ */
+export class NoReplyError extends ParleyError {
+  override readonly name = 'NoReplyError';
+  /** The delivery of the question. */
+  readonly delivery: DeliveryView;
+  /** `declined` or `acknowledged` by the participant; `failed`: five attempts ended without an outcome; `expired`: the participant left or was kicked, or the space ended. */
+  readonly outcome: Exclude<DeliveryOutcome, 'replied'>;
+  /** The remark of the participant. */
+  readonly note: string | undefined;
+
+  /** @internal */
+  constructor(delivery: DeliveryView, outcome: Exclude<DeliveryOutcome, 'replied'>) {
+    super(`There will be no reply: the delivery is ${outcome}`, { code: `delivery_${outcome}` });
+    this.delivery = delivery;
+    this.outcome = outcome;
+    this.note = delivery.note;
+  }
+}
+
+export const isLeaseLost = (error: unknown): boolean => error instanceof ParleyError && error.code === 'lease_lost';
+
+/** Whether a call was refused because the space was closed or has expired. */
+export const hasEnded = (error: unknown): boolean =>
+  error instanceof ParleyError && (error.code === 'key_expired' || error.code === 'space_closed');
 
 /** A network error whose message names the reason of the system, such as `connect ECONNREFUSED 127.0.0.1:8787`. */
 export function networkError(what: string, cause: unknown): NetworkError {

@@ -1,9 +1,9 @@
 import { assertArguments, dateTimeOf } from './arguments.ts';
-import { KeyError, networkError, ParleyError, TimeoutError } from './errors.ts';
+import { hasEnded, networkError, ParleyError, TimeoutError } from './errors.ts';
 import { retriable, waitMs, type Http } from './http.ts';
 import { serverEvents } from './sse.ts';
 import { anyOf, pause, within } from './time.ts';
-import type { DateTime, SpaceEvent } from './types.ts';
+import type { DateTime, EventData } from './types.ts';
 
 /**
  * Where to start, and how to follow.
@@ -61,7 +61,9 @@ interface Following {
   connected(): void;
 }
 
-type Source = AsyncGenerator<SpaceEvent, void, undefined>;
+/** As the service sends it. */
+type SentEvent = { [Type in keyof EventData]: { type: Type; id: number | undefined; data: EventData[Type] } }[keyof EventData];
+type Source = AsyncGenerator<SentEvent, void, undefined>;
 
 /** Later than any message, so the replay after it is empty. */
 const never = '9999-12-31T23:59:59.999Z';
@@ -106,7 +108,7 @@ export async function* follow(
         if (type === 'space-closed' || signal.aborted) return;
       }
     } catch (error) {
-      if (error instanceof KeyError && error.code === 'key_expired') return;
+      if (hasEnded(error)) return;
       if (signal.aborted) return;
       if (source === stream && (error instanceof NoStream || (error instanceof TimeoutError && !isReached))) {
         source = poll;
@@ -141,7 +143,7 @@ async function* stream(following: Following): Source {
   let head = 0;
   try {
     for await (const { type, id, data } of serverEvents(body, idleMs)) {
-      const event = { type, id: id === '' ? undefined : Number(id), data: JSON.parse(data) } as SpaceEvent;
+      const event = { type, id: id === '' ? undefined : Number(id), data: JSON.parse(data) } as SentEvent;
       if (event.type === 'ready') {
         following.connected();
         head = event.data.sequence;

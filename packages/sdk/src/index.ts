@@ -1,5 +1,5 @@
 export { Parley } from './parley.ts';
-export { Space, type MessagesOptions, type SpaceKeys, type SpaceOperation } from './space.ts';
+export { Space, type MessagesOptions, type SendOptions, type SpaceKeys, type SpaceOperation } from './space.ts';
 export { Artifact, Artifacts } from './artifact.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
@@ -10,6 +10,9 @@ export { operations, type OperationName, type Operations } from './generated/ope
 export type { Access } from './access.ts';
 export type { Attempt, CallOptions, DirectOptions, Hooks, ParleyOptions } from './http.ts';
 export type { EventsOptions } from './events.ts';
+export { Delivery } from './delivery.ts';
+export type { DeliveriesOptions, DeliveryHandler, WorkOptions } from './deliveries.ts';
+export type { AskOptions } from './ask.ts';
 export type { Edit, EditOptions } from './edit.ts';
 export {
   enclose,
@@ -28,8 +31,10 @@ export {
   InvalidRequestError,
   KeyError,
   LockedError,
+  LeaseLostError,
   LockLostError,
   NetworkError,
+  NoReplyError,
   NotFoundError,
   ParleyError,
   RateLimitError,

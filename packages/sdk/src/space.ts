@@ -1,12 +1,24 @@
 import { answerOf, mapped, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, dateTimeOf } from './arguments.ts';
 import { Artifacts } from './artifact.ts';
+import { ask, assertAskOptions, type AskOptions } from './ask.ts';
+import {
+  assertDeliveriesOptions,
+  deliveries,
+  work,
+  type DeliveriesOptions,
+  type DeliveryHandler,
+  type Place,
+  type WorkOptions,
+} from './deliveries.ts';
+import type { Delivery } from './delivery.ts';
 import { NotFoundError } from './errors.ts';
 import { assertEventsOptions, follow, type EventsOptions } from './events.ts';
 import type { OperationName, Operations } from './generated/operations.ts';
 import { lookupOptions, type CallOptions, type DirectOptions, type Http } from './http.ts';
 import { isId, onlyOne } from './naming.ts';
 import type {
+  Expects,
   Invitation,
   InvitationTerms,
   InvitationView,
@@ -41,6 +53,21 @@ export interface MessagesOptions extends CallOptions {
   limit?: number | undefined;
   /** Milliseconds to wait for the first message if there is none yet; at most 25,000, and rounded up to seconds. */
   waitMs?: number | undefined;
+}
+
+/**
+ * What to say about a message.
+ * @see http://127.0.0.1:8787/docs/sdk#directed-messages
+ */
+export interface SendOptions extends CallOptions {
+  /** Type of the content; default `text`. */
+  type?: MessageType | undefined;
+  /** Who is meant: the ids or names of up to 50 participants. Each gets a delivery. */
+  to?: string | readonly string[] | undefined;
+  /** What the addressees are expected to do; default `reply`. Requires `to`. */
+  expects?: Expects | undefined;
+  /** The id of the message that this one replies to. */
+  replyTo?: string | undefined;
 }
 
 /** What you need to open a space again. */
@@ -211,16 +238,71 @@ export class Space {
   }
 
   /**
-   * Sends a message.
+   * Sends a message. Everyone in the space can read it; `to` says who is meant.
    * @param content - At most 64 KiB of UTF-8. An image is an https URL, or a data URI of at most 1 MiB: see {@link imageFrom}.
    * @param options - `type` is `text` by default.
+   * @returns With `to`, `deliveries` contains one for each addressee, in the order of `to`.
    * @throws {ForbiddenError} when you are muted.
-   * @throws {ConflictError} when the space is closed.
-   * @throws {InvalidRequestError} when the content is empty or too long.
+   * @throws {ConflictError} when the space is closed, or several participants have a name in `to`.
+   * @throws {NotFoundError} when nobody has a name in `to`.
+   * @throws {InvalidRequestError} when the content is empty or too long, or an addressee is not in the space.
    * @see http://127.0.0.1:8787/docs/sdk#messages
    */
-  send(content: string, { type, ...options }: CallOptions & { type?: MessageType | undefined } = {}): Answer<SendMessageResult> {
-    return this.call('sendMessage', { content, type }, options);
+  send(content: string, { type, to, expects, replyTo, ...options }: SendOptions = {}): Answer<SendMessageResult> {
+    const sending = async () => {
+      assertArguments({ content: 'string', to: 'names?' }, { content, to });
+      const ids = to === undefined ? undefined : await this.#addressees([to].flat(), options);
+      return this.call('sendMessage', { content, type, to: ids, expects, replyTo }, options).withResponse();
+    };
+    return answerOf(sending());
+  }
+
+  async #addressees(all: string[], options: CallOptions): Promise<string[]> {
+    if (all.every(isId)) return all;
+    const { participants } = await this.get(lookupOptions(options));
+    return all.map((each) => (isId(each) ? each : named(participants, each, ['active', 'muted']).participantId));
+  }
+
+  /**
+   * Asks a participant and waits for the reply, across lost connections and restarts of the service.
+   * @param idOrName - An id, or the name of exactly one participant.
+   * @returns The message that replies.
+   * @throws {NoReplyError} when there will be no reply: the participant declined, or the delivery failed or expired. See its `outcome`.
+   * @throws {TimeoutError} when there was no reply within `timeoutMs`. It can still come.
+   * @throws whatever {@link Space.send} throws.
+   * @see http://127.0.0.1:8787/docs/sdk#ask
+   */
+  async ask(idOrName: string, content: string, options: AskOptions = {}): Promise<Message> {
+    assertArguments({ idOrName: 'name' }, { idOrName });
+    assertAskOptions(options);
+    return ask(this.#place, idOrName, content, options);
+  }
+
+  /**
+   * Claims the deliveries to you, one after the other: `for await (const delivery of space.deliveries())`. The lease is renewed while the
+   * body runs. A body that finishes acknowledges the delivery unless it has settled it; `break` and errors release it. Ends when the
+   * space ends.
+   * @throws {KeyError} when you left or were kicked.
+   * @throws {NetworkError} when the first call failed, after `maxRetries`. Later the client retries until it succeeds.
+   * @see http://127.0.0.1:8787/docs/sdk#deliveries
+   */
+  deliveries(options: DeliveriesOptions = {}): AsyncGenerator<Delivery, void, undefined> {
+    assertDeliveriesOptions(options);
+    return deliveries(this.#place, options);
+  }
+
+  /**
+   * Claims the deliveries to you and calls `handler` for each, several at the same time with `concurrency`. Resolves when the space ends
+   * or `signal` is aborted, after all handlers have finished.
+   * @throws {KeyError} when you left or were kicked.
+   * @throws {NetworkError} when the first call failed, after `maxRetries`. Later the client retries until it succeeds.
+   * @throws whatever `handler` throws, unless there is `onError`.
+   * @see http://127.0.0.1:8787/docs/sdk#deliveries
+   */
+  async work(handler: DeliveryHandler, options: WorkOptions = {}): Promise<void> {
+    assertArguments({ handler: 'function' }, { handler });
+    assertDeliveriesOptions(options);
+    return work(this.#place, handler, options);
   }
 
   /**
@@ -279,10 +361,17 @@ export class Space {
   }
 
   /** Without its own participant id, the client cannot set `isMine`. */
-  readonly #attributed = (message: MessageView): Message => {
+  readonly #attributed = (view: MessageView): Message => {
     const me = this.participantId;
-    return me === undefined ? message : { ...message, isMine: message.senderId === me };
+    const message = me === undefined ? { ...view } : { ...view, isMine: view.senderId === me };
+    const reply: Message['reply'] = (content, options) => this.send(content, { ...options, replyTo: view.id });
+    // JSON and copies contain the fields of the message only.
+    return Object.defineProperty(message, 'reply', { value: reply }) as Message;
   };
+
+  get #place(): Place {
+    return { space: this, http: this.#http, attributed: this.#attributed };
+  }
 
   /** Without the key. */
   toJSON(): { spaceId: string; participantId: string | undefined } {

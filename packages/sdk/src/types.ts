@@ -1,4 +1,13 @@
-import type { CreateInvitationInput, EventData, JoinSpaceInput, MessagePage, MessageView } from './generated/types.ts';
+import type { Answer } from './answer.ts';
+import type {
+  CreateInvitationInput,
+  EventData,
+  JoinSpaceInput,
+  MessagePage,
+  MessageView,
+  SendMessageResult,
+} from './generated/types.ts';
+import type { SendOptions } from './space.ts';
 
 export type * from './generated/types.ts';
 
@@ -12,6 +21,12 @@ export type InvitationTerms = CreateInvitationInput;
 export interface Message extends MessageView {
   /** Whether you sent it. Missing if the client does not know your participant id yet. */
   isMine?: boolean;
+  /**
+   * Replies to it; if it was directed to you, that settles its delivery. Not in JSON and not in a copy of the message, which is replied
+   * to with the option `replyTo` of `send`.
+   * @see http://127.0.0.1:8787/docs/sdk#directed-messages
+   */
+  reply(content: string, options?: SendOptions): Answer<SendMessageResult>;
 }
 
 /** A page of messages as the client returns it. */

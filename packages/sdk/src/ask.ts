@@ -1,0 +1,101 @@
+import { assertArguments } from './arguments.ts';
+import type { Place } from './deliveries.ts';
+import { hasEnded, NoReplyError } from './errors.ts';
+import { retriable, waitMs } from './http.ts';
+import { anyOf, pause, within } from './time.ts';
+import type { DeliveryView, Message, MessageType } from './types.ts';
+
+/**
+ * How to ask a participant, and how long to wait.
+ * @see http://127.0.0.1:8787/docs/sdk#ask
+ */
+export interface AskOptions {
+  /** Type of the question; default `text`. */
+  type?: MessageType | undefined;
+  /** Milliseconds to wait for the reply; no limit by default. */
+  timeoutMs?: number | undefined;
+  /** Ends the wait. The question stays. */
+  signal?: AbortSignal | undefined;
+  /** Asking again with the same key and the same question within 24 hours sends nothing: it continues to wait, for example after a crash. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Refuses wrong options before anything is sent. */
+export const assertAskOptions = (options: AskOptions): void =>
+  assertArguments({ type: 'string?', timeoutMs: 'ms?', signal: 'signal?', idempotencyKey: 'secret?' }, options);
+
+/** Events are not certain to come: polling yields messages only. */
+const checkMs = 10_000;
+
+/** Sends a question to a participant and waits for the reply, or for the outcome that excludes one. */
+export function ask(place: Place, to: string, content: string, options: AskOptions): Promise<Message> {
+  const { type, timeoutMs = Infinity, idempotencyKey } = options;
+  return within(timeoutMs, async (late) => {
+    const over = new AbortController();
+    const signal = anyOf(options.signal, late, over.signal);
+    try {
+      const sent = await place.space.send(content, { type, to, expects: 'reply', idempotencyKey, signal });
+      const question = await deliveryOf(place, sent.messageId, sent.deliveries![0]!.deliveryId, signal);
+      return await Promise.race([heard(place, question, signal), checked(place, question, signal)]);
+    } finally {
+      over.abort();
+    }
+  });
+}
+
+/** The delivery as it is now; it says where in the log the question is. */
+async function deliveryOf({ space }: Place, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {
+  // An open delivery is found among a few, one that has ended among all that were ever sent.
+  for (const state of ['open', 'all'] as const) {
+    for (let after = 0, more = true; more;) {
+      const page = await space.call(
+        'listDeliveries',
+        { role: 'sender', state, after, limit: 1000 },
+        { signal, maxRetries: Infinity },
+      );
+      const found = page.deliveries.find((each) => each.deliveryId === deliveryId);
+      if (found) return found;
+      after = page.cursor;
+      more = page.hasMore;
+    }
+  }
+  throw new NoReplyError({ messageId, deliveryId } as DeliveryView, 'expired');
+}
+
+/** The events since the question, so that a reply which came before is not missed. */
+async function heard({ space }: Place, question: DeliveryView, signal: AbortSignal): Promise<Message> {
+  const { messageId, deliveryId, participantId, sequence } = question;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      for await (const { type, data } of space.events({ after: sequence, signal })) {
+        if (type === 'message' && data.replyTo === messageId && data.senderId === participantId) return data;
+        if (type === 'delivery' && data.deliveryId === deliveryId) assertOpen({ ...question, ...data, sequence });
+      }
+      signal.throwIfAborted();
+      throw new NoReplyError(question, 'expired');
+    } catch (error) {
+      // The service was reached before, so a first connection that fails is an outage.
+      if (signal.aborted || !retriable(error)) throw error;
+      await pause(waitMs(error, tries), signal);
+    }
+  }
+}
+
+async function checked({ space }: Place, question: DeliveryView, signal: AbortSignal): Promise<never> {
+  assertOpen(question);
+  const input = { role: 'sender', state: 'all', after: question.sequence - 1, limit: 1 } as const;
+  for (;;) {
+    await pause(checkMs * (0.5 + Math.random() / 2), signal);
+    const { deliveries } = await space.call('listDeliveries', input, { signal, maxRetries: Infinity }).catch((error) => {
+      throw hasEnded(error) ? new NoReplyError(question, 'expired') : error;
+    });
+    const now = deliveries.find(({ deliveryId }) => deliveryId === question.deliveryId);
+    if (now) assertOpen(now);
+  }
+}
+
+/** A reply is heard as a message. */
+function assertOpen(delivery: DeliveryView): void {
+  const { outcome } = delivery;
+  if (outcome !== undefined && outcome !== 'replied') throw new NoReplyError(delivery, outcome);
+}
