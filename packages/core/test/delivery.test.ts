@@ -19,7 +19,8 @@ describe('a delivery', () => {
     expect(claimed).toMatchObject({ state: 'claimed', attempt: 1, lease: { leaseId: 'first', expiresAt: 100 } }));
 
   it.each(['reply', 'ack'] as const)('stays claimed if the sender expects `%s`', (expects) =>
-    expect(delivery.claim({ ...queued, expects }, claimed.lease!, 10).state).toBe('claimed'));
+    expect(delivery.claim({ ...queued, expects }, claimed.lease!, 10).state).toBe('claimed'),
+  );
 
   it('is acknowledged by the claim if the sender expects nothing, and then has no lease', () => {
     const done = delivery.claim({ ...queued, expects: 'nothing' }, claimed.lease!, 10);
@@ -49,7 +50,8 @@ describe('a delivery', () => {
   it.each(['acknowledged', 'declined'] as const)('is settled as %s, with a note', (outcome) =>
     expect(delivery.settle(claimed, 'first', { outcome, note: 'Busy' }, 20)).toMatchObject({
       ...{ state: 'done', outcome, note: 'Busy', endedAt: 20, lease: undefined },
-    }));
+    }),
+  );
 
   it('is settled by a reply whether it is claimed or not', () => {
     for (const open of [queued, claimed]) expect(delivery.reply(open, 20)).toMatchObject({ state: 'done', outcome: 'replied' });

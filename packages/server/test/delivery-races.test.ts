@@ -22,7 +22,7 @@ const any = (): TestServer => nth(randomInt(servers.length));
 
 async function direct(sender: Member, to: Member, wish = {}) {
   const { messageId, deliveries } = await answer(200, any(), 'sendMessage', sender, { content: 'Ready?', to: [to.id], ...wish });
-  return { messageId, deliveryId: deliveries![0]!.deliveryId };
+  return { messageId, deliveryId: deliveries[0]!.deliveryId };
 }
 
 const claim = async (member: Member, server = any()) => (await answer(200, server, 'claimDelivery', member)).delivery!;

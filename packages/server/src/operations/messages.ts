@@ -40,7 +40,7 @@ export const sendMessage = writeWith<'sendMessage'>()(
     participant.assertMayAct(caller);
     const id = env.mint.id();
     const message = messageSent(caller, { id, content, type, to, replyTo, expects });
-    if (!to && !replied) return { events: [message], outcome: { messageId: id } as Sent };
+    if (!to && !replied) return { events: [message], outcome: { messageId: id } };
     if (replied && replied.message === undefined) throw unknownMessage();
     const queued = delivery
       .addressees(state, caller, to ?? [])
@@ -56,7 +56,7 @@ export const sendMessage = writeWith<'sendMessage'>()(
     return {
       changes: { deliveries: [...queued, ...(settled?.changes.deliveries ?? [])] },
       events,
-      outcome: { messageId: id, ...(to && { deliveries: receipts }) } as Sent,
+      outcome: { messageId: id, ...(to && { deliveries: receipts }) },
     };
   },
   ({ messageId, deliveries }, { caller, context }) => {

@@ -3,7 +3,7 @@ import { dateTime } from './time.ts';
 import type { View } from './view.ts';
 
 /** `leaseId` is for the holder of the lease only. */
-export function deliveryView(delivery: Delivery, leaseId?: string | undefined): View<'deliveryView'> {
+export function deliveryView(delivery: Delivery, leaseId?: string): View<'deliveryView'> {
   const { lease, createdAt, endedAt, deliveryId, messageId, senderId, participantId, expects, state, outcome, note, attempt } =
     delivery;
   return {
