@@ -8,7 +8,11 @@ import { packageDir, run } from './run.ts';
 
 const server = served();
 const guide = join(packageDir, '../../docs/sdk.md');
-const pages = { 'docs/sdk.md': guide, 'README.md': join(packageDir, 'README.md') };
+const pages = {
+  'docs/sdk.md': guide,
+  'docs/guide/attention.md': join(packageDir, '../../docs/guide/attention.md'),
+  'README.md': join(packageDir, 'README.md'),
+};
 /** Inside the package, where its own name leads to what was built. */
 const folder = join(packageDir, '.cache/docs-test');
 

@@ -58,16 +58,28 @@ export interface Said {
   id: string;
   sender: Person;
   content: string;
+  /** Whom it is directed to, and what it replies to. */
+  fields?: Answer | undefined;
   sequence: number;
   /** The first value from the server, which must never change. */
   timestamp?: string;
 }
 
-/** An event and its audience: everyone, only the owner, or everyone except the owner. */
+/** A delivery to the owner, who never leaves. */
+export interface Delivery {
+  id: string;
+  message: Said;
+  state: 'queued' | 'claimed' | 'done';
+  outcome?: 'replied' | 'declined' | 'failed';
+  note?: string;
+  attempt: number;
+}
+
+/** An event and its audience: everyone, only the owner, everyone except the owner, or the owner and one person. */
 export interface Happened {
   sequence: number;
   event: string;
-  audience: 'all' | 'owner' | 'guests';
+  audience: 'all' | 'owner' | 'guests' | Person;
   data: object;
 }
 
@@ -111,6 +123,11 @@ const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
   unmuteParticipant: [ownerOnly, true],
   leaveSpace: [['guest'], true],
   sendMessage: [members, true],
+  directMessage: [members, true],
+  replyMessage: [members, true],
+  claimDelivery: [members, true],
+  settleDelivery: [members, true],
+  releaseDelivery: [members, true],
   listMessages: [members, false],
   createArtifact: [members, true],
   listArtifacts: [members, false],
@@ -130,6 +147,7 @@ export class Meeting {
   readonly invitations: Invitation[] = [];
   readonly documents: Document[] = [];
   readonly messages: Said[] = [];
+  readonly deliveries: Delivery[] = [];
   readonly events: Happened[] = [];
   name = 'a meeting';
   description = 'as the model sees it';
@@ -183,12 +201,19 @@ export class Meeting {
     this.tell('participant-status', { participant: viewOf(person), status: person.status, previousStatus, actorId }, audience);
   }
 
+  tellDelivery(delivery: Delivery): void {
+    this.tell('delivery', deliveryView(delivery, this.owner), delivery.message.sender);
+  }
+
   tellDocument(action: string, document: Document, actorId: string): void {
     this.tell('artifact', { action, artifact: summaryOf(document), actorId });
   }
 
   visible(person: Person): Happened[] {
-    return this.events.filter(({ audience }) => audience === 'all' || (audience === 'owner') === person.isOwner);
+    return this.events.filter(({ audience }) => {
+      if (typeof audience === 'object') return person.isOwner || audience === person;
+      return audience === 'all' || (audience === 'owner') === person.isOwner;
+    });
   }
 
   /** The context bundle for a viewer; undefined is the holder of an invitation. */
@@ -210,6 +235,17 @@ const viewOf = ({ id, name, role, isHuman, isOwner, status }: Person): Answer =>
   isHuman,
   isOwner,
   status,
+});
+
+export const deliveryView = ({ id, message, state, outcome, note, attempt }: Delivery, owner: Person): Answer => ({
+  deliveryId: id,
+  messageId: message.id,
+  senderId: message.sender.id,
+  participantId: owner.id,
+  state,
+  outcome,
+  note,
+  attempt,
 });
 
 const summaryOf = ({ id, name, version, holder }: Document): Answer => ({ id, name, version, lockedBy: holder?.id });

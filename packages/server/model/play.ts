@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { call } from '@parley/testing';
 import { expect } from 'vitest';
-import { isGone, Meeting, stateOf, type Document, type Foreseen, type Key, type Person, type Status } from './meeting.ts';
+import {
+  isGone,
+  Meeting,
+  stateOf,
+  type Delivery,
+  type Document,
+  type Foreseen,
+  type Key,
+  type Person,
+  type Status,
+} from './meeting.ts';
 import { projected } from './projected.ts';
 import { send, shapes, type Reply, type Sent } from './requests.ts';
 import { rules, type Ask } from './rules.ts';
@@ -44,7 +54,7 @@ export class Play {
   async take(step: Step): Promise<void> {
     const base = this.#servers[step.server % this.#servers.length]!;
     const kept = this.#keptBy(step);
-    const sent = kept ? retried(kept.sent, step) : this.#requestOf(step);
+    const sent = kept ? retried(kept.sent, step, this.#meeting) : this.#requestOf(step);
     const foreseen = this.#foresee(sent, step, kept);
     const reply = await send(base, sent);
     check(sent, foreseen, reply);
@@ -102,11 +112,16 @@ export class Play {
     const document = documents[step.target % documents.length];
     const people = aptPeople(meeting, step);
     const { invitations } = meeting;
+    const deliveries = aptDeliveries(meeting, step);
     const about = path.startsWith('/artifact')
       ? document
       : path.startsWith('/invitations')
         ? invitations[step.target % invitations.length]
-        : people[step.target % people.length];
+        : path.startsWith('/deliveries')
+          ? deliveries[step.target % deliveries.length]
+          : operation === 'replyMessage'
+            ? meeting.messages[step.target % meeting.messages.length]
+            : people[step.target % people.length];
     const target = { 'no id': 'nonsense', id: nowhere }[step.flaw as string] ?? about?.id ?? nowhere;
     const spaceId = { 'no space': 'nonsense', space: nowhere }[step.flaw as string] ?? meeting.id;
     const known = meeting.messages.filter(({ timestamp }) => timestamp);
@@ -117,8 +132,8 @@ export class Play {
       since: skip > 0 ? meeting.messages[skip - 1]?.timestamp : undefined,
       body:
         step.flaw === 'body' && body
-          ? { name: 1, content: [], type: null, maxUses: 0, revokeInvitation: 'yes' }
-          : body?.(step.text),
+          ? { name: 1, content: [], type: null, maxUses: 0, revokeInvitation: 'yes', leaseSeconds: 0 }
+          : body?.(step.text, { owner: meeting.owner.id, target }),
       idempotencyKey: step.keyed && step.flaw === 'none' && method !== 'GET' ? randomUUID() : undefined,
     };
   }
@@ -145,6 +160,7 @@ export class Play {
     if (key.kind === 'nobody') return { status: 401 };
     if (spaceId === 'nonsense' || (path.includes('*') && ask.target === 'nonsense')) return { status: 404 };
     if (!kept && flaw === 'body' && body) return { status: 400 };
+    if (operation === 'replyMessage' && ask.target === 'nonsense') return { status: 400 };
     if (spaceId !== this.#meeting.id) return { status: 404 };
     const first = idempotencyKey && kept?.reply;
     const refusal = this.#meeting.refusal(operation, key);
@@ -170,6 +186,12 @@ function aptPeople({ people }: Meeting, { operation, apt }: Step): Person[] {
   return apt && found.length > 0 ? found : people;
 }
 
+/** Operations of a worker choose a claimed delivery. */
+function aptDeliveries({ deliveries }: Meeting, { apt }: Step): Delivery[] {
+  const claimed = deliveries.filter(({ state }) => state === 'claimed');
+  return apt && claimed.length > 0 ? claimed : deliveries;
+}
+
 /** Operations of a lock holder choose a locked artifact. */
 function aptDocuments({ documents }: Meeting, { operation, apt }: Step): Document[] {
   const held = documents.filter(({ holder }) => holder);
@@ -177,11 +199,11 @@ function aptDocuments({ documents }: Meeting, { operation, apt }: Step): Documen
   return apt && needsHolder && held.length > 0 ? held : documents;
 }
 
-function retried(sent: Sent, { operation }: Step): Sent {
+function retried(sent: Sent, { operation }: Step, { owner }: Meeting): Sent {
   const { body } = shapes[sent.ask.operation];
   if (operation === 'again' || !body) return sent;
   const ask: Ask = { ...sent.ask, text: `${sent.ask.text}!` };
-  return { ...sent, ask, body: body(ask.text) };
+  return { ...sent, ask, body: body(ask.text, { owner: owner.id, target: ask.target }) };
 }
 
 function check({ ask }: Sent, { status, code, lockedBy, fields }: Foreseen, reply: Reply): void {

@@ -7,7 +7,7 @@ interface Shape {
   method: string;
   /** The path below the space; `*` is the id in the request. */
   path: string;
-  body?: (text: string) => object;
+  body?: (text: string, ids: { owner: string; target: string }) => object;
 }
 
 /** The request of each operation, written from the tables of the specification. */
@@ -30,6 +30,11 @@ export const shapes: Record<OperationName, Shape> = {
   unmuteParticipant: { method: 'POST', path: '/participants/*/unmute' },
   leaveSpace: { method: 'POST', path: '/leave' },
   sendMessage: { method: 'POST', path: '/messages', body: (content) => ({ content }) },
+  directMessage: { method: 'POST', path: '/messages', body: (content, { owner }) => ({ content, to: [owner], expects: 'ack' }) },
+  replyMessage: { method: 'POST', path: '/messages', body: (content, { target }) => ({ content, replyTo: target }) },
+  claimDelivery: { method: 'POST', path: '/deliveries/claim', body: ({ length }) => ({ leaseSeconds: 3_600 - length }) },
+  settleDelivery: { method: 'POST', path: '/deliveries/*/settle', body: (note) => ({ outcome: 'declined', note }) },
+  releaseDelivery: { method: 'POST', path: '/deliveries/*/release' },
   listMessages: { method: 'GET', path: '/messages' },
   createArtifact: { method: 'POST', path: '/artifact', body: (text) => ({ name: text, type: 'markdown', content: text }) },
   listArtifacts: { method: 'GET', path: '/artifact' },

@@ -1,16 +1,19 @@
 import {
+  deliveryView,
   documentView,
   isGone,
   isWithRevocation,
   stateOf,
   termsFrom,
   type Answer,
+  type Delivery,
   type Document,
   type Foreseen,
   type Invitation,
   type Key,
   type Meeting,
   type Person,
+  type Said,
   type Status,
 } from './meeting.ts';
 import type { OperationName } from './steps.ts';
@@ -74,6 +77,51 @@ function onDocument(rule: (meeting: Meeting, document: Document, person: Person,
     return caller(ask).status === 'muted' ? silenced : rule(meeting, document, caller(ask), ask);
   };
 }
+
+/** Sends a message with more fields; undefined if they are refused. */
+function say(
+  more: (meeting: Meeting, ask: Ask) => { fields?: Answer; follows?: (message: Said, answer: Answer) => void } | undefined,
+): Rule {
+  return (meeting, ask) => {
+    const sender = caller(ask);
+    if (sender.status === 'muted') return silenced;
+    const allowed = more(meeting, ask);
+    if (!allowed) return { status: 400 };
+    const { fields, follows } = allowed;
+    return {
+      status: 200,
+      fields: meeting.context(sender),
+      happens(answer) {
+        const message: Said = { id: String(answer['messageId']), sender, content: ask.text, fields, sequence: 0 };
+        message.sequence = meeting.tell('message', messageView(message));
+        meeting.messages.push(message);
+        follows?.(message, answer);
+      },
+    };
+  };
+}
+
+const messageView = ({ id, sender, content, fields }: Said): Answer => ({
+  id,
+  senderId: sender.id,
+  senderName: sender.name,
+  isOwner: sender.isOwner,
+  content,
+  type: 'text',
+  ...fields,
+});
+
+/** Finds the delivery, which is the owner's, and requires that it is claimed. */
+function onClaimed(rule: (meeting: Meeting, delivery: Delivery, ask: Ask) => Foreseen): Rule {
+  return (meeting, ask) => {
+    const delivery = meeting.deliveries.find(({ id }) => id === ask.target);
+    if (!delivery || !caller(ask).isOwner) return missing;
+    return delivery.state === 'claimed' ? rule(meeting, delivery, ask) : { status: 409, code: 'lease_lost' };
+  };
+}
+
+const end = (meeting: Meeting, delivery: Delivery, result: Pick<Delivery, 'outcome' | 'note'>): void =>
+  meeting.tellDelivery(Object.assign(delivery, { ...result, state: 'done' }));
 
 const held = ({ holder }: Document): Foreseen => ({ status: 423, code: holder && 'locked', lockedBy: holder?.id });
 
@@ -183,37 +231,64 @@ export const rules: Record<OperationName, Rule> = {
   unmuteParticipant: moderate('active', 'muted'),
   leaveSpace: become('left', ['active', 'muted'], (_meeting, ask) => caller(ask)),
 
-  sendMessage(meeting, ask) {
-    const sender = caller(ask);
-    if (sender.status === 'muted') return silenced;
+  sendMessage: say(() => ({})),
+
+  directMessage: say((meeting, { key }) => {
+    const { id } = meeting.owner;
+    if (key.kind === 'person' && key.person.isOwner) return undefined;
+    return {
+      fields: { to: [id], expects: 'ack' },
+      follows(message, answer) {
+        const [receipt] = answer['deliveries'] as { deliveryId: string }[];
+        const delivery: Delivery = { id: receipt!.deliveryId, message, state: 'queued', attempt: 0 };
+        meeting.deliveries.push(delivery);
+        meeting.tellDelivery(delivery);
+      },
+    };
+  }),
+
+  replyMessage: say((meeting, ask) => {
+    if (!meeting.messages.some(({ id }) => id === ask.target)) return undefined;
+    return {
+      fields: { replyTo: ask.target },
+      follows() {
+        const delivery = meeting.deliveries.find(({ message }) => message.id === ask.target);
+        if (delivery && delivery.state !== 'done' && caller(ask).isOwner) end(meeting, delivery, { outcome: 'replied' });
+      },
+    };
+  }),
+
+  claimDelivery(meeting, ask) {
+    const delivery = caller(ask).isOwner ? meeting.deliveries.find(({ state }) => state === 'queued') : undefined;
+    if (!delivery) return { status: 200, fields: { delivery: null } };
+    const claimed: Delivery = { ...delivery, state: 'claimed', attempt: delivery.attempt + 1 };
     return {
       status: 200,
-      fields: meeting.context(sender),
-      happens: ({ messageId }) => {
-        const said = {
-          id: String(messageId),
-          senderId: sender.id,
-          senderName: sender.name,
-          isOwner: sender.isOwner,
-          content: ask.text,
-          type: 'text',
-        };
-        const sequence = meeting.tell('message', said);
-        meeting.messages.push({ id: said.id, sender, content: ask.text, sequence });
-      },
+      fields: { delivery: deliveryView(claimed, meeting.owner), message: { content: delivery.message.content } },
+      happens: () => meeting.tellDelivery(Object.assign(delivery, claimed)),
     };
   },
 
+  settleDelivery: onClaimed((meeting, delivery, { text }) => ({
+    status: 200,
+    fields: { deliveryId: delivery.id, state: 'done', outcome: 'declined', note: text, attempt: delivery.attempt },
+    happens: () => end(meeting, delivery, { outcome: 'declined', note: text }),
+  })),
+
+  releaseDelivery: onClaimed((meeting, delivery) => ({
+    status: 200,
+    fields: { deliveryId: delivery.id, state: delivery.attempt < 5 ? 'queued' : 'done', attempt: delivery.attempt },
+    happens() {
+      if (delivery.attempt === 5) end(meeting, delivery, { outcome: 'failed' });
+      else meeting.tellDelivery(Object.assign(delivery, { state: 'queued' }));
+    },
+  })),
+
   listMessages(meeting, ask) {
-    const messages = meeting.messages.slice(ask.skip).map(({ id, sender, content, sequence, timestamp }) => ({
-      id,
-      senderId: sender.id,
-      senderName: sender.name,
-      isOwner: sender.isOwner,
-      content,
-      type: 'text',
-      sequence,
-      ...(timestamp && { timestamp }),
+    const messages = meeting.messages.slice(ask.skip).map((message) => ({
+      ...messageView(message),
+      sequence: message.sequence,
+      ...(message.timestamp && { timestamp: message.timestamp }),
     }));
     return {
       status: 200,

@@ -40,7 +40,7 @@ test('names that do not fit are counted', async () => {
 test('help wraps between words, in columns, at every width', async () => {
   const owner = await here.create();
   for (const size of sizes) {
-    const seat = here.sit(owner, { size: { ...size, rows: 60 } });
+    const seat = here.sit(owner, { size: { ...size, rows: 80 } });
     await seat.isIn(1);
     seat.type('/help\r');
     await seat.sees('//text');

@@ -1,18 +1,10 @@
-import { spawn, type IPty } from '@lydell/node-pty';
 import type { Space } from '@parley/sdk';
-import xterm from '@xterm/headless';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished, vi } from 'vitest';
-
-export interface Size {
-  cols: number;
-  rows: number;
-}
+import { bash, Screen, type Size } from './screen.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const patience = { timeout: 60_000, interval: 20 };
 
 export interface SeatOptions {
   size?: Size;
@@ -22,109 +14,18 @@ export interface SeatOptions {
 }
 
 /** Somebody at a terminal with a chat in it. */
-export class Seat {
-  readonly ended: Promise<number>;
-  readonly #pty: IPty;
-  readonly #terminal: InstanceType<typeof xterm.Terminal>;
-
-  constructor(url: string, { spaceId, key }: Space, { size = { cols: 80, rows: 20 }, env: own, isInShell }: SeatOptions = {}) {
+export class Seat extends Screen {
+  constructor(url: string, { spaceId, key }: Space, { size, env: own, isInShell }: SeatOptions = {}) {
     const keys = { PARLEY_URL: url, PARLEY_SPACE: spaceId, PARLEY_KEY: key };
     // Not the spaces that whoever runs this has kept.
     const nobody = { XDG_DATA_HOME: join(tmpdir(), 'parley-nobody'), HISTFILE: '', PS1: 'shell$ ' };
-    const env = { ...process.env, ...keys, ...nobody, TERM: 'xterm-256color', ...own };
-    this.#terminal = new xterm.Terminal({ ...size, allowProposedApi: true });
     const chat = [process.execPath, main, 'chat'];
-    const [file, ...words] = isInShell ? ['bash', '--noprofile', '--norc', '-i'] : chat;
-    this.#pty = spawn(file!, words, { ...size, env });
+    super(isInShell ? bash : chat, { env: { ...process.env, ...keys, ...nobody, ...own }, ...(size && { size }) });
     if (isInShell) this.type(`${chat.map((word) => `'${word}'`).join(' ')}\r`);
-    this.#pty.onData((data) => this.#terminal.write(data));
-    this.ended = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => this.#terminal.write('', () => resolve(exitCode))));
-    onTestFinished(() => this.signal('SIGKILL'));
-  }
-
-  type(text: string): void {
-    this.#pty.write(text);
-  }
-
-  signal(name: 'SIGTERM' | 'SIGKILL'): void {
-    try {
-      process.kill(this.#pty.pid, name);
-    } catch {
-      // It is gone already.
-    }
-  }
-
-  /** The window is closed, or the line to it is lost. */
-  hangUp(): void {
-    // Its types leave out what it says it does.
-    (this.#pty as IPty & { destroy(): void }).destroy();
-  }
-
-  get isRunning(): boolean {
-    try {
-      return process.kill(this.#pty.pid, 0);
-    } catch {
-      return false;
-    }
-  }
-
-  resize({ cols, rows }: Size): void {
-    this.#terminal.resize(cols, rows);
-    this.#pty.resize(cols, rows);
-  }
-
-  /** What the terminal shows, row by row. */
-  get rows(): string[] {
-    const { active } = this.#terminal.buffer;
-    return Array.from(
-      { length: this.#terminal.rows },
-      (_, row) =>
-        active
-          .getLine(active.baseY + row)
-          ?.translateToString()
-          .trimEnd() ?? '',
-    );
-  }
-
-  get text(): string {
-    return this.rows.join('\n');
-  }
-
-  /** Whether anything on the screen has a colour of its own. */
-  get usesColours(): boolean {
-    const { active } = this.#terminal.buffer;
-    return Array.from({ length: this.#terminal.rows }, (_, row) => active.getLine(active.baseY + row)!).some((line) =>
-      Array.from({ length: line.length }, (_, column) => line.getCell(column)!).some((cell) => !cell.isFgDefault()),
-    );
-  }
-
-  get cursor(): { x: number; y: number } {
-    const { cursorX: x, cursorY: y } = this.#terminal.buffer.active;
-    return { x, y };
-  }
-
-  /** Whether a program has the whole screen. */
-  get fillsScreen(): boolean {
-    return this.#terminal.buffer.active.type === 'alternate';
-  }
-
-  /** Whether the terminal is as it was before: no screen of its own, no paste marks. */
-  get isRestored(): boolean {
-    return !this.fillsScreen && !this.#terminal.modes.bracketedPasteMode && this.#terminal.modes.wraparoundMode;
-  }
-
-  async sees(what: string | RegExp): Promise<void> {
-    await this.until(() => (typeof what === 'string' ? this.text.includes(what) : what.test(this.text)), `sees ${what}`);
   }
 
   /** Waits until it is connected and shows so many here; what happens from then on is told. */
   async isIn(here: number): Promise<void> {
     await this.sees(new RegExp(`^Launch · .*\\b${here} here: `, 'm'));
-  }
-
-  async until(holds: () => boolean, what: string): Promise<void> {
-    await vi.waitFor(() => {
-      if (!holds()) throw new Error(`A terminal never ${what}; it shows:\n${this.text}`);
-    }, patience);
   }
 }

@@ -61,8 +61,12 @@ export function addressees({ participants }: SpaceState, sender: Participant, id
 
 type Made = Pick<Delivery, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'expects'>;
 
-export const queue = (made: Made, now: Instant): Delivery => ({
-  ...made,
+export const queue = ({ deliveryId, messageId, senderId, participantId, expects }: Made, now: Instant): Delivery => ({
+  deliveryId,
+  messageId,
+  senderId,
+  participantId,
+  expects,
   state: 'queued',
   attempt: 0,
   createdAt: now,

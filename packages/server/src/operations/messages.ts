@@ -32,8 +32,8 @@ interface Replied {
   delivery?: Delivery | undefined;
 }
 
-export const sendMessage = writeWith<'sendMessage'>()(
-  async ({ input: { spaceId, replyTo }, env, caller }): Promise<Replied | undefined> => {
+export const sendMessage = writeWith<'sendMessage'>()<Replied | undefined, Sent>(
+  async ({ input: { spaceId, replyTo }, env, caller }) => {
     if (replyTo === undefined) return undefined;
     const { participantId } = await caller();
     const message = await env.events.sequenceOf(spaceId, replyTo);

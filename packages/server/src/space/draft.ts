@@ -45,11 +45,13 @@ export class Draft {
     this.#note(changes, place);
   }
 
-  #note({ space, forgotten = {}, ...changes }: Changes & Beside, place: number): void {
-    const saved: Saved = { ...changes, ...(space && { spaces: [space] }) };
+  #note({ space, forgotten, ...changes }: Changes & Beside, place: number): void {
+    const saved: Saved = space ? { ...changes, spaces: [space] } : changes;
     for (const name of keptNames) {
+      const list = saved[name];
+      if (!list) continue;
       const { idOf, sequenceIn } = nounOf(name);
-      for (const each of saved[name] ?? []) {
+      for (const each of list) {
         // One statement must not delete and save the same row.
         this.#forgotten.get(name)?.delete(idOf(each));
         pendingOf(this.#saved, name).set(idOf(each), each);
@@ -58,6 +60,7 @@ export class Draft {
         if (!this.#places.has(idOf(each))) this.#places.set(idOf(each), place);
       }
     }
+    if (!forgotten) return;
     for (const name of nounNames) {
       const { idOf } = nounOf(name);
       for (const each of forgotten[name] ?? []) {

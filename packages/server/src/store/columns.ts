@@ -10,7 +10,7 @@ export interface TableColumns {
   /** Names of the primary key. */
   key: readonly string[];
   nameOf(property: string): string;
-  /** A row with the names of its columns. */
+  /** A row with the names of its columns; without those that it has no value for. */
   named(row: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
@@ -32,6 +32,10 @@ function read(table: PgTable): TableColumns {
     all: columns.map((column) => `${column.name} ${column.getSQLType()}`).join(', '),
     key: key.map((column) => column.name),
     nameOf: (property) => byProperty.get(property)!,
-    named: (row) => Object.fromEntries(names.map(([property, column]) => [column, row[property]])),
+    named(row) {
+      const named: Record<string, unknown> = {};
+      for (const [property, column] of names) if (row[property] !== undefined) named[column] = row[property];
+      return named;
+    },
   };
 }

@@ -199,16 +199,20 @@ const storedOf = ({ state, beside }: Creation): Stored => ({
 function save(statement: Statement, name: KeptName, stored: readonly Stored[], now: number): void {
   const { table, idOf, toRow, updates, sequenceIn } = nounOf(name);
   const columns = columnsOf(table);
-  const rows = stored.flatMap(({ spaceId, saved, places }) =>
-    (saved[name] ?? []).map((each) =>
-      columns.named({ ...toRow(each, spaceId, now), ...(sequenceIn && { [sequenceIn]: places.get(idOf(each)) }) }),
-    ),
-  );
+  const sequenceColumn = sequenceIn && columns.nameOf(sequenceIn);
+  const rows: object[] = [];
+  for (const { spaceId, saved, places } of stored) {
+    for (const each of saved[name] ?? []) {
+      const row = columns.named(toRow(each, spaceId, now));
+      if (sequenceColumn) row[sequenceColumn] = places.get(idOf(each));
+      rows.push(row);
+    }
+  }
   if (rows.length === 0) return;
   const set = updates.map(columns.nameOf).map((column) => `${column} = excluded.${column}`);
   const onConflict = set.length ? `on conflict (${columns.key.join(', ')}) do update set ${set.join(', ')}` : '';
   const source = statement.records('r', columns.all, rows);
-  insert(statement, columns.name, columns.all, source, onConflict, sequenceIn && columns.nameOf(sequenceIn));
+  insert(statement, columns.name, columns.all, source, onConflict, sequenceColumn);
 }
 
 function forget(statement: Statement, name: KeptName, stored: readonly Stored[]): void {
