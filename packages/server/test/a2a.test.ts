@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (_, open) => {
       expect((await states()).state).toBe('working');
       await eventually(() => served.parley.source.feed.watched.includes(owner.spaceId));
       const { messageId, deliveries } = await send(served, owner, { content: 'Ready?', to: [ada.id] });
-      expect(deliveries).toMatchObject([{ state: 'queued' }]);
+      expect(deliveries).toMatchObject([{ state: 'queued', reach: 'live' }]);
       const asked = await states();
       expect(asked.state).toBe('input-required');
       expect(readEnvelope(asked.texts[0]!)).toMatchObject({ content: 'Ready?', labels: { messageId, senderId: owner.id } });
