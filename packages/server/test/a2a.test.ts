@@ -26,7 +26,7 @@ async function until(stream: AsyncGenerator<Seen>, enough: (seen: Seen) => boole
   return all;
 }
 
-describe.each(databases)('on %s', (_, open) => {
+describe.each(databases)('on %s', (database, open) => {
   let place: Place;
   let served: Served;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (_, open) => {
       expect((await states()).state).toBe('working');
       await eventually(() => served.parley.source.feed.watched.includes(owner.spaceId));
       const { messageId, deliveries } = await send(served, owner, { content: 'Ready?', to: [ada.id] });
-      expect(deliveries).toMatchObject([{ state: 'queued' }]);
+      expect(deliveries).toMatchObject([{ state: 'queued', reach: 'live' }]);
       const asked = await states();
       expect(asked.state).toBe('input-required');
       expect(readEnvelope(asked.texts[0]!)).toMatchObject({ content: 'Ready?', labels: { messageId, senderId: owner.id } });
@@ -272,6 +272,27 @@ describe.each(databases)('on %s', (_, open) => {
       [{ url: 'https://parley.example/a.png', mediaType: 'image/*' }],
       [{ data: { type: 'image', mediaType: 'image/png', characters: long.length } }],
     ]);
+  });
+
+  test.runIf(database === 'PostgreSQL')('a stream continues at another process, after what the first one sent', async () => {
+    const other = await serve(place.settings);
+    const { owner, crew } = await meeting(served, 1);
+    const [ada] = crew as [Member];
+    const [[, connect]] = clients as [(typeof clients)[number]];
+    const [here, there] = [await connect(served.url), await connect(other.url)];
+    await send(other, owner, { content: 'one' });
+    const isText =
+      (end: string) =>
+      ({ event, texts }: Seen) =>
+        event === 'message' && texts![0]!.includes(`\n${end}\n`);
+    const before = await until(here.follow(taskOf(ada), ada.key, 0), isText('one'));
+    const reading = until(there.follow(taskOf(ada), ada.key, before.at(-1)!.sequence), isText('three'));
+    await send(served, owner, { content: 'two' });
+    await here.say('2½', { key: ada.key, taskId: taskOf(ada) });
+    await send(served, owner, { content: 'three' });
+    const after = (await reading).flatMap(({ sequence }) => sequence ?? []);
+    expect(after).toEqual([1, 2, 3].map((step) => before.at(-1)!.sequence! + step));
+    await other.stop();
   });
 
   test('a message that is sent again with its messageId is sent once', async () => {

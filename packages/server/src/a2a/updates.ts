@@ -11,13 +11,16 @@ import { taskIdOf, type TaskReference } from './task-id.ts';
 /** Encodes what a stream sends, for its binding and version. */
 export type Encode = (sent: Streamed, sequence?: number) => Buffer;
 
-const bodies = new WeakMap<LoggedEvent, object>();
+const bodies = new Map<LoggedEvent, object>();
 
-/** The body of an event, parsed once for all streams. */
+/** The body of an event, parsed once for all streams that get it in this turn, and not kept: the log counts only its text. */
 function bodyOf(event: LoggedEvent): object {
-  const known = bodies.get(event) ?? (JSON.parse(event.json) as object);
-  bodies.set(event, known);
-  return known;
+  const known = bodies.get(event);
+  if (known) return known;
+  const body = JSON.parse(event.json) as object;
+  bodies.set(event, body);
+  queueMicrotask(() => bodies.delete(event));
+  return body;
 }
 
 /** Turns the events of a space into updates of a task, for a transport that takes frames. */
@@ -51,7 +54,7 @@ export class Updates implements Sink {
 
   notify({ event, json }: Notice): void {
     // The log is shorter than the client believes: it gets everything again.
-    if (event === 'reset') this.#send({ metadata: { event, ...(JSON.parse(json) as object) } });
+    if (event === 'reset') this.#send({ event, ...(JSON.parse(json) as object) });
   }
 
   live = (): void => this.#inner.live();
@@ -61,10 +64,10 @@ export class Updates implements Sink {
   /** A failed look is repeated after the next event. */
   async #look(): Promise<void> {
     await this.#open.look().catch(() => undefined);
-    if (!this.#open.any && !this.closed) this.#send({ metadata: {} });
+    if (!this.#open.any && !this.closed) this.#send({});
   }
 
-  #send({ metadata }: Pick<StatusUpdate, 'metadata'>): void {
+  #send(metadata: StatusUpdate['metadata']): void {
     const update = this.#update(dateTime(Date.now()), metadata);
     this.#inner.deliver([], this.#encode({ statusUpdate: update }));
   }
