@@ -34,6 +34,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
       write: (async (spaceId: string) => {
         await write(spaceId);
         settled.push(spaceId);
+        return { outcome: undefined };
       }) as never,
     },
     feed: { watched: ['followed'], due: () => due, wake: () => {}, notePresent: () => {}, checkReach: async () => {} },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer, ask, meeting, startServer, type Member, type TestServer } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { answer, ask, meeting, openStream, startServer, type Member, type TestServer } from '@parley/testing';
 import { databases, type Place } from './databases.ts';
+import { eventually } from './eventually.ts';
 
 describe.each(databases)('on %s', (_, open) => {
   let place: Place;
@@ -111,6 +112,22 @@ describe.each(databases)('on %s', (_, open) => {
     expect(await sent(owner)).toMatchObject([{ outcome: 'expired' }, { outcome: 'expired' }]);
     const follow = async () => (await answer(200, server, 'listDeliveries', owner, { role: 'sender' })).deliveries;
     expect(await follow()).toEqual([]);
+  });
+
+  test('a space that ends right after a departure with many open deliveries keeps no process busy', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    await Promise.all(Array.from({ length: 200 }, () => send(owner, { to: [ada.id] })));
+    await answer(200, server, 'kickParticipant', owner, { participantId: ada.id });
+    await answer(200, server, 'closeSpace', owner);
+    // Departures of other spaces are still recorded.
+    const other = await meeting(server, 1);
+    const [bob] = other.crew as [Member];
+    await send(other.owner, { to: [bob.id] });
+    await answer(200, server, 'leaveSpace', bob);
+    const stream = await openStream(server, other.owner, { lastEventId: 0 });
+    onTestFinished(stream.leave);
+    await eventually(() => stream.events.some(({ event, data }) => event === 'delivery' && data['outcome'] === 'expired'), 10_000);
   });
 
   test('a muted addressee can claim and settle', async () => {
