@@ -62,8 +62,7 @@ describe('texts of participants', () => {
       const isFree = schema.type === 'string' && !schema.format && !schema.enum && schema.const === undefined;
       if (isFree && !(field in writtenByCallers) && !ours.includes(field)) unknown.add(field);
       for (const [name, inner] of Object.entries(schema.properties ?? {})) walk(inner as z.core.JSONSchema.BaseSchema, name);
-      for (const inner of [schema.items, ...(schema.anyOf ?? [])].flat())
-        if (typeof inner === 'object') walk(inner, field);
+      for (const inner of [schema.items, ...(schema.anyOf ?? [])].flat()) if (typeof inner === 'object') walk(inner, field);
       for (const inner of Object.values(schema.$defs ?? {})) walk(inner, field);
     };
     for (const [name, { output }] of Object.entries(surface.contract))
