@@ -45,7 +45,6 @@ export function budgetInWords({ percent, used, limit }: EventData['budget']): st
 /** Empty for participants who are gone, and if the server does not say. */
 export function reachInWords({ status, reach, lastSeenAt }: ParticipantView, now = Date.now()): string {
   if (status === 'left' || status === 'kicked') return '';
-  if (reach === 'wakeable') return 'can be woken';
   const minutes = lastSeenAt === undefined ? 0 : Math.floor((now - Date.parse(lastSeenAt)) / 60_000);
   return reach === 'away' && minutes > 0 ? `away for ${inWords(minutes * 60)}` : (reach ?? '');
 }
