@@ -72,7 +72,7 @@ test('a name that fits several is refused with the candidates, and nothing is se
   expect(await olga.does('messages', '--json')).toBe('');
 });
 
-test('inbox claims, renews, replies, acknowledges, declines and gives back', async () => {
+test('inbox claims, renews, replies, acknowledges, declines and releases', async () => {
   const { olga, gus } = await meeting();
   for (const text of ['one', 'two', 'three']) await olga.does('send', '--to', 'Gus', text);
   const claimed = await gus.answers<{ delivery: { deliveryId: string; messageId: string }; message: { content: string } }>(

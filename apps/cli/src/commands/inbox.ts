@@ -37,7 +37,7 @@ export function inboxCommands(program: Command): void {
     .option('-f, --from <file>', 'read the reply from a file; - is standard input')
     .action(act(reply));
   examples(replying, 'parley inbox reply 1a2b3c4d "Looks good"');
-  const note = ['[note...]', 'a remark for the sender'] as const;
+  const note = ['[note...]', 'a note for the sender'] as const;
   on('acknowledge')
     .argument(...note)
     .description('settle a delivery that you claimed, without a reply')
@@ -50,7 +50,7 @@ export function inboxCommands(program: Command): void {
     .description('hold a delivery that you claimed for longer')
     .option(...lease)
     .action(act(renew));
-  on('release').description('give back a delivery that you claimed; it is queued again').action(act(release));
+  on('release').description('release a delivery that you claimed: it is queued again').action(act(release));
 }
 
 const stateOf = ({ state, outcome }: DeliveryView): string => outcome ?? state;
@@ -138,7 +138,7 @@ const release: Verb<object, [query: string]> = async (context, _, query) => {
   const space = await context.space();
   const { deliveryId } = await deliveryNamed(space, query);
   const released = await space.call('releaseDelivery', { deliveryId });
-  context.out.done(released, released.state === 'done' ? 'Given back for the last time: it has failed' : 'Given back');
+  context.out.done(released, released.state === 'done' ? 'Released after the last attempt: it has failed' : 'Released');
 };
 
 const clock = (instant: string): string => new Date(instant).toTimeString().slice(0, 8);

@@ -67,15 +67,15 @@ export function artifactInWords({ action, artifact }: EventData['artifact'], act
 
 /** How a delivery ended. A reply is a message of its own, and states before the end are no news. */
 export function outcomeInWords({ outcome, note }: EventData['delivery'], addressee: string, sender: string): string | undefined {
-  const remark = note ? `: ${harmless(note)}` : '';
+  const noted = note ? `: ${harmless(note)}` : '';
   switch (outcome) {
     case undefined:
     case 'replied':
       return undefined;
     case 'acknowledged':
-      return `${addressee} acknowledged a message from ${sender}${remark}`;
+      return `${addressee} acknowledged a message from ${sender}${noted}`;
     case 'declined':
-      return `${addressee} declined a message from ${sender}${remark}`;
+      return `${addressee} declined a message from ${sender}${noted}`;
     case 'failed':
       return `A message from ${sender} to ${addressee} failed after five attempts`;
     case 'expired':
