@@ -1,11 +1,12 @@
 import type { ParticipantView } from '@parley/sdk';
+import { Failure } from './failures.ts';
 import { theOne } from './naming.ts';
 
 const handleOf = ({ participantId, name }: ParticipantView) => ({ id: participantId, name });
 
 /**
  * The participants that a message is directed to, by name, `@name`, id or start of an id.
- * @throws {Failure} if a name fits nobody or several, with the candidates.
+ * @throws {Failure} if a name fits nobody, several or only the sender.
  */
 export function addressees(
   participants: readonly ParticipantView[],
@@ -15,9 +16,13 @@ export function addressees(
   const others = participants.filter(
     ({ participantId, status }) => participantId !== me && (status === 'active' || status === 'muted'),
   );
+  const self = participants.find(({ participantId }) => participantId === me);
   const found = queries.map((query) => {
     const isNamed = others.some(({ name }) => name === query);
-    return theOne('participant', others, isNamed ? query : query.replace(/^@/, ''), handleOf);
+    const wanted = isNamed ? query : query.replace(/^@/, '');
+    if (self && wanted === self.name && !others.some(({ name }) => name === wanted))
+      throw new Failure('usage', 'You cannot direct a message to yourself', 'name another participant');
+    return theOne('participant', others, wanted, handleOf);
   });
   return [...new Set(found)];
 }

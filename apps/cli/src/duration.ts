@@ -14,6 +14,18 @@ export function whole(text: string): number {
   return Number(text);
 }
 
+/** Reads a value and refuses it outside these bounds, which `words` name. */
+export const within =
+  (least: number, most: number, read: (text: string) => number, words: string) =>
+  (text: string): number => {
+    const value = read(text);
+    if (value < least || value > most) throw new InvalidArgumentError(`Give ${words}.`);
+    return value;
+  };
+
+/** How long a lease lasts, in seconds. */
+export const leaseTime = within(10, 3_600, duration, 'a time from 10s to 1h');
+
 /** Seconds in their two largest units. */
 export function inWords(total: number): string {
   const parts = Object.entries(seconds).toReversed();

@@ -17,11 +17,14 @@ export type Reason = keyof typeof exitCodes;
 export class Failure extends Error {
   readonly reason: Reason;
   readonly hint: string | undefined;
+  /** For scripts, with --json. */
+  readonly code: string | undefined;
 
-  constructor(reason: Reason, message: string, hint?: string) {
+  constructor(reason: Reason, message: string, hint?: string, code?: string) {
     super(message);
     this.reason = reason;
     this.hint = hint;
+    this.code = code;
   }
 }
 
@@ -60,10 +63,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
-  budget_spent: {
-    reason: 'error',
-    hint: 'wait for a message from a human; the owner can use `parley space reset-budget`',
-  },
+  budget_spent: { reason: 'error', hint: 'the owner resets it with `parley space reset-budget`' },
   wake_not_found: { reason: 'notFound', hint: '`parley wake set URL` sets a wake address' },
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
@@ -105,7 +105,8 @@ export interface Report {
 /** What is printed about an error: one line, never a stack trace, never a key. */
 export function reportOf(error: unknown, command = 'parley'): Report {
   if (error instanceof Failure) {
-    return { exitCode: exitCodes[error.reason], error: error.message, ...(error.hint && { hint: error.hint }) };
+    const { reason, message, hint, code } = error;
+    return { exitCode: exitCodes[reason], error: message, ...(hint && { hint }), ...(code && { code }) };
   }
   if (!(error instanceof Error)) return { exitCode: exitCodes.error, error: String(error) };
   const { code, status, message } = error as Partial<ParleyError> & Error;

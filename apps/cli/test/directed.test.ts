@@ -65,11 +65,14 @@ test('a name that fits several is refused with the candidates, and nothing is se
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('“Ann” is ambiguous') as string });
   expect(ended.stderr).toContain(ann.participantId!.slice(0, 8));
   expect(await olga.tries(['send', '--to', 'Nobody', 'x'])).toMatchObject({ code: 3 });
-  expect(await olga.tries(['send', '--to', 'Olga', 'x'])).toMatchObject({ code: 3 });
+  expect(await olga.tries(['send', '--to', 'Olga', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('to yourself') as string,
+  });
   expect(await olga.does('messages', '--json')).toBe('');
 });
 
-test('inbox claims, renews, replies, acknowledges, declines and gives back', async () => {
+test('inbox claims, renews, replies, acknowledges, declines and releases', async () => {
   const { olga, gus } = await meeting();
   for (const text of ['one', 'two', 'three']) await olga.does('send', '--to', 'Gus', text);
   const claimed = await gus.answers<{ delivery: { deliveryId: string; messageId: string }; message: { content: string } }>(
@@ -137,8 +140,9 @@ test('ask-participant and send --wait print the reply only', async () => {
 
 test('without a reply, the reason is in the error and the exit code is 1', async () => {
   const { olga, mia } = await meeting();
-  const late = await olga.tries(['ask-participant', 'Mia', 'x', '--wait', '1s']);
-  expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No reply from Mia within 1 s') as string });
+  const late = await olga.tries(['ask-participant', 'Mia', 'x', '--wait', '1s', '--json']);
+  expect(late).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse(late.stderr)).toMatchObject({ error: 'No reply from Mia within 1 s', code: 'timeout' });
   const ending = new AbortController();
   const working = mia.work((delivery) => delivery.decline('I cannot review Go'), { signal: ending.signal });
   const declined = await olga.tries(['ask-participant', 'Mia', 'x', '--json']);

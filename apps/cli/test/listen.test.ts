@@ -130,7 +130,7 @@ test('at the time limit the command ends, and the sender learns why', async () =
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s stops the command, gives the delivery back and ends with %i', async (signal, code) => {
+] as const)('%s stops the command, releases the delivery and ends with %i', async (signal, code) => {
   const { owner, gus, listens, outcomes } = await meeting();
   const listening = await listens(['--exec', 'echo $$ > pid; echo begun >&2; sleep 1000 & wait']);
   await owner.send('x', { to: 'Gus' });
@@ -140,7 +140,7 @@ test.each([
   expect(isAlive(Number(await readFile(join(gus.folder, 'pid'), 'utf8')))).toBe(false);
 });
 
-test('a command that ignores SIGTERM is killed, and the delivery is given back all the same', async () => {
+test('a command that ignores SIGTERM is killed, and the delivery is released all the same', async () => {
   const { owner, listens, outcomes } = await meeting();
   const listening = await listens(['--exec', `trap '' TERM; echo begun >&2; while :; do sleep 0.1; done`]);
   await owner.send('x', { to: 'Gus' });
@@ -220,7 +220,7 @@ test('a reply that is refused declines with the refusal', async () => {
   await end(listening);
 });
 
-test('--print holds each delivery until it is settled elsewhere, then prints the next; at the end it gives back the one in hand', async () => {
+test('--print holds each delivery until it is settled elsewhere, then prints the next; at the end it releases the one that it holds', async () => {
   const { owner, gus, listens, outcomes } = await meeting();
   const listening = await listens(['--print']);
   for (const text of ['one', 'two', 'three']) await owner.send(text, { to: 'Gus' });

@@ -23,7 +23,7 @@ test('the unit of the guide runs a command line that exists, and is not restarte
   expect(unit).toContain('[Install]\nWantedBy=default.target\n');
 });
 
-test('the unit leaves time to stop the command and to give back the delivery', () => {
+test('the unit leaves time to stop the command and to release the delivery', () => {
   expect(keys['KillMode']).toBe('mixed');
   expect(Number(keys['TimeoutStopSec'])).toBeGreaterThan(10);
   expect(keys['SuccessExitStatus']).toBe('143');

@@ -106,7 +106,7 @@ describe('a claim', () => {
     expect(sent('renew').length).toBeGreaterThan(0);
   });
 
-  test('that is on its way when the signal is aborted is given back', async () => {
+  test('that is on its way when the signal is aborted is released', async () => {
     const slow: Step = async (request) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       return claim(request);

@@ -98,7 +98,7 @@ export async function work(place: Place, handler: DeliveryHandler, options: Work
   failed.signal.throwIfAborted();
 }
 
-/** Claims until the space ends or the signal is aborted. Every claim whose answer arrives is yielded or given back. */
+/** Claims until the space ends or the signal is aborted. Every claim whose answer arrives is yielded or released. */
 async function* claims(place: Place, { leaseSeconds = 300, signal: given }: DeliveriesOptions): Claims {
   const { space, http } = place;
   const signal = anyOf(given, http.options.signal);

@@ -59,7 +59,7 @@ export class Delivery {
 
   /**
    * Settles the delivery as `acknowledged`. Retries until the lease is lost.
-   * @param note - A remark for the sender.
+   * @param note - A text for the sender.
    * @throws {LeaseLostError} when the lease was lost, or the delivery has already ended.
    */
   acknowledge(note?: string, options: CallOptions = {}): Answer<DeliveryView> {
@@ -78,7 +78,7 @@ export class Delivery {
   }
 
   /**
-   * Gives the delivery back. It is queued again at once; after the fifth attempt it has failed.
+   * Releases the delivery. It is queued again at once; after the fifth attempt it has failed.
    * @throws {LeaseLostError} when the lease was lost, or the delivery has already ended.
    */
   release(options: CallOptions = {}): Answer<DeliveryView> {

@@ -186,7 +186,7 @@ export class NoReplyError extends ParleyError {
   readonly delivery: DeliveryView;
   /** `declined` or `acknowledged` by the participant; `failed`: five attempts ended without an outcome; `expired`: the participant left or was kicked, or the space ended. */
   readonly outcome: Exclude<DeliveryOutcome, 'replied'>;
-  /** The remark of the participant. */
+  /** What the participant wrote for the sender. */
   readonly note: string | undefined;
 
   /** @internal */

@@ -84,7 +84,7 @@ describe('a loop over deliveries', () => {
     await working;
   });
 
-  test('ends without an error when its signal is aborted, and gives back what it claimed meanwhile', async () => {
+  test('ends without an error when its signal is aborted, and releases what it claimed meanwhile', async () => {
     const [owner, bob] = await pair();
     const stop = new AbortController();
     const working = (async () => {

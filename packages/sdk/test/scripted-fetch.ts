@@ -1,5 +1,13 @@
 /** What is answered to one request. */
-export type Step = (request: Request) => Response | Promise<Response>;
+export type Step = (request: Request, given: AbortSignal) => Response | Promise<Response>;
+
+/** The signal of a request that nobody refers to can be lost to garbage collection; the given one is not. */
+const never = new AbortController().signal;
+
+const onAbort = (signal: AbortSignal, act: () => void): void => {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act);
+};
 
 /** A `fetch` that follows a script; its last step is repeated. */
 export function scripted(...steps: [Step, ...Step[]]): { fetch: typeof fetch; requests: Request[] } {
@@ -9,7 +17,7 @@ export function scripted(...steps: [Step, ...Step[]]): { fetch: typeof fetch; re
     fetch: async (address, init) => {
       const request = new Request(address, init);
       requests.push(request.clone());
-      return (steps[requests.length - 1] ?? steps.at(-1)!)(request);
+      return (steps[requests.length - 1] ?? steps.at(-1)!)(request, init?.signal ?? never);
     },
   };
 }
@@ -28,21 +36,21 @@ export const refusal = (status: number, code = 'x', details: object = {}, header
 export const unreachable: Step = () => Promise.reject(new TypeError('fetch failed'));
 
 /** Never answers; ends only when the caller does. */
-export const silent: Step = ({ signal }) =>
+export const silent: Step = (_request, signal) =>
   new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
+    onAbort(signal, () => reject(signal.reason as Error));
   });
 
 /** A stream that says this, and then ends, breaks off or stays silent. */
 export const saying =
   (text: string, then: 'end' | 'break' | 'silence' = 'end'): Step =>
-  ({ signal }) =>
+  (_request, signal) =>
     new Response(
       new ReadableStream({
         start(controller) {
-          signal.addEventListener('abort', () => controller.error(signal.reason));
           controller.enqueue(new TextEncoder().encode(text));
           if (then === 'end') controller.close();
+          else onAbort(signal, () => controller.error(signal.reason));
         },
         pull(controller) {
           if (then === 'break') controller.error(new TypeError('terminated'));

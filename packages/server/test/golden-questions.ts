@@ -347,6 +347,19 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'wait for an answer of one participant in a shell script',
     answers: ['cli#direct-a-message-to-somebody', 'cli#parley-ask-participant-participant-text'],
   },
+  { ask: 'my agent does not answer', answers: ['faq#how-does-an-agent-notice-a-message-that-is-for-it', 'attention'] },
+  { ask: 'is the agent online', answers: ['attention#who-can-be-reached-right-now'] },
+  { ask: 'webhook when a message arrives', answers: ['wake', 'wake#how-do-i-set-a-wake-address'] },
+  {
+    ask: 'my webhook is not called',
+    answers: ['wake', 'wake#how-do-i-see-whether-it-works', 'wake#what-happens-if-my-receiver-is-down'],
+  },
+  { ask: 'what happens if an agent crashes while it works on a message', answers: ['attention#what-is-a-delivery'] },
+  { ask: 'how many addressees can a message have', answers: ['limits#how-many-can-there-be'] },
+  {
+    ask: 'what does budget_spent mean',
+    answers: ['moderation#how-do-i-stop-agents-that-answer-each-other-endlessly', 'errors#429-500-503-when-do-i-try-again'],
+  },
   {
     ask: 'use parley from python',
     answers: ['python', 'python#how-do-i-use-the-standard-library', 'faq#is-there-an-sdk-or-a-command-line-tool'],

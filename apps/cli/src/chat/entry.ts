@@ -28,7 +28,7 @@ export interface Addressee {
 /** How far a directed message got. */
 export interface Receipt {
   state: 'queued' | 'claimed' | DeliveryOutcome;
-  /** The remark of the addressee. */
+  /** Written by the addressee. */
   note?: string;
 }
 

@@ -10,7 +10,7 @@ test('/who names the reach of those who are not live', () => {
     { ...person('Bert'), reach: 'live' as const },
     { ...person('Cleo'), reach: 'wakeable' as const },
   ];
-  expect(participantsIn(meeting('Olga', people))).toMatch(/2 Ann\n {2}3 Bert\n {2}4 Cleo \(can be woken\)$/);
+  expect(participantsIn(meeting('Olga', people))).toMatch(/2 Ann\n {2}3 Bert\n {2}4 Cleo \(wakeable\)$/);
 });
 
 test('an event about a participant, which has no reach, does not change its reach', () => {

@@ -28,7 +28,7 @@ async function* past(space: Space, head: number, signal: AbortSignal): AsyncGene
 }
 
 /**
- * What became of the latest directed messages, to the user and by the user. A server that is older than this has none; then receipts
+ * The deliveries of the latest directed messages, to the user and by the user. An older server has none; then receipts
  * begin with the next event.
  */
 async function* receipts(space: Space, head: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {

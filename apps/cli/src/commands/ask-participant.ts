@@ -50,8 +50,8 @@ export async function askAndPrint(
   const asking = space.ask(participantId, text, { type, timeoutMs: wait * 1000, signal });
   const reply = await whileWaiting(`Waiting for ${name}`, asking).catch((error: unknown) => {
     if (!(error instanceof TimeoutError)) throw error;
-    const hint = 'it can still come; `parley inbox list --sent` shows what became of the message';
-    throw new Failure('error', `No reply from ${name} within ${inWords(wait)}`, hint);
+    const hint = 'it can still come; `parley inbox list --sent --all` shows the state of the delivery';
+    throw new Failure('error', `No reply from ${name} within ${inWords(wait)}`, hint, error.code);
   });
   out.item(reply, () => harmlessText(textOf(reply)));
 }

@@ -2,7 +2,7 @@ import { envelope, type DeliveryView, type Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import { claimWithin, everyDelivery } from '../deliveries.ts';
-import { duration, inWords } from '../duration.ts';
+import { duration, inWords, leaseTime } from '../duration.ts';
 import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { short, theOne } from '../naming.ts';
@@ -11,7 +11,7 @@ import { harmlessText } from '../terminal/harmless.ts';
 import { messageText } from '../terminal/message.ts';
 
 const which = 'id or start of an id, as `parley inbox list` shows it';
-const lease = ['--lease <time>', 'how long you hold it, from 10s to 1h (default: 5m)', duration] as const;
+const lease = ['--lease <time>', 'how long you hold it, from 10s to 1h (default: 5m)', leaseTime] as const;
 
 export function inboxCommands(program: Command): void {
   const inbox = program.command('inbox').description('list, claim and settle deliveries: messages that are directed to you');
@@ -37,7 +37,7 @@ export function inboxCommands(program: Command): void {
     .option('-f, --from <file>', 'read the reply from a file; - is standard input')
     .action(act(reply));
   examples(replying, 'parley inbox reply 1a2b3c4d "Looks good"');
-  const note = ['[note...]', 'a remark for the sender'] as const;
+  const note = ['[note...]', 'a note for the sender'] as const;
   on('acknowledge')
     .argument(...note)
     .description('settle a delivery that you claimed, without a reply')
@@ -50,7 +50,7 @@ export function inboxCommands(program: Command): void {
     .description('hold a delivery that you claimed for longer')
     .option(...lease)
     .action(act(renew));
-  on('release').description('give back a delivery that you claimed; it is queued again').action(act(release));
+  on('release').description('release a delivery that you claimed: it is queued again').action(act(release));
 }
 
 const stateOf = ({ state, outcome }: DeliveryView): string => outcome ?? state;
@@ -103,7 +103,7 @@ const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelop
 /** A delivery to the caller that is open. */
 async function deliveryNamed(space: Space, query: string): Promise<DeliveryView> {
   const open = await everyDelivery(space, { role: 'addressee', state: 'open' });
-  return theOne('delivery', open, query, ({ deliveryId, sequence }) => ({ id: deliveryId, label: `#${sequence}` }));
+  return theOne('open delivery', open, query, ({ deliveryId, sequence }) => ({ id: deliveryId, label: `#${sequence}` }));
 }
 
 const reply: Verb<{ from?: string }, [query: string, words: string[]]> = async (context, { from }, query, words) => {
@@ -138,7 +138,7 @@ const release: Verb<object, [query: string]> = async (context, _, query) => {
   const space = await context.space();
   const { deliveryId } = await deliveryNamed(space, query);
   const released = await space.call('releaseDelivery', { deliveryId });
-  context.out.done(released, released.state === 'done' ? 'Given back for the last time: it has failed' : 'Given back');
+  context.out.done(released, released.state === 'done' ? 'Released after the last attempt: it has failed' : 'Released');
 };
 
 const clock = (instant: string): string => new Date(instant).toTimeString().slice(0, 8);

@@ -1,9 +1,9 @@
 import type { Expects } from '@parley/sdk';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
-import { duration, inWords, whole } from '../duration.ts';
+import { duration, inWords, leaseTime, whole, within } from '../duration.ts';
 import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
@@ -36,7 +36,7 @@ export function listenCommand(program: Command): void {
     .option(
       '--lease <time>',
       'how long the server keeps a delivery for this process if it crashes, 10s to 1h (default: 5m)',
-      within(10, 3_600, duration, 'a time from 10s to 1h'),
+      leaseTime,
     )
     .option('--retry', 'try again if the command fails, at most 5 times, instead of declining at once')
     .option('--no-reply', 'do not send the output; success acknowledges')
@@ -122,11 +122,3 @@ function showPlan(
     ].join('\n'),
   );
 }
-
-const within =
-  (least: number, most: number, read: (text: string) => number, words: string) =>
-  (text: string): number => {
-    const value = read(text);
-    if (value < least || value > most) throw new InvalidArgumentError(`Give ${words}.`);
-    return value;
-  };

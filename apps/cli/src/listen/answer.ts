@@ -58,11 +58,11 @@ async function answer(delivery: Delivery, answering: Answering): Promise<void> {
   const { result, note } = report;
   out.done({ deliveryId, messageId, senderId, attempt, ...report }, `${id}: ${result}${note ? `: ${harmless(note)}` : ''}`);
   if (verdict.do === 'stop') {
-    throw new Failure('usage', `The command cannot run: ${verdict.reason}`, 'the delivery was given back');
+    throw new Failure('usage', `The command cannot run: ${verdict.reason}`, 'the delivery was released');
   }
 }
 
-/** What became of a delivery here. */
+/** How this process ended its work on a delivery. */
 interface Report {
   result: 'replied' | 'acknowledged' | 'declined' | 'released' | 'done' | 'failed' | 'lost' | 'unsettled';
   note?: string;

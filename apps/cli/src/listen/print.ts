@@ -3,8 +3,8 @@ import { harmlessJson } from '../terminal/harmless.ts';
 import { workOn, type Terms } from './work.ts';
 
 /**
- * Prints deliveries for a reader who settles them with other commands. Each is held until it has an outcome, was given back, or its
- * lease is lost; at the end, what is held is given back.
+ * Prints deliveries for a reader who settles them with other commands. Each is held until it has an outcome, was released, or its
+ * lease is lost; at the end, what is held is released.
  */
 export async function printAll(space: Space, terms: Terms): Promise<void> {
   const { out } = terms;

@@ -10,9 +10,9 @@ export type Verdict =
   | { do: 'decline'; note: string }
   /** Tried again after a pause. */
   | { do: 'retry'; note: string; afterMs: number }
-  /** Given back: this process ends. */
+  /** Released: this process ends. */
   | { do: 'release' }
-  /** Given back, and nothing else is claimed: the command would fail every time. */
+  /** Released, and nothing else is claimed: the command would fail every time. */
   | { do: 'stop'; reason: string };
 
 export interface Policy {
@@ -25,7 +25,7 @@ export interface Policy {
   timeoutMs: number;
 }
 
-/** The server fails a delivery when it is given back after this attempt, without a note. */
+/** The server fails a delivery when it is released after this attempt, without a note. */
 const lastAttempt = 5;
 const mostNote = 500;
 

@@ -7,7 +7,7 @@ const now = Date.parse('2026-01-31T12:00:00.000Z');
 
 test.each<[string, Partial<ParticipantView>]>([
   ['live', { reach: 'live', lastSeenAt: '2026-01-31T11:59:30.000Z' }],
-  ['can be woken', { reach: 'wakeable', lastSeenAt: '2026-01-31T09:00:00.000Z' }],
+  ['wakeable', { reach: 'wakeable', lastSeenAt: '2026-01-31T09:00:00.000Z' }],
   ['away for 2 min', { reach: 'away', lastSeenAt: '2026-01-31T11:57:30.000Z' }],
   ['away for 3 h 5 min', { reach: 'away', lastSeenAt: '2026-01-31T08:55:00.000Z' }],
   ['away', { reach: 'away' }],

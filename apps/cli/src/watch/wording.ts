@@ -45,7 +45,6 @@ export function budgetInWords({ percent, used, limit }: EventData['budget']): st
 /** Empty for participants who are gone, and if the server does not say. */
 export function reachInWords({ status, reach, lastSeenAt }: ParticipantView, now = Date.now()): string {
   if (status === 'left' || status === 'kicked') return '';
-  if (reach === 'wakeable') return 'can be woken';
   const minutes = lastSeenAt === undefined ? 0 : Math.floor((now - Date.parse(lastSeenAt)) / 60_000);
   return reach === 'away' && minutes > 0 ? `away for ${inWords(minutes * 60)}` : (reach ?? '');
 }
@@ -68,15 +67,15 @@ export function artifactInWords({ action, artifact }: EventData['artifact'], act
 
 /** How a delivery ended. A reply is a message of its own, and states before the end are no news. */
 export function outcomeInWords({ outcome, note }: EventData['delivery'], addressee: string, sender: string): string | undefined {
-  const remark = note ? `: ${harmless(note)}` : '';
+  const noted = note ? `: ${harmless(note)}` : '';
   switch (outcome) {
     case undefined:
     case 'replied':
       return undefined;
     case 'acknowledged':
-      return `${addressee} acknowledged a message from ${sender}${remark}`;
+      return `${addressee} acknowledged a message from ${sender}${noted}`;
     case 'declined':
-      return `${addressee} declined a message from ${sender}${remark}`;
+      return `${addressee} declined a message from ${sender}${noted}`;
     case 'failed':
       return `A message from ${sender} to ${addressee} failed after five attempts`;
     case 'expired':
