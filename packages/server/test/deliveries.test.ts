@@ -127,7 +127,10 @@ describe.each(databases)('on %s', (_, open) => {
     await answer(200, server, 'leaveSpace', bob);
     const stream = await openStream(server, other.owner, { lastEventId: 0 });
     onTestFinished(stream.leave);
-    await eventually(() => stream.events.some(({ event, data }) => event === 'delivery' && data['outcome'] === 'expired'), 10_000);
+    await eventually(
+      () => stream.events.some(({ event, data }) => event === 'delivery' && data['outcome'] === 'expired'),
+      10_000,
+    );
   });
 
   test('a muted addressee can claim and settle', async () => {
@@ -161,6 +164,17 @@ describe.each(databases)('on %s', (_, open) => {
     const claimed = await answer(200, server, 'claimDelivery', ada, {}, claimKey);
     expect(await answer(200, server, 'claimDelivery', ada, {}, claimKey)).toEqual(claimed);
     expect(await sent(owner)).toHaveLength(1);
+  });
+
+  test('a claim that found nothing is decided again when it is retried', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    const key = randomUUID();
+    expect(await answer(200, server, 'claimDelivery', ada, {}, key)).toEqual({ delivery: null });
+    await send(owner, { to: [ada.id] });
+    const { delivery } = await answer(200, server, 'claimDelivery', ada, {}, key);
+    expect(delivery).toMatchObject({ attempt: 1 });
+    expect((await answer(200, server, 'claimDelivery', ada, {}, key)).delivery).toEqual(delivery);
   });
 
   test('a waiting list returns as soon as a delivery is queued, and not for other events', async () => {
