@@ -70,6 +70,7 @@ describe.each(databases)('on %s', (_, open) => {
       leaseSeconds: 3600,
     });
     expect(Date.parse(renewed.leaseExpiresAt)).toBeGreaterThan(Date.parse(delivery.leaseExpiresAt!));
+    expect((await received(ada))[0]!.leaseExpiresAt).toBe(renewed.leaseExpiresAt);
     await answer(200, server, 'releaseDelivery', ada, { deliveryId });
     await answer(409, server, 'settleDelivery', ada, { ...settle, leaseId: delivery.leaseId });
     const again = await claimed(ada);

@@ -3,6 +3,7 @@ import {
   apply,
   artifact as artifactRules,
   defaultLimits,
+  delivery as deliveryRules,
   fullSpaceReserve,
   messageSent,
   participant as participantRules,
@@ -353,6 +354,14 @@ describe('a full space', () => {
 
   it('refuses even a write that ends something if it changes nothing, because it could be repeated without limit', () =>
     expect(take(start, [{ ...nothing, record, worksWhenFull: true }], 1, 1_000).verdicts).toMatchObject([{ ok: false }]));
+
+  it('stores what changes only something beside the state', () => {
+    const lease = { leaseId: 'l', expiresAt: 9 };
+    const made = { deliveryId: 'd', messageId: 'm', senderId: 'o', participantId: 'p', expects: 'ack' } as const;
+    const renewed = { ...deliveryRules.claim(deliveryRules.queue(made, 0), lease, 0), version: 1 };
+    const renew: SpaceWrite = { ...nothing, decide: () => ({ changes: { deliveries: [renewed] }, outcome: 0 }) };
+    expect(take(start, [renew], 1)).toMatchObject({ idle: false, commit: { bumps: false, saved: { deliveries: [renewed] } } });
+  });
 
   it('stores no record of what can be repeated, which is never refused', () => {
     const empty: SpaceWrite = { ...nothing, record, decide: () => ({ outcome: 0, isRepeatable: true }) };

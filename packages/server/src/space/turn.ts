@@ -14,7 +14,7 @@ import {
   type Limits,
   type SpaceState,
 } from '@parley/core';
-import type { SpaceCommit } from '../store/commit.ts';
+import { changesNouns, type SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Beside, Kept, KeptName } from '../store/nouns/index.ts';
 import { Draft } from './draft.ts';
@@ -94,7 +94,7 @@ export function takeTurn(
   const past = now >= snapshot.due && recordOverdue(draft, now);
   const verdicts = writes.map((write) => decide(draft, write, now));
   const commit = draft.commit(spaceId, snapshot.rev, past);
-  const stores = commit.bumps || commit.events.length + commit.records.length > 0;
+  const stores = changesNouns(commit) || commit.events.length + commit.records.length > 0;
   // A refusal because of the size passes the fence too, which knows the stored size.
   const idle = !stores && commit.room.least === 0;
   return { state: draft.state, bytes: snapshot.bytes + commit.room.bytes, commit, verdicts, idle };
