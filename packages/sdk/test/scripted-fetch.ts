@@ -1,5 +1,5 @@
 /** What is answered to one request. */
-export type Step = (request: Request, given: AbortSignal) => Response | Promise<Response>;
+export type Step = (request: Request, given?: AbortSignal) => Response | Promise<Response>;
 
 /** The signal of a request that nobody refers to can be lost to garbage collection; the given one is not. */
 const never = new AbortController().signal;
@@ -17,7 +17,7 @@ export function scripted(...steps: [Step, ...Step[]]): { fetch: typeof fetch; re
     fetch: async (address, init) => {
       const request = new Request(address, init);
       requests.push(request.clone());
-      return (steps[requests.length - 1] ?? steps.at(-1)!)(request, init?.signal ?? never);
+      return (steps[requests.length - 1] ?? steps.at(-1)!)(request, init?.signal ?? undefined);
     },
   };
 }
@@ -36,7 +36,7 @@ export const refusal = (status: number, code = 'x', details: object = {}, header
 export const unreachable: Step = () => Promise.reject(new TypeError('fetch failed'));
 
 /** Never answers; ends only when the caller does. */
-export const silent: Step = (_request, signal) =>
+export const silent: Step = (_request, signal = never) =>
   new Promise((_, reject) => {
     onAbort(signal, () => reject(signal.reason as Error));
   });
@@ -44,7 +44,7 @@ export const silent: Step = (_request, signal) =>
 /** A stream that says this, and then ends, breaks off or stays silent. */
 export const saying =
   (text: string, then: 'end' | 'break' | 'silence' = 'end'): Step =>
-  (_request, signal) =>
+  (_request, signal = never) =>
     new Response(
       new ReadableStream({
         start(controller) {

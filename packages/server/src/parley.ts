@@ -291,7 +291,7 @@ export type Stores = ReturnType<typeof storesOf>;
 const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
-  deliveries: deliveryStore(reads),
+  deliveries: deliveryStore(reads, background),
   deployment: deploymentStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),

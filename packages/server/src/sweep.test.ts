@@ -12,7 +12,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 /** Stores with nothing to do, except for what is given. */
 function given(found: Record<string, Record<string, unknown>> = {}, due: string[] = [], write = async (_: string) => {}) {
   const store = (name: string, functions: Record<string, unknown>) => ({ ...functions, ...found[name] });
-  const settled: string[] = [];
+  const written: string[] = [];
   const find = vi.fn<(ids: string[]) => Promise<never[]>>(async () => []);
   const failed = vi.fn<(error: unknown) => void>();
   const sweep = startSweep({
@@ -24,6 +24,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
         spacesWithAbandoned: async () => [],
         lapsed: async () => [],
         abandoned: async () => [],
+        dropLeases: async () => 0,
       }),
       idempotency: store('idempotency', { removeExpired: async () => 0 }),
       links: { removeExpired: async () => 0 },
@@ -33,7 +34,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     committer: {
       write: (async (spaceId: string) => {
         await write(spaceId);
-        settled.push(spaceId);
+        written.push(spaceId);
         return { outcome: undefined };
       }) as never,
     },
@@ -43,7 +44,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     now: Date.now,
     failed,
   });
-  return { sweep, find, failed, settled };
+  return { sweep, find, failed, written };
 }
 
 const spaces = (from: number, count: number) =>
@@ -58,8 +59,8 @@ const pages =
       .slice(0, limit);
 
 describe('the sweep', () => {
-  it('repairs wake-ups and settles followed spaces while expiry, locks, deletion and purging never finish', async () => {
-    const { find, settled } = given(
+  it('repairs wake-ups and records what is overdue in followed spaces while expiry, locks, deletion and purging never finish', async () => {
+    const { find, written } = given(
       {
         heads: { expired: never },
         artifacts: { spacesWithLocksDue: never },
@@ -70,44 +71,44 @@ describe('the sweep', () => {
     );
     await seconds(5);
     expect(find.mock.calls.length).toBeGreaterThanOrEqual(4);
-    expect(settled.length).toBeGreaterThanOrEqual(10);
+    expect(written.length).toBeGreaterThanOrEqual(10);
   });
 
   it('continues without a pause while there is more, and leaves what does not shrink to the next round', async () => {
     let left = spaces(0, 250);
-    const { settled, sweep } = given({
+    const { written, sweep } = given({
       heads: { expired: async (_: number, limit: number) => left.splice(0, limit) },
       artifacts: { spacesWithLocksDue: pages(() => spaces(1_000, 200)) },
     });
     await seconds(1);
-    expect(settled.filter((spaceId) => spaceId.length < 5)).toHaveLength(250);
-    expect(settled.filter((spaceId) => spaceId.length === 5)).toHaveLength(200);
+    expect(written.filter((spaceId) => spaceId.length < 5)).toHaveLength(250);
+    expect(written.filter((spaceId) => spaceId.length === 5)).toHaveLength(200);
     left = [];
     await sweep.stop();
   });
 
-  it.each([1, 100, 250])('settles all others even if the %i oldest cannot be settled', async (stuck) => {
+  it.each([1, 100, 250])('records what is overdue in all others even if the %i oldest cannot be written', async (stuck) => {
     const done = new Set<string>();
     const all = spaces(0, 500);
     const due = pages(() => all.filter(({ spaceId }) => !done.has(spaceId)));
     const write = async (spaceId: string) => {
       if (Number(spaceId.slice(1)) < stuck) throw new Error(`${spaceId} is stuck`);
     };
-    const { settled, failed, sweep } = given({ heads: { expired: due }, artifacts: { spacesWithLocksDue: due } }, [], write);
+    const { written, failed, sweep } = given({ heads: { expired: due }, artifacts: { spacesWithLocksDue: due } }, [], write);
     await seconds(1);
-    expect(new Set(settled).size).toBe(500 - stuck);
+    expect(new Set(written).size).toBe(500 - stuck);
     expect(failed.mock.calls.length).toBeGreaterThanOrEqual(stuck);
-    for (const spaceId of settled) done.add(spaceId);
+    for (const spaceId of written) done.add(spaceId);
     await sweep.stop();
   });
 
-  it('settles the followed spaces that are due even if one of them never finishes', async () => {
+  it('records what is overdue in followed spaces even if one of them never finishes', async () => {
     const due = ['slow'];
-    const { settled, sweep } = given({}, due, (spaceId) => (spaceId === 'slow' ? never() : Promise.resolve()));
+    const { written, sweep } = given({}, due, (spaceId) => (spaceId === 'slow' ? never() : Promise.resolve()));
     await seconds(1);
     due.push('late');
     await seconds(1);
-    expect(new Set(settled)).toEqual(new Set(['late']));
+    expect(new Set(written)).toEqual(new Set(['late']));
     await sweep.stop();
   });
 
@@ -127,37 +128,44 @@ describe('the sweep', () => {
     await sweep.stop();
   });
 
-  it('settles deliveries whose lease has expired in every space that is due, even if one never finishes reading', async () => {
+  it('records expired leases of deliveries in every space that is due, even if one never finishes reading', async () => {
     const lapsed = async (spaceId: string) => (spaceId === 's0' ? never() : [{ deliveryId: 'd' }]);
-    const { settled } = given({ deliveries: { spacesWithLeasesDue: pages(() => spaces(0, 100)), lapsed } });
+    const { written } = given({ deliveries: { spacesWithLeasesDue: pages(() => spaces(0, 100)), lapsed } });
     await seconds(2);
-    expect(new Set(settled).size).toBe(99);
+    expect(new Set(written).size).toBe(99);
   });
 
-  it('settles the deliveries of a space soon after a departure, and only once', async () => {
+  it('expires the deliveries of a space soon after a departure, and only once', async () => {
     const read = vi.fn<(spaceId: string) => Promise<object[]>>(async () => [{ deliveryId: 'd' }]);
-    const { sweep, settled } = given({ deliveries: { abandoned: read } });
+    const { sweep, written } = given({ deliveries: { abandoned: read } });
     for (let i = 0; i < 3; i += 1) sweep.left('space');
     await seconds(0.5);
-    expect(settled).toEqual(['space']);
+    expect(written).toEqual(['space']);
     await seconds(5);
     expect(read).toHaveBeenCalledTimes(1);
     await sweep.stop();
   });
 
-  it('settles a departure whose process crashed within a second of a start, and within a minute otherwise', async () => {
+  it('finds a departure whose process crashed within a second of a start, and within a minute otherwise', async () => {
     let forgotten = ['before'];
-    const { sweep, settled } = given({
+    const looked: number[] = [];
+    const { sweep, written } = given({
       deliveries: {
-        spacesWithAbandoned: async () => forgotten.splice(0),
+        spacesWithAbandoned: async (since: number) => {
+          looked.push(since);
+          return forgotten.splice(0);
+        },
         abandoned: async () => [{ deliveryId: 'd' }],
       },
     });
     await seconds(1);
-    expect(settled).toEqual(['before']);
+    expect(written).toEqual(['before']);
     forgotten = Array.from({ length: 250 }, (_, i) => `s${i}`);
     await seconds(60);
-    expect(settled).toHaveLength(251);
+    expect(written).toHaveLength(251);
+    expect(looked[0]).toBeLessThanOrEqual(0);
+    // Later, only what is new.
+    expect(looked[1]).toBeGreaterThan(Date.now() - 15 * 60_000);
     await sweep.stop();
   });
 

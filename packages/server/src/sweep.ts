@@ -18,24 +18,28 @@ interface SweepOptions {
 }
 
 const dayMs = 86_400_000;
+/** Longer than clocks differ and than a write can take. */
+const repeatedMs = 10 * 60_000;
 const spacesAtOnce = 100;
 const rowsAtOnce = 1_000;
 const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * Repairs lost wake-ups, settles what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
+ * Repairs lost wake-ups, records what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
  * waits for the backlog of another; all use small steps and an index. Every process runs them, and the fence lets one succeed.
  */
 export function startSweep({ stores, committer, feed, presence, retentionDays, now, failed }: SweepOptions) {
-  const settling = new Set<string>();
+  const recording = new Set<string>();
   const left = new Set<string>();
+  /** Until when `expireForgotten` has looked for departures. */
+  let departuresSeen: Instant = 0;
   const deliveries = overdueDeliveries({ stores, committer, now });
   const loops = [
     repeat({ everyMs: 1_000, work: repairWakeUps, failed }),
-    repeat({ everyMs: 250, work: settleFollowed, failed }),
-    repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.heads.expired, isStopped), failed }),
-    repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
-    repeat({ everyMs: 1_000, work: (isStopped) => settleAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse), failed }),
+    repeat({ everyMs: 250, work: recordFollowed, failed }),
+    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.heads.expired, isStopped), failed }),
+    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
+    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse), failed }),
     repeat({ everyMs: 250, work: expireLeft, failed }),
     repeat({ everyMs: 60_000, work: expireForgotten, failed }),
     repeat({ everyMs: presence.everyMs, work: keepPresence, failed }),
@@ -50,27 +54,27 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
     }
   }
 
-  /** An empty write: its turn settles what is overdue. */
-  async function settle(spaceIds: Iterable<string>): Promise<void> {
+  /** An empty write: its turn records what is overdue. */
+  async function recordOverdue(spaceIds: Iterable<string>): Promise<void> {
     const nothing = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
-    const settled = await Promise.allSettled(Array.from(spaceIds, (spaceId) => committer.write(spaceId, nothing)));
-    for (const each of settled) if (each.status === 'rejected') failed(each.reason);
+    const written = await Promise.allSettled(Array.from(spaceIds, (spaceId) => committer.write(spaceId, nothing)));
+    for (const each of written) if (each.status === 'rejected') failed(each.reason);
   }
 
-  /** Does not wait for any: a space that cannot be settled must not delay those that become due meanwhile. */
-  async function settleFollowed(): Promise<void> {
+  /** Does not wait for any: a space that cannot be written must not delay those that become due meanwhile. */
+  async function recordFollowed(): Promise<void> {
     for (const spaceId of feed.due(now())) {
-      if (settling.has(spaceId)) continue;
-      settling.add(spaceId);
-      void settle([spaceId]).finally(() => settling.delete(spaceId));
+      if (recording.has(spaceId)) continue;
+      recording.add(spaceId);
+      void recordOverdue([spaceId]).finally(() => recording.delete(spaceId));
     }
   }
 
-  /** Skips what stays due although it was settled; the next round tries it again. */
-  async function settleAll(
+  /** Skips what stays due although it was written; the next round tries it again. */
+  async function recordAll(
     due: (now: Instant, limit: number, after: Due) => Promise<Due[]>,
     isStopped: () => boolean,
-    work: (spaceIds: Iterable<string>) => Promise<void> = settle,
+    work: (spaceIds: Iterable<string>) => Promise<void> = recordOverdue,
   ) {
     const until = now();
     for (let last: Due | undefined = earliest; last && !isStopped();) {
@@ -92,9 +96,11 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
     await each(spaceIds, deliveries.expire);
   }
 
-  /** Finds what a process did not get to before it ended. */
+  /** Finds what a process did not get to before it ended: at first everything, then what is new, and what failed a while ago. */
   async function expireForgotten(): Promise<void> {
-    const spaceIds = await stores.deliveries.spacesWithAbandoned(rowsAtOnce);
+    const until = now();
+    const spaceIds = await stores.deliveries.spacesWithAbandoned(departuresSeen - repeatedMs, rowsAtOnce);
+    if (spaceIds.length < rowsAtOnce) departuresSeen = until;
     while (spaceIds.length) await each(spaceIds.splice(0, spacesAtOnce), deliveries.expire);
   }
 
@@ -111,6 +117,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
   async function forget(isStopped: () => boolean): Promise<void> {
     while (!isStopped() && (await stores.idempotency.removeExpired(now(), rowsAtOnce)) === rowsAtOnce);
     while (!isStopped() && (await stores.links.removeExpired(now() - dayMs, rowsAtOnce)) === rowsAtOnce);
+    while (!isStopped() && (await stores.deliveries.dropLeases(now(), rowsAtOnce)) === rowsAtOnce);
     while (!isStopped() && (await stores.accounts.removeExpired(new Date(now()), rowsAtOnce)) === rowsAtOnce);
   }
 

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Row } from '../src/store/connection.ts';
 import type { Database } from '../src/store/database.ts';
 import { artifactStore } from '../src/store/artifacts.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
 import { deploymentStore } from '../src/store/deployment.ts';
 import { idempotencyStore } from '../src/store/idempotency.ts';
 import { membershipStore } from '../src/store/memberships.ts';
@@ -77,6 +78,32 @@ describe.each(stores)('on %s', (_, given) => {
     expect(await endedBefore(9, 10)).toEqual([]);
     expect(await purge(open, { events: 100, bytes: 2_500 })).toBe(false);
     expect(await count(database, 'events')).toBe(3);
+  });
+
+  test('deliveries of an ended space are purged in portions too, and its expired leases are not due meanwhile', async () => {
+    const database = await (await given())();
+    const { purge } = spaceStore(database.reads, database.background);
+    const { dropLeases, spacesWithLeasesDue } = deliveryStore(database.reads, database.background);
+    const [ended, open] = [randomUUID(), randomUUID()];
+    await addSpaces(database, [{ id: ended, endedMs: 5, events: 1 }, { id: open }]);
+    for (const id of [ended, open]) {
+      await run(
+        database,
+        `insert into deliveries (space_id, delivery_id, message_id, sequence, sender_id, participant_id, expects, state, attempt, lease_id,
+         lease_expires_ms, created_ms, version) select '${id}', gen_random_uuid(), '${id}', n, '${id}', '${id}', 'reply', 'claimed', 1,
+         '${id}', 7, 1, 1 from generate_series(1, 25) n`,
+      );
+    }
+    expect(await dropLeases(6, 10)).toBe(0);
+    for (const dropped of [10, 10, 5, 0]) expect(await dropLeases(7, 10)).toBe(dropped);
+    expect(await spacesWithLeasesDue(7, 100)).toHaveLength(25);
+    for (const left of [15, 5]) {
+      expect(await purge(ended, { events: 10, bytes: 1_000 })).toBe(true);
+      expect(await count(database, `deliveries where space_id = '${ended}'`)).toBe(left);
+    }
+    expect(await purge(ended, { events: 10, bytes: 1_000 })).toBe(false);
+    expect(await count(database, `deliveries`)).toBe(25);
+    expect(await count(database, `spaces`)).toBe(1);
   });
 
   test('expired records free their bytes in their spaces once, and those of users are deleted too', async () => {

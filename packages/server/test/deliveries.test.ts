@@ -70,6 +70,7 @@ describe.each(databases)('on %s', (_, open) => {
       leaseSeconds: 3600,
     });
     expect(Date.parse(renewed.leaseExpiresAt)).toBeGreaterThan(Date.parse(delivery.leaseExpiresAt!));
+    expect((await received(ada))[0]!.leaseExpiresAt).toBe(renewed.leaseExpiresAt);
     await answer(200, server, 'releaseDelivery', ada, { deliveryId });
     await answer(409, server, 'settleDelivery', ada, { ...settle, leaseId: delivery.leaseId });
     const again = await claimed(ada);
@@ -164,6 +165,17 @@ describe.each(databases)('on %s', (_, open) => {
     const claimed = await answer(200, server, 'claimDelivery', ada, {}, claimKey);
     expect(await answer(200, server, 'claimDelivery', ada, {}, claimKey)).toEqual(claimed);
     expect(await sent(owner)).toHaveLength(1);
+  });
+
+  test('a claim that found nothing is decided again when it is retried', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    const key = randomUUID();
+    expect(await answer(200, server, 'claimDelivery', ada, {}, key)).toEqual({ delivery: null });
+    await send(owner, { to: [ada.id] });
+    const { delivery } = await answer(200, server, 'claimDelivery', ada, {}, key);
+    expect(delivery).toMatchObject({ attempt: 1 });
+    expect((await answer(200, server, 'claimDelivery', ada, {}, key)).delivery).toEqual(delivery);
   });
 
   test('a waiting list returns as soon as a delivery is queued, and not for other events', async () => {

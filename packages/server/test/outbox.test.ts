@@ -214,6 +214,25 @@ describe.each(stores)('on %s', (_, given) => {
     expect(await waiting(database)).toBe(4);
   });
 
+  test('a host with a long backlog does not hide others', async () => {
+    const database = await (await given())();
+    const sender = startSender(database);
+    await sender.outbox.close();
+    const wakes = [await givenWake(sender, 'http://127.0.0.1:1/'), await givenWake(sender, 'http://127.0.0.1:2/')];
+    await wakes[0]!.deliver(1_500);
+    await wakes[1]!.deliver(1);
+    await database.background.query('update signals set is_trial = false, due_ms = created_ms');
+    const { claim } = outboxStore(database.background);
+    const [now, hosts] = [sender.clock.ms, [] as string[]];
+    for (let i = 0; i < 6; i += 1) {
+      const busy = hosts.filter((host) => hosts.filter((each) => each === host).length >= 4);
+      const found = await claim({ now, leaseUntil: now + 60_000, isTrial: false, busy, limit: 10 });
+      hosts.push(...found.map(({ host }) => host));
+    }
+    expect(hosts.filter((host) => host === '127.0.0.1:1')).toHaveLength(4);
+    expect(hosts.filter((host) => host === '127.0.0.1:2')).toHaveLength(2);
+  });
+
   test('a name that leads to a private address only when the request is sent gets nothing', async () => {
     const database = await (await given())();
     const receiver = await startReceiver();

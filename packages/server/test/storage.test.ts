@@ -76,6 +76,23 @@ describe.each(databases)('on %s', (_, open) => {
     await answer(200, server, 'closeSpace', owner);
   });
 
+  test('deliveries in a full space can be claimed, renewed and settled, and an empty queue refuses nobody', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const server = await started(place, bounded);
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    for (let i = 0; i < 2; i += 1) await answer(200, server, 'sendMessage', owner, { content: 'Ready?', to: [ada.id] });
+    await fill(server, owner);
+    const claim = async () => (await answer(200, server, 'claimDelivery', ada, {}, randomUUID())).delivery;
+    for (let i = 0; i < 2; i += 1) {
+      const { deliveryId } = (await claim())!;
+      await answer(200, server, 'renewDelivery', ada, { deliveryId }, randomUUID());
+      await answer(200, server, 'settleDelivery', ada, { deliveryId, outcome: 'declined' }, randomUUID());
+    }
+    for (let i = 0; i < 3; i += 1) expect(await claim()).toBeNull();
+  });
+
   test('an artifact that gets smaller makes room', async () => {
     const place = await open();
     onTestFinished(place.remove);

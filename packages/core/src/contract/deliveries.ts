@@ -111,7 +111,7 @@ export const deliveries = () => ({
     input: deliveryPath.extend({ leaseId, leaseSeconds }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
-    worksWhenFull: true,
+    usesReserve: true,
   }),
 
   settleDelivery: operation({

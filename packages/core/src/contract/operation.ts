@@ -63,7 +63,7 @@ export interface Operation<
   hasTag?: boolean;
   /** A full space does not refuse it: it ends something, so it stores only a bounded amount. */
   worksWhenFull?: boolean;
-  /** Can use `fullSpaceReserve`: an artifact must be locked before it can be made smaller. */
+  /** Can use `fullSpaceReserve`: an artifact must be locked before it can be made smaller, and a lease renewed. */
   usesReserve?: boolean;
   /** Writes to the store, although its retries are not recognized. */
   stores?: boolean;

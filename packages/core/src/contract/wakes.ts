@@ -23,7 +23,7 @@ export const wakes = () => ({
     input: spacePath.extend({
       url: z
         .url({ protocol: /^https?$/, error: 'must be an https URL' })
-        .max(maxWakeUrlCharacters)
+        .max(maxWakeUrlCharacters, `must have at most ${maxWakeUrlCharacters} characters`)
         .meta({ description: 'An https URL with a public network address and without a user name or password' }),
     }),
     output: z

@@ -101,12 +101,6 @@ interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
   caller(): Promise<CallerOf<Contract[Name]['auth']>>;
 }
 
-/** The input of what is read before a decision. */
-interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
-  /** Admits the caller, as the decision will again. */
-  caller(): Promise<CallerOf<Contract[Name]['auth']>>;
-}
-
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';

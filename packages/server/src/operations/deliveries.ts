@@ -49,7 +49,7 @@ export const claimDelivery = writeWith<'claimDelivery'>()(
     if (!stored) {
       // Others claimed all that were found, but more can be queued.
       if (found.length >= candidates) throw new Outdated();
-      return { outcome: { delivery: undefined } };
+      return { outcome: { delivery: undefined }, isRepeatable: true };
     }
     const lease = { leaseId: env.mint.id(), expiresAt: now + leaseSeconds * 1000 };
     const claimed = deliveryMoved(stored, now, (delivery) => rules.claim(delivery, lease, now));

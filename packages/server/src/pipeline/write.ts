@@ -57,4 +57,8 @@ export async function write(request: Request, implementation: Write<Some>, optio
   }
 }
 
-const sizeOf = (input: object): number => ('content' in input ? String(input.content).length : 0) + 1_000;
+/** Approximate characters to store; each addressee of a message adds a delivery, an event and a signal. */
+function sizeOf(input: object): number {
+  const { content = '', to = [] } = input as { content?: string; to?: readonly string[] };
+  return content.length + 1_000 * (1 + to.length);
+}

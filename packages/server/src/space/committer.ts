@@ -7,7 +7,7 @@ import { Lanes } from './lanes.ts';
 import { contended, patient, type Patience } from './patience.ts';
 import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
-import { Outdated, takeTurn, type TurnEnvironment, type Result, type Turn, type SpaceWrite } from './turn.ts';
+import { Outdated, takeTurn, type TurnEnvironment, type Result, type Turn, type SpaceWrite, type Verdict } from './turn.ts';
 
 interface Creating {
   creation: Creation;
@@ -222,21 +222,20 @@ export class Committer {
     await (head?.rev === each.turn.commit.rev ? this.#answer(each) : this.#again(each));
   }
 
-  /** Answers accepted writes immediately; a refused one can be the retry of an accepted one. */
+  /** Answers most writes immediately; one that was refused or found nothing to do can be the retry of an accepted one. */
   async #answer({ spaceId, waiting, turn }: Ready): Promise<void> {
-    const doubtful = new Map<Waiting, unknown>();
+    const doubtful = new Map<Waiting, Verdict>();
     waiting.forEach((each, i) => {
       const verdict = turn.verdicts[i]!;
-      if (verdict.ok) each.resolve(verdict.result);
-      else if (verdict.mayBeRetry && each.scope !== undefined) doubtful.set(each, verdict.error);
-      else each.reject(verdict.error);
+      if (verdict.mayBeRetry && each.scope !== undefined) doubtful.set(each, verdict);
+      else answer(each, verdict);
     });
     if (doubtful.size === 0) return;
     const records = await this.#records(spaceId, [...doubtful.keys()]);
-    for (const [{ scope, resolve, reject }, error] of doubtful) {
-      const replay = records.get(scope!);
-      if (replay) resolve({ replay });
-      else reject(error);
+    for (const [each, verdict] of doubtful) {
+      const replay = records.get(each.scope!);
+      if (replay) each.resolve({ replay });
+      else answer(each, verdict);
     }
   }
 
@@ -285,6 +284,11 @@ export class Committer {
       ),
     );
   }
+}
+
+function answer({ resolve, reject }: Waiting, verdict: Verdict): void {
+  if (verdict.ok) resolve(verdict.result);
+  else reject(verdict.error);
 }
 
 /** Whether a turn stores something and leaves the state unchanged. */

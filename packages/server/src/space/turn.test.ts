@@ -3,6 +3,7 @@ import {
   apply,
   artifact as artifactRules,
   defaultLimits,
+  delivery as deliveryRules,
   fullSpaceReserve,
   messageSent,
   participant as participantRules,
@@ -150,7 +151,7 @@ describe('the first use of a key', () => {
 
   it('counts even if the write itself is refused', () => {
     const { commit, verdicts, idle } = take(state, [say('hi', { ...by(approved), decide: refuse })]);
-    expect(verdicts).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
+    expect(verdicts).toMatchObject([{ ok: false, error: refusal, mayBeRetry: true }]);
     expect(commit.events.map(({ event }) => event)).toEqual(['participant-status']);
     expect(idle).toBe(false);
   });
@@ -173,7 +174,7 @@ describe('a refused write', () => {
       say('yes'),
       say('nor', { admit: refuse, record }),
     ]);
-    expect(verdicts).toEqual([
+    expect(verdicts).toMatchObject([
       { ok: false, error: refusal, mayBeRetry: true },
       { ok: true, result: { outcome: 'yes' } },
       { ok: false, error: refusal, mayBeRetry: false },
@@ -259,7 +260,7 @@ describe('a retry', () => {
 
   it('is answered from the record and stores nothing', () => {
     const { verdicts, idle } = take(start, [say('again', { ...by(owner), record, replay })]);
-    expect(verdicts).toEqual([{ ok: true, result: { replay } }]);
+    expect(verdicts).toMatchObject([{ ok: true, result: { replay } }]);
     expect(idle).toBe(true);
   });
 
@@ -270,8 +271,8 @@ describe('a retry', () => {
 
   it('is recognised with the ended key if the write itself ended it', () => {
     const fields = { admit: refuse, outlivesKey: true };
-    expect(take(start, [say('bye', { ...fields, replay })]).verdicts).toEqual([{ ok: true, result: { replay } }]);
-    expect(take(start, [say('bye', fields)]).verdicts).toEqual([{ ok: false, error: refusal, mayBeRetry: true }]);
+    expect(take(start, [say('bye', { ...fields, replay })]).verdicts).toMatchObject([{ ok: true, result: { replay } }]);
+    expect(take(start, [say('bye', fields)]).verdicts).toMatchObject([{ ok: false, error: refusal, mayBeRetry: true }]);
   });
 });
 
@@ -353,6 +354,19 @@ describe('a full space', () => {
 
   it('refuses even a write that ends something if it changes nothing, because it could be repeated without limit', () =>
     expect(take(start, [{ ...nothing, record, worksWhenFull: true }], 1, 1_000).verdicts).toMatchObject([{ ok: false }]));
+
+  it('stores what changes only something beside the state', () => {
+    const lease = { leaseId: 'l', expiresAt: 9 };
+    const made = { deliveryId: 'd', messageId: 'm', senderId: 'o', participantId: 'p', expects: 'ack' } as const;
+    const renewed = { ...deliveryRules.claim(deliveryRules.queue(made, 0), lease, 0), version: 1 };
+    const renew: SpaceWrite = { ...nothing, decide: () => ({ changes: { deliveries: [renewed] }, outcome: 0 }) };
+    expect(take(start, [renew], 1)).toMatchObject({ idle: false, commit: { bumps: false, saved: { deliveries: [renewed] } } });
+  });
+
+  it('stores no record of what can be repeated, which is never refused', () => {
+    const empty: SpaceWrite = { ...nothing, record, decide: () => ({ outcome: 0, isRepeatable: true }) };
+    expect(take(start, [empty], 1, 1_000)).toMatchObject({ verdicts: [{ ok: true }], commit: { records: [] }, idle: true });
+  });
 
   it('still stores due changes', () => {
     const { commit } = take(apply(start, { artifacts: [locked] }), [], 2_000, 5_000);

@@ -14,7 +14,7 @@ import {
   type Limits,
   type SpaceState,
 } from '@parley/core';
-import type { SpaceCommit } from '../store/commit.ts';
+import { changesNouns, type SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Beside, Kept, KeptName } from '../store/nouns/index.ts';
 import { Draft } from './draft.ts';
@@ -26,6 +26,8 @@ export interface Decision<Outcome> {
   changes?: Changes & Beside;
   events?: readonly Fact[];
   outcome: Outcome;
+  /** It did nothing: a retry with the same Idempotency-Key is decided again, so no record of it is stored. */
+  isRepeatable?: boolean;
 }
 
 /** What an earlier write of the same turn saved of a noun, by id. */
@@ -62,10 +64,8 @@ export interface SpaceWrite<Outcome = unknown> {
 /** The result of a write: decided now, or stored by an earlier try. */
 export type Result<Outcome> = { outcome: Outcome } | { replay: IdempotencyRecord };
 
-type Verdict =
-  | { ok: true; result: Result<unknown> }
-  /** `mayBeRetry`: an accepted earlier try could explain the refusal. */
-  | { ok: false; error: unknown; mayBeRetry: boolean };
+/** `mayBeRetry`: an accepted earlier try could explain the refusal, or that nothing was left to do. */
+export type Verdict = { mayBeRetry: boolean } & ({ ok: true; result: Result<unknown> } | { ok: false; error: unknown });
 
 export interface Turn {
   /** The state after the turn, and the bytes stored then. */
@@ -91,17 +91,17 @@ export function takeTurn(
   env: TurnEnvironment,
 ): Turn {
   const draft = new Draft(snapshot.state, new Room(snapshot.bytes, env.limits.bytesPerSpace));
-  const past = now >= snapshot.due && settle(draft, now);
+  const past = now >= snapshot.due && recordOverdue(draft, now);
   const verdicts = writes.map((write) => decide(draft, write, now));
   const commit = draft.commit(spaceId, snapshot.rev, past);
-  const stores = commit.bumps || commit.events.length + commit.records.length > 0;
+  const stores = changesNouns(commit) || commit.events.length + commit.records.length > 0;
   // A refusal because of the size passes the fence too, which knows the stored size.
   const idle = !stores && commit.room.least === 0;
   return { state: draft.state, bytes: snapshot.bytes + commit.room.bytes, commit, verdicts, idle };
 }
 
 /** Applies due changes before the writes; returns whether the space expired. */
-function settle(draft: Draft, now: Instant): boolean {
+function recordOverdue(draft: Draft, now: Instant): boolean {
   const { expired, unlocked } = spaceRules.overdue(draft.state, now);
   if (expired) {
     const artifacts = artifactRules.allLocked(draft.state).map(artifactRules.release);
@@ -121,15 +121,16 @@ function settle(draft: Draft, now: Instant): boolean {
 function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {
   let mayBeRetry = write.outlivesKey ?? false;
   try {
-    if (write.replay && mayBeRetry) return { ok: true, result: { replay: write.replay } };
+    if (write.replay && mayBeRetry) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
     const caller = reveal(draft, write.admit(draft.state, now));
     mayBeRetry = true;
-    if (write.replay) return { ok: true, result: { replay: write.replay } };
+    if (write.replay) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
     const decision = write.decide(draft.state, caller, now, draft.latest);
-    const record = write.record?.(decision.outcome);
+    const { outcome, isRepeatable = false } = decision;
+    const record = isRepeatable ? undefined : write.record?.(outcome);
     if (write.worksWhenFull && decision.changes) draft.happen(decision, { record });
     else draft.happen(decision, { record, reserve: write.usesReserve ? fullSpaceReserve : 0 });
-    return { ok: true, result: { outcome: decision.outcome } };
+    return { ok: true, result: { outcome }, mayBeRetry: isRepeatable };
   } catch (error) {
     return { ok: false, error, mayBeRetry };
   }

@@ -182,7 +182,7 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): voi
 type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten' | 'places'>;
 
 /** Most turns only log a message; nothing is allocated for those. */
-const changesNouns = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
+export const changesNouns = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
 
 const storedOf = ({ state, beside }: Creation): Stored => ({
   spaceId: state.space.spaceId,

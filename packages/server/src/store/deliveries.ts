@@ -1,6 +1,7 @@
 import { delivery, type Delivery } from '@parley/core';
-import { and, asc, count, eq, gt, isNotNull, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, gte, isNotNull, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { Connection } from './connection.ts';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { deliveryOf } from './nouns/deliveries.ts';
 import { deliveries, participants, spaceHeads } from './schema.ts';
@@ -17,7 +18,7 @@ export interface DeliveryPlace {
 
 export type DeliveryList = 'queued' | 'open' | 'all';
 
-export function deliveryStore(db: PgRemoteDatabase) {
+export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
   const inSpace = eq(deliveries.spaceId, sql.placeholder('spaceId'));
   // Literals, because a plan for any parameter cannot use the partial indexes.
   const isOpen = sql`${deliveries.state} <> 'done'`;
@@ -99,11 +100,19 @@ export function deliveryStore(db: PgRemoteDatabase) {
     .where(and(inSpace, isOpen, notExists(isHere)))
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_abandoned');
+  const departed = db
+    .select({ one: sql`1` })
+    .from(participants)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.spaceId, participants.spaceId), eq(deliveries.participantId, participants.participantId), isOpen),
+    )
+    .where(and(eq(participants.spaceId, spaceHeads.spaceId), gte(participants.endedAt, sql.placeholder('since'))));
   const spacesWithAbandoned = db
-    .selectDistinct({ spaceId: deliveries.spaceId })
-    .from(deliveries)
-    .innerJoin(spaceHeads, inOpenSpace)
-    .where(and(isOpen, notExists(isHere)))
+    .select({ spaceId: spaceHeads.spaceId })
+    .from(spaceHeads)
+    // A departure is an event, so spaces without a newer one are skipped.
+    .where(and(sql`not ${spaceHeads.closed}`, gte(spaceHeads.lastMs, sql.placeholder('since')), exists(departed)))
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_spaces_with_abandoned');
 
@@ -129,6 +138,21 @@ export function deliveryStore(db: PgRemoteDatabase) {
       (await lapsed.execute({ spaceId, now, limit })).map(deliveryOf),
     /** Open deliveries whose addressee is gone. */
     abandoned: async (spaceId: string, limit: number) => (await abandoned.execute({ spaceId, limit })).map(deliveryOf),
-    spacesWithAbandoned: async (limit: number) => (await spacesWithAbandoned.execute({ limit })).map(({ spaceId }) => spaceId),
+    /** The open spaces with open deliveries to participants who left at an instant or later. */
+    spacesWithAbandoned: async (since: number, limit: number) =>
+      (await spacesWithAbandoned.execute({ since, limit })).map(({ spaceId }) => spaceId),
+
+    /** Drops expired leases of ended spaces, which would otherwise be found as due until the purge; returns how many. */
+    async dropLeases(now: number, limit: number): Promise<number> {
+      const [row] = await background.query(
+        `with expired as (select d.space_id, d.delivery_id from deliveries d join space_heads h on h.space_id = d.space_id and h.closed
+         where d.state = 'claimed' and d.lease_expires_ms <= $1::bigint limit $2::int),
+         dropped as (update deliveries d set state = 'queued', lease_id = null, lease_expires_ms = null from expired e
+         where d.space_id = e.space_id and d.delivery_id = e.delivery_id returning 1)
+         select count(*)::int from dropped`,
+        [now, limit],
+      );
+      return Number(row?.[0]);
+    },
   };
 }

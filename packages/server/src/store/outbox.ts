@@ -24,6 +24,9 @@ export interface Claim {
   limit: number;
 }
 
+/** Bounds the work of a claim, however long the backlog is. */
+const seenPerClaim = 1_000;
+
 type Address = Pick<Claimed, 'spaceId' | 'addressId'>;
 
 /** Signals across all spaces: like the expiry of spaces, they are found by when they are due. */
@@ -36,14 +39,16 @@ export function outboxStore(connection: Connection) {
 
   return {
     /**
-     * Claims at most one due signal per host, oldest first. Of two processes that find the same one, the second sees that its due
-     * time has changed, and does not get it.
+     * Claims at most one due signal per host, oldest first, of those that are due first: a host with a long backlog is busy soon, and
+     * is then passed over. Of two processes that find the same one, the second sees that its due time has changed, and does not get it.
      */
     async claim({ now, leaseUntil, isTrial, busy, limit }: Claim): Promise<Claimed[]> {
       const rows = await connection.query(
         `with next as (
-           select * from (select distinct on (host) space_id, signal_id, due_ms from signals
+           select * from (select distinct on (host) space_id, signal_id, due_ms
+           from (select space_id, signal_id, due_ms, host from signals
            where due_ms <= $1::bigint and is_trial = $2::boolean and host <> all($3::text[])
+           order by due_ms limit ${seenPerClaim}) first
            order by host, due_ms, signal_id) oldest order by due_ms limit $4::int)
          update signals s set due_ms = $5::bigint from next
          where s.space_id = next.space_id and s.signal_id = next.signal_id and s.due_ms = next.due_ms

@@ -63,7 +63,7 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
     endedBefore: (before: number, limit: number) => ended.execute({ before, limit }),
 
     /**
-     * Deletes a portion of the events of an ended space and, when none is left, everything else of it; returns whether more is left to
+     * Deletes a portion of the events and deliveries of an ended space and, when none is left, everything else of it; returns whether more is left to
      * do. The purge locks the row of the space, and nothing is written to an ended space, so one statement sees all of its events. The
      * row is deleted last, so that an interrupted purge continues later.
      */
@@ -86,8 +86,13 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
         `delete from events e using held, portion p where e.space_id = held.space_id and e.sequence = p.sequence`,
       );
       statement.part(
+        'delivered',
+        `delete from deliveries d using held, (select delivery_id from deliveries where space_id = ${id} limit ${limit}) p
+         where d.space_id = held.space_id and d.delivery_id = p.delivery_id returning 1`,
+      );
+      statement.part(
         'last',
-        `select space_id from held where (select count(*) from portion) < ${limit}
+        `select space_id from held where (select count(*) from portion) < ${limit} and (select count(*) from delivered) < ${limit}
         and (select count(*) from portion) = (select count(*) from oldest)`,
       );
       for (const table of tables)
@@ -99,8 +104,12 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
   };
 }
 
-/** All tables of a space except its events. */
-const tables = [...keptNames.map((name) => columnsOf(nounOf(name).table).name), 'idempotency_records', 'space_heads'];
+/** All tables of a space except its events and deliveries, which can be many. */
+const tables = [
+  ...keptNames.filter((name) => name !== 'deliveries').map((name) => columnsOf(nounOf(name).table).name),
+  'idempotency_records',
+  'space_heads',
+];
 
 function stateOf(row: typeof spaces.$inferSelect, json: Record<NounName, string>): SpaceState {
   const found = nounNames.map((name) => [name, (JSON.parse(json[name]) as never[]).map(stateNounOf(name).fromRow)]);
