@@ -59,6 +59,17 @@ test('a message is directed to names, @names and ids, and its deliveries are in 
   ]);
 });
 
+test('messages shows the addressees of a directed message', async () => {
+  const { olga, mia } = await meeting();
+  await olga.does('send', 'To all');
+  await olga.does('send', '--to', 'Gus', '--to', 'Mia', 'To two');
+  expect(await olga.does('messages')).toMatch(
+    /^#\d+ \S+ \S+ Olga \(owner\)\nTo all\n#\d+ \S+ \S+ Olga \(owner\) → Gus, Mia\nTo two$/,
+  );
+  await mia.leave();
+  expect(await olga.does('messages', '--last', '1')).toContain(' → Gus, ');
+});
+
 test('a name that fits several is refused with the candidates, and nothing is sent', async () => {
   const { olga, ann } = await meeting();
   const ended = await olga.tries(['send', '--to', 'Ann', 'x']);

@@ -13,7 +13,7 @@ import type { Message, MessageView } from './types.ts';
 export interface DeliveriesOptions {
   /** The duration of a lease in seconds, 10 to 3,600; default 300. After a crash of this process, the delivery is queued again when the lease expires. */
   leaseSeconds?: number | undefined;
-  /** Ends the iteration without an error. The delivery in hand can still be settled. */
+  /** Ends the iteration without an error. A delivery that is held can still be settled. */
   signal?: AbortSignal | undefined;
 }
 

@@ -34,12 +34,12 @@ test('joining, moderation and leaving are shown', () => {
   ]);
 });
 
-test('the agent budget is shown when it is nearly spent, when it is spent, and when the owner resets it', () => {
+test('the agent budget is shown when it is nearly used up, when it is used up, and when the owner resets it', () => {
   const budget = (used: number, percent: 0 | 80 | 100) => event('budget', { sequence: used, limit: 10, used, percent });
   const model = after(meeting(), budget(8, 80), budget(10, 100), budget(0, 0));
   expect(lines(model)).toEqual([
     'Agents have used 8 of 10 messages of their budget',
-    'The agent budget is spent: agents can send again after a human message',
+    'The agent budget is used up: agents can send again after a human message',
     'The owner reset the agent budget',
   ]);
   expect(model.entries.map((entry) => entry.kind === 'note' && entry.tone)).toEqual(['quiet', 'wanted', 'quiet']);

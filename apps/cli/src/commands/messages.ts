@@ -7,6 +7,7 @@ import { exitCodes, Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { assertImageFits, imageContent } from '../image.ts';
 import { uninterrupted } from '../interruption.ts';
+import { short } from '../naming.ts';
 import { wantsColours } from '../terminal/colours.ts';
 import { bytes, content, sourceName } from '../terminal/content.ts';
 import { messageText } from '../terminal/message.ts';
@@ -118,13 +119,28 @@ const messages: Verb<MessagesOptions, []> = async (context, { after, since, last
   if (wait !== undefined && wait > 25)
     throw new Failure('usage', '--wait can be at most 25s', '`parley watch` has no time limit');
   const space = await context.space();
-  const print = (message: MessageView) => context.out.item(message, () => messageText(message));
+  const namesOf = addresseeNames(space);
+  const print = async (message: MessageView) => {
+    const names = context.out.json ? [] : await namesOf(message);
+    context.out.item(message, () => messageText(message, names));
+  };
   if (last === undefined) {
-    for await (const message of space.history({ after, since, waitMs })) print(message);
+    for await (const message of space.history({ after, since, waitMs })) await print(message);
     return;
   }
-  for (const message of await newest(space, last, { after, since, waitMs })) print(message);
+  for (const message of await newest(space, last, { after, since, waitMs })) await print(message);
 };
+
+/** Reads the participants once, when the first directed message needs them. */
+function addresseeNames(space: Space): (message: MessageView) => Promise<string[]> {
+  let reading: Promise<Map<string, string>> | undefined;
+  const read = async () => new Map((await space.get()).participants.map(({ participantId, name }) => [participantId, name]));
+  return async ({ to }) => {
+    if (!to) return [];
+    const names = await (reading ??= read());
+    return to.map((id) => names.get(id) ?? short(id));
+  };
+}
 
 async function newest(space: Space, count: number, options: Parameters<Space['history']>[0]): Promise<MessageView[]> {
   let kept: MessageView[] = [];

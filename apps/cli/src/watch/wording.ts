@@ -39,7 +39,7 @@ export function statusInWords({ participant, status, previousStatus }: EventData
 export function budgetInWords({ percent, used, limit }: EventData['budget']): string {
   if (percent === 0) return 'The owner reset the agent budget';
   if (percent === 80) return `Agents have used ${used} of ${limit} messages of their budget`;
-  return 'The agent budget is spent: agents can send again after a human message';
+  return 'The agent budget is used up: agents can send again after a human message';
 }
 
 /** Empty for participants who are gone, and if the server does not say. */
@@ -65,7 +65,7 @@ export function artifactInWords({ action, artifact }: EventData['artifact'], act
   }
 }
 
-/** How a delivery ended. A reply is a message of its own, and states before the end are no news. */
+/** How a delivery ended. Undefined for replies, which are messages of their own, and for states before the end. */
 export function outcomeInWords({ outcome, note }: EventData['delivery'], addressee: string, sender: string): string | undefined {
   const noted = note ? `: ${harmless(note)}` : '';
   switch (outcome) {
