@@ -1,8 +1,5 @@
-/** What is answered to one request. */
+/** What is answered to one request. Its own signal follows the given one only as long as somebody refers to it. */
 export type Step = (request: Request, given?: AbortSignal) => Response | Promise<Response>;
-
-/** The signal of a request that nobody refers to can be lost to garbage collection; the given one is not. */
-const never = new AbortController().signal;
 
 const onAbort = (signal: AbortSignal, act: () => void): void => {
   if (signal.aborted) act();
@@ -36,7 +33,7 @@ export const refusal = (status: number, code = 'x', details: object = {}, header
 export const unreachable: Step = () => Promise.reject(new TypeError('fetch failed'));
 
 /** Never answers; ends only when the caller does. */
-export const silent: Step = (_request, signal = never) =>
+export const silent: Step = (request, signal = request.signal) =>
   new Promise((_, reject) => {
     onAbort(signal, () => reject(signal.reason as Error));
   });
@@ -44,7 +41,7 @@ export const silent: Step = (_request, signal = never) =>
 /** A stream that says this, and then ends, breaks off or stays silent. */
 export const saying =
   (text: string, then: 'end' | 'break' | 'silence' = 'end'): Step =>
-  (_request, signal = never) =>
+  (request, signal = request.signal) =>
     new Response(
       new ReadableStream({
         start(controller) {
