@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { wakes } from './schema.ts';
 
@@ -13,17 +13,6 @@ export function wakeStore(db: PgRemoteDatabase) {
     async find(spaceId: string, wakeId: string): Promise<WakeRow | undefined> {
       const [row] = await db.select().from(wakes).where(found(spaceId, wakeId));
       return row;
-    },
-
-    /** When the receivers of the usable addresses of a space last accepted a request, by participant. */
-    async answeredIn(spaceId: string): Promise<Map<string, number>> {
-      const { participantId, answeredAt } = wakes;
-      const isUsable = and(isNotNull(wakes.verifiedAt), isNull(wakes.disabledAt), isNotNull(answeredAt));
-      const rows = await db
-        .select({ participantId, answeredAt })
-        .from(wakes)
-        .where(and(eq(wakes.spaceId, spaceId), isUsable));
-      return new Map(rows.map((row) => [row.participantId, row.answeredAt!]));
     },
 
     /** Its receiver accepted a request. */
