@@ -213,3 +213,12 @@ describe('presence', () => {
     );
   });
 });
+
+it('is looked at as often as a timer can wait, whatever the setting', () => {
+  const idle = { find: async () => [], store: async () => {}, now: () => start, failed: () => {} };
+  for (const liveMs of [0, 1, 60_000, Number.MAX_SAFE_INTEGER]) {
+    const { everyMs } = new Presence({ ...idle, liveMs });
+    expect(everyMs).toBeGreaterThanOrEqual(100);
+    expect(everyMs).toBeLessThanOrEqual(60_000);
+  }
+});

@@ -11,6 +11,8 @@ interface PresenceOptions {
   failed(error: unknown): void;
 }
 
+/** A timer cannot wait for much longer than three weeks. */
+const slowestMs = 60_000;
 const sightingsPerStatement = 1_000;
 /** How many participants are kept in memory. */
 const most = 200_000;
@@ -33,7 +35,7 @@ export class Presence {
     this.#reader = new BatchReader(options.find);
     this.#resolutionMs = liveMs / 2;
     this.#freshMs = liveMs / 20;
-    this.everyMs = Math.max((liveMs || reachRules.liveMs) / 60, 100);
+    this.everyMs = Math.min(Math.max((liveMs || reachRules.liveMs) / 60, 100), slowestMs);
   }
 
   /** The number of participants in memory. */
