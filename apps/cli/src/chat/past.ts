@@ -1,4 +1,4 @@
-import { NotFoundError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
+import { NotFoundError, ParleyError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
 
 /** How far back in the log the conversation begins. */
 const backlog = 500;
@@ -14,8 +14,17 @@ export async function* eventsWithPast(
     yield event;
     if (event.type !== 'ready' || !isFirst) continue;
     isFirst = false;
-    yield* past(space, event.data.sequence, signal);
-    yield* receipts(space, event.data.sequence, signal);
+    yield* unlessEnded(past(space, event.data.sequence, signal));
+    yield* unlessEnded(receipts(space, event.data.sequence, signal));
+  }
+}
+
+/** If the space ends meanwhile, the stream says so. */
+async function* unlessEnded(events: AsyncGenerator<SpaceEvent>): AsyncGenerator<SpaceEvent> {
+  try {
+    yield* events;
+  } catch (error) {
+    if (!(error instanceof ParleyError && ['key_expired', 'space_closed'].includes(error.code))) throw error;
   }
 }
 

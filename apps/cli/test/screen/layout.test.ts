@@ -39,6 +39,7 @@ test('names that do not fit are counted', async () => {
 
 test('help wraps between words, in columns, at every width', async () => {
   const owner = await here.create();
+  await owner.send('Hello');
   for (const size of sizes) {
     const seat = here.sit(owner, { size: { ...size, rows: 80 } });
     await seat.isIn(1);
