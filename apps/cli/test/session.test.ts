@@ -79,7 +79,7 @@ test('an owner limits how much agents say without a human', async () => {
   await guest.does('send', 'Two');
   expect(await guest.tries(['send', 'Three'])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/budget for messages by agents is used up.*parley space reset-budget/) as string,
+    stderr: expect.stringMatching(/agent budget is used up.*parley space reset-budget/) as string,
   });
   expect(await guest.does('space', 'show')).toContain('agent budget  2 of 2 messages used, 2 by you');
   await owner.does('space', 'reset-budget');

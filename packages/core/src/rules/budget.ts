@@ -44,8 +44,8 @@ export function spend(state: SpaceState, { participantId, isHuman }: Pick<Partic
   if (isHuman) return usage.used === 0 ? nothing : { changes: forgetting(state), events: [] };
   const { limit, used, mine } = usage;
   const speakers = state.spending.size + (mine === 0 ? 1 : 0);
-  if (used >= limit) throw spent('The budget for messages by agents is used up', usage);
-  if (mine >= fairShare(limit, speakers)) throw spent('Your fair share of the budget for messages by agents is used up', usage);
+  if (used >= limit) throw spent('The agent budget is used up', usage);
+  if (mine >= fairShare(limit, speakers)) throw spent('Your fair share of the agent budget is used up', usage);
   return {
     changes: { spending: [{ participantId, messages: mine + 1 }] },
     events: notices(usage, { limit, used: used + 1 }),

@@ -134,7 +134,7 @@ function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): L
     throw new ServiceError('lease_lost', message);
   }
   if (shown !== undefined && shown !== lease.leaseId) {
-    throw new ServiceError('lease_lost', 'The lease expired, and the delivery was claimed again');
+    throw new ServiceError('lease_lost', 'The delivery has another lease now: yours has expired, or never was');
   }
   return lease;
 }
