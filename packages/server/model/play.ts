@@ -58,8 +58,8 @@ export class Play {
     const foreseen = this.#foresee(sent, step, kept);
     const reply = await send(base, sent);
     check(sent, foreseen, reply);
-    if (sent.idempotencyKey && !kept) this.#kept.push({ sent, ...(reply.status < 300 && { reply }) });
-    else if (kept && !kept.reply && reply.status < 300) Object.assign(kept, { sent, reply });
+    if (sent.idempotencyKey && !kept) this.#kept.push({ sent, ...(isRecorded(reply) && { reply }) });
+    else if (kept && !kept.reply && isRecorded(reply)) Object.assign(kept, { sent, reply });
     foreseen.happens?.(reply.body);
   }
 
@@ -205,6 +205,9 @@ function retried(sent: Sent, { operation }: Step, { owner }: Meeting): Sent {
   const ask: Ask = { ...sent.ask, text: `${sent.ask.text}!` };
   return { ...sent, ask, body: body(ask.text, { owner: owner.id, target: ask.target }) };
 }
+
+/** A refusal has no record, and neither has a claim that found nothing. */
+const isRecorded = ({ status, body }: Reply): boolean => status < 300 && body?.['delivery'] !== null;
 
 function check({ ask }: Sent, { status, code, lockedBy, fields }: Foreseen, reply: Reply): void {
   const expected = {
