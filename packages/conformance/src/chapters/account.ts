@@ -137,7 +137,7 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     const made = [];
     for (let i = 0; i < 3; i += 1) {
       made.unshift((await openSpace({}, me)).spaceId);
-      await sleep(2);
+      await sleep(20);
     }
     const first = (await covers('listMySpaces', 200, human, { limit: 2 })).body;
     const second = (await covers('listMySpaces', 200, human, { limit: 1, before: first[1]!.createdAt })).body;
