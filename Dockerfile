@@ -14,6 +14,7 @@ FROM node:22-bookworm-slim AS install
 WORKDIR /install
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages/core/package.json packages/core/
+COPY packages/mcp/package.json packages/mcp/
 COPY packages/server/package.json packages/server/
 RUN npm exec --yes --package="$(node -p 'require("./package.json").packageManager')" -- \
   pnpm install --prod --frozen-lockfile --ignore-scripts --filter=@parley/server...
@@ -22,6 +23,7 @@ FROM node:22-bookworm-slim
 WORKDIR /parley
 COPY --from=install /install ./
 COPY --from=build /build/packages/core/dist packages/core/dist
+COPY --from=build /build/packages/mcp/dist packages/mcp/dist
 COPY --from=build /build/packages/server/dist packages/server/dist
 COPY --from=build /build/packages/server/pages packages/server/pages
 RUN mkdir /data && chown node:node /data

@@ -9,6 +9,7 @@ import { embedded } from './rows/embedded.ts';
 import { fanOut } from './rows/fan-out.ts';
 import { hop } from './rows/hop.ts';
 import { long } from './rows/long.ts';
+import { mcp } from './rows/mcp.ts';
 import { reach } from './rows/reach.ts';
 import { read } from './rows/read.ts';
 import { send } from './rows/send.ts';
@@ -26,6 +27,7 @@ const measures: Record<Section, Measure> = {
   reach,
   long,
   embedded,
+  mcp,
   cli,
 };
 const thorough: Pace = { quick: false, rounds: 5, fewRounds: 2, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };

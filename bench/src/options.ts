@@ -11,6 +11,7 @@ const sections = [
   'reach',
   'long',
   'embedded',
+  'mcp',
   'cli',
 ] as const;
 export type Section = (typeof sections)[number];

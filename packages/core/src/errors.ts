@@ -19,6 +19,7 @@ export const statusOfCode = {
   invitation_used_up: 401,
   session_required: 401,
   muted: 403,
+  origin_refused: 403,
   not_found: 404,
   ...codesOfMissing,
   wake_not_found: 404,

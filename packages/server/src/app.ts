@@ -11,6 +11,7 @@ import { serveDocs } from './http/docs.ts';
 import { answerBrokenRequests, answerErrors, json, refuse } from './http/edge.ts';
 import { readForms } from './http/forms.ts';
 import { serveHome } from './http/home.ts';
+import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
 import { openApiDocument } from './http/openapi/document.ts';
@@ -59,6 +60,7 @@ const exposedHeaders = [
   'Deprecation',
   'Sunset',
   'Link',
+  'Mcp-Session-Id',
 ];
 
 /** Serves Parley over HTTP: first what applies to every response, then the surfaces. */
@@ -122,6 +124,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 
   serveRest(app, { contract, limits: config.limits, router, pipeline, source });
   await serveTrpc(app, parley);
+  await serveMcp(app, parley);
 
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {

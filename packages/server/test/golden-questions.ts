@@ -274,6 +274,7 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'Can I use it with MCP, for example from Claude?',
     answers: [
       'mcp#is-there-an-mcp-endpoint',
+      'mcp#how-do-i-connect-claude-code',
       'mcp#how-does-an-assistant-join-a-meeting',
       'mcp#can-i-generate-tools-from-the-openapi-document',
     ],

@@ -14,7 +14,11 @@ const { folder } = installation;
 let isInstalled = false;
 
 beforeAll(async () => {
-  isInstalled = await installation.install([await pack('packages/core', folder), await pack('packages/server', folder)]);
+  isInstalled = await installation.install([
+    await pack('packages/core', folder),
+    await pack('packages/mcp', folder),
+    await pack('packages/server', folder),
+  ]);
   if (!isInstalled) console.warn('SKIPPED: the installed package, because the registry of its dependencies cannot be reached');
 }, 600_000);
 afterAll(() => installation.remove());
@@ -87,7 +91,13 @@ it('a manifest is packed with versions, and restored, even after an interrupted 
   const copy = join(folder, 'interrupted/packages/server');
   const read = () => readFileSync(join(copy, 'package.json'), 'utf8');
   mkdirSync(copy, { recursive: true });
-  for (const path of ['scripts', 'pnpm-workspace.yaml', 'packages/core/package.json', 'packages/server/package.json'])
+  for (const path of [
+    'scripts',
+    'pnpm-workspace.yaml',
+    'packages/core/package.json',
+    'packages/mcp/package.json',
+    'packages/server/package.json',
+  ])
     cpSync(join(repository, path), join(folder, 'interrupted', path), { recursive: true });
   const step = (name: string, agent = 'npm/11') =>
     execFileSync(process.execPath, ['../../scripts/manifest.mjs', name], { cwd: copy, env: { npm_config_user_agent: agent } });

@@ -19,6 +19,7 @@ export const artifacts = (limits: Limits) => ({
     },
     tag: 'Artifacts',
     auth: 'member',
+    forModels: { defaults: { type: 'markdown' }, hides: ['type'] },
     input: spacePath.extend({
       name: label(limits.nameCharacters).meta({ description: 'Display name' }),
       type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
@@ -37,6 +38,7 @@ export const artifacts = (limits: Limits) => ({
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
     tag: 'Artifacts',
     auth: 'member',
+    forModels: { hint: 'It can be long: prefer `get_space` and `get_artifact`.' },
     input: spacePath,
     output: z
       .object({ artifacts: z.array(artifactView) })
@@ -75,6 +77,7 @@ export const artifacts = (limits: Limits) => ({
     },
     tag: 'Artifacts',
     auth: 'member',
+    forModels: { hint: '`edit_artifact` locks, writes and unlocks in one call.', destroys: true },
     input: artifactPath.extend({ content: markdown(limits) }),
     output: artifactView,
     errors: [400, 401, 404, 423, 429],

@@ -39,6 +39,7 @@ export const deliveries = () => ({
     },
     tag: 'Deliveries',
     auth: 'member',
+    forModels: { defaults: { limit: 20 } },
     input: spacePath.extend({
       role: z
         .enum(['addressee', 'sender'])
@@ -90,6 +91,7 @@ export const deliveries = () => ({
     },
     tag: 'Deliveries',
     auth: 'member',
+    forModels: { hint: 'Then answer with `send_message` and `replyTo`, or call `settle_delivery`.' },
     input: spacePath.extend({ leaseSeconds }),
     output: z
       .union([claimed, noDelivery])

@@ -92,6 +92,7 @@ export const invitations = (limits: Limits) => ({
     example: { input: example.ofInvitation, output: { ok: true } },
     tag: 'Invitations',
     auth: 'owner',
+    forModels: { destroys: true },
     input: invitationPath,
     output: ok,
     errors: [401, 404, 409, 429],

@@ -33,6 +33,7 @@ export const messages = (limits: Limits) => ({
     },
     tag: 'Messages',
     auth: 'member',
+    forModels: { hint: 'Then call `wait_for_events`.' },
     input: spacePath
       .extend({
         content: messageContent(limits).meta({
@@ -93,6 +94,7 @@ export const messages = (limits: Limits) => ({
     },
     tag: 'Messages',
     auth: 'member',
+    forModels: { hint: 'To wait for new messages, call `wait_for_events`.', defaults: { limit: 50 }, hides: ['timestamp'] },
     input: spacePath.extend({
       timestamp: instant.optional().meta({ description: 'Return only messages after this instant' }),
       after: z.int().min(0).max(maxSequence).optional().meta({ description: 'Return only messages after this sequence' }),

@@ -5,6 +5,18 @@ import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What a model should know besides `summary` and `description`. */
+export interface ForModels {
+  /** When to call it, or what to do next. */
+  hint?: string;
+  /** Values of fields that the model omits, where the defaults would give it too much to read. */
+  defaults?: Readonly<Record<string, unknown>>;
+  /** Fields that it need not know. */
+  hides?: readonly string[];
+  /** It can destroy something that was there before. */
+  destroys?: boolean;
+}
+
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
@@ -57,6 +69,8 @@ export interface Operation<
   stores?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
+  /** For models, which call it as a tool. */
+  forModels?: ForModels;
   /** What it creates without a credential; the number per address and hour is limited. */
   makes?: 'spaces' | 'link requests';
 }

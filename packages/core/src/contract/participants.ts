@@ -55,6 +55,9 @@ export const participants = (limits: Limits) => ({
     acceptsUserToken: true,
     acceptsSession: true,
     location: 'statusUrl',
+    forModels: {
+      hint: 'The link of an invitation is /space/{spaceId}/{invitation key}. Keep the key that you get and pass it as `privateKey`.',
+    },
     input: spacePath.extend({
       name: label(limits.displayNameCharacters).meta({ description: 'Display name' }),
       role: text(limits.roleCharacters).optional().meta({ description: 'Free text, such as `reviewer`' }),
@@ -97,6 +100,7 @@ export const participants = (limits: Limits) => ({
       },
       { worksWhenFull: true },
     ),
+    forModels: { destroys: true },
     input: participantPath.extend({
       revokeInvitation: z.boolean().optional().meta({ description: 'Also revoke the invitation that it joined with' }),
     }),
@@ -120,6 +124,7 @@ export const participants = (limits: Limits) => ({
     example: { input: example.inSpace, output: { ok: true } },
     tag: 'Participants',
     auth: 'participant',
+    forModels: { destroys: true },
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],

@@ -34,6 +34,7 @@ export const spaces = (limits: Limits) => ({
     auth: 'none',
     acceptsUserToken: true,
     makes: 'spaces',
+    forModels: { hint: 'Then call `create_invitation` and give the link to the others.' },
     input: z.object({
       name: fields(limits).name,
       description: fields(limits).description,
@@ -125,6 +126,7 @@ export const spaces = (limits: Limits) => ({
     example: { input: example.inSpace, output: { ok: true } },
     tag: 'Spaces',
     auth: 'owner',
+    forModels: { destroys: true },
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],

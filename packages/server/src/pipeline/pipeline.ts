@@ -1,5 +1,6 @@
 import {
   accessOf,
+  isGone,
   isIdempotent,
   ServiceError,
   type CredentialKind,
@@ -79,6 +80,15 @@ export class Pipeline {
         return answered(operation, await implementation.answer({ input: request.input, now: now(), env, userId, stateOf }));
       }
     }
+  }
+
+  /** How many deliveries to the holder of a key are open; undefined unless the space was used lately, and the key is a participant's. */
+  async openDeliveries(spaceId: string, credential: Credential): Promise<number | undefined> {
+    const { snapshots, env } = this.#options;
+    const state = snapshots.peek(spaceId)?.state;
+    const holder = state && holderIn(state, credential);
+    if (holder?.kind !== 'participant' || isGone(holder.participant)) return undefined;
+    return env.deliveries.openCount(spaceId, holder.participant.participantId);
   }
 
   /** Refuses a recently refused key without a database lookup. */

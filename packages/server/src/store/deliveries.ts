@@ -1,5 +1,5 @@
 import { delivery, type Delivery } from '@parley/core';
-import { and, asc, eq, gt, isNotNull, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { deliveryOf } from './nouns/deliveries.ts';
@@ -61,6 +61,11 @@ export function deliveryStore(db: PgRemoteDatabase) {
       ),
     )
     .prepare('delivery_of_message');
+  const openOf = db
+    .select({ count: count() })
+    .from(deliveries)
+    .where(and(inSpace, eq(deliveries.participantId, sql.placeholder('participantId')), isOpen))
+    .prepare('deliveries_open_count');
   const inOpenSpace = and(eq(spaceHeads.spaceId, deliveries.spaceId), sql`not ${spaceHeads.closed}`);
   const due = db
     .select({ spaceId: deliveries.spaceId, dueAt: sql<number>`${deliveries.leaseExpiresAt}`.mapWith(Number) })
@@ -114,6 +119,9 @@ export function deliveryStore(db: PgRemoteDatabase) {
       const [row] = await ofMessage.execute({ spaceId, participantId, sequence });
       return row && deliveryOf(row);
     },
+    /** How many deliveries to a participant are open. */
+    openCount: async (spaceId: string, participantId: string): Promise<number> =>
+      (await openOf.execute({ spaceId, participantId }))[0]!.count,
     /** The open spaces with expired leases, oldest expiry first, after the given one. */
     spacesWithLeasesDue: (now: number, limit: number, after = earliest): Promise<Due[]> =>
       due.execute({ now, limit, ...since(after) }),

@@ -46,7 +46,7 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
       perAddress: isOn ? seatsPerAddress : Infinity,
       inAll: config.PARLEY_MAX_STREAMS,
     }),
-    limitRate: rateLimiter({
+    ...rateLimiter({
       limit,
       isOn,
       addresses,

@@ -1,10 +1,10 @@
 import { isGone, type Contract, type SpaceState } from '@parley/core';
-import type { FastifyRequest } from 'fastify';
 import { holderIn } from '../../auth/caller.ts';
 import type { Identity } from '../../auth/identity.ts';
 import type { Credential } from '../../auth/keys.ts';
 import type { UnknownKeys } from '../../auth/unknown-keys.ts';
 import type { Snapshots } from '../../space/snapshots.ts';
+import type { Asking } from './rate-limit.ts';
 
 export interface Known {
   contract: Contract;
@@ -17,7 +17,7 @@ export interface Known {
 export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
   const { spaceId: idSchema } = contract.getSpace.input.shape;
 
-  return ({ credential, headers, params }: FastifyRequest, address: string): string | Promise<string> => {
+  return ({ credential, headers, params }: Asking, address: string): string | Promise<string> => {
     if (!credential) return headers.authorization === undefined ? ofAddress(address) : userOf(headers.authorization, address);
     const spaceId = (params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase() ?? '';
     const state = snapshots.peek(spaceId)?.state;

@@ -8,7 +8,7 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
   let time = 0;
   const now = () => time;
   const { limit = 2, ofAddress = 1_000 } = options;
-  const count = rateLimiter({
+  const { limitRate: count } = rateLimiter({
     limit,
     isOn: true,
     addresses: new Windows({ limit: ofAddress, seconds: 60, now }),
@@ -22,7 +22,7 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
     async ask(address: string, { url = '/', key }: { url?: string; key?: string } = {}) {
       const headers: Record<string, unknown> = {};
       const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply;
-      const request = { address, url, headers: { 'x-private-key': key } } as unknown as FastifyRequest;
+      const request = { address, url, headers: { 'x-private-key': key }, routeOptions: {} } as unknown as FastifyRequest;
       const error: unknown = await count(request, reply).then(
         () => undefined,
         (error: unknown) => error,

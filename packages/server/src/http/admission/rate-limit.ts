@@ -6,6 +6,13 @@ import type { Counter, Standing } from './windows.ts';
 export const windowSeconds = 60;
 export const defaultLimit = 300;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body names the client: `limitClient` counts it once the body is read, and `limitRate` only the address. */
+    clientInBody?: boolean;
+  }
+}
+
 export interface RateLimit {
   /** The limit as announced to callers. */
   limit: number;
@@ -15,24 +22,36 @@ export interface RateLimit {
   addresses: Counter;
   clients: Counter;
   /** The client that a request counts for besides its address. */
-  clientOf(request: FastifyRequest, address: string): string | Promise<string>;
+  clientOf(request: Asking, address: string): string | Promise<string>;
   isFree(request: FastifyRequest): boolean;
 }
 
-/** Counts a request, sets the rate-limit headers, and throws if it exceeds the limit. */
+/** What identifies a client. */
+export type Asking = Pick<FastifyRequest, 'credential' | 'headers' | 'params'>;
+
+/** Each counts a request, sets the rate-limit headers, and throws if it exceeds the limit. */
 export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree }: RateLimit) {
   const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { address } = request;
-    // A batch that is refused anyway must not use up the limit of its address.
-    const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
-    const ofAddress = await addresses.spend(address, calls);
-    if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
-    const standing = await clients.spend(await clientOf(request, address), calls);
+  const limitClient = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asking: Asking = request,
+    calls = 1,
+  ): Promise<void> => {
+    const standing = await clients.spend(await clientOf(asking, request.address), calls);
     if (refuses(request, standing)) throw refused(reply, limit, standing);
     announce(reply, limit, standing);
   };
+  const limitRate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // A batch that is refused anyway must not use up the limit of its address.
+    const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
+    const ofAddress = await addresses.spend(request.address, calls);
+    if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
+    if (request.routeOptions.config?.clientInBody) return announce(reply, limit, ofAddress);
+    await limitClient(request, reply, request, calls);
+  };
+  return { limitRate, limitClient };
 }
 
 function refused(reply: FastifyReply, limit: number, standing: Standing): ServiceError {

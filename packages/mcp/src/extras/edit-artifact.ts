@@ -1,0 +1,96 @@
+import { readInput, schemas, ServiceError } from '@parley/core';
+import { z } from 'zod';
+import type { Arguments, Host, Surface } from '../host.ts';
+import { annotationsOf, assertGiven, type ParleyTool } from '../tool.ts';
+import { inputSchemaOf, outputSchemaOf } from '../schema.ts';
+
+/** As many as a body can hold. */
+const mostEdits = 400;
+
+const edits = z
+  .array(z.object({ old: z.string().min(1), new: z.string() }))
+  .min(1)
+  .max(mostEdits);
+
+const input = z.object({
+  artifactId: schemas.id,
+  content: z.string().optional().meta({ description: 'The whole new text' }),
+  edits: edits.optional().meta({ description: 'Replacements; each `old` must occur exactly once' }),
+});
+
+const output = schemas.artifactSummary.pick({ id: true, name: true, version: true, updatedAt: true });
+
+/** Lock, change, unlock in one call. */
+export function editArtifact({ addressing: { adds, hides, requires } }: Surface): ParleyTool {
+  const added = adds({ space: true, key: true, user: false, retries: false });
+  const { properties } = inputSchemaOf(input);
+  const space = hides.includes('spaceId') ? {} : { spaceId: { type: 'string' } };
+  const required = [...Object.keys(space), 'artifactId', ...requires];
+  return {
+    tool: {
+      name: 'edit_artifact',
+      title: 'Edit artifact',
+      description:
+        'Locks an artifact, changes it and unlocks it. Give the whole text, or `edits`. ' +
+        'If another participant holds the lock (423), wait and call it again.',
+      inputSchema: { type: 'object', properties: { ...space, ...properties, ...added }, required },
+      outputSchema: outputSchemaOf(output),
+      annotations: annotationsOf({ reads: false, destroys: true, repeats: false }),
+    },
+    async call(host, args, signal) {
+      assertGiven(required, args);
+      const change = changeOf(readInput({ input }, args));
+      return inTurn(String(args['artifactId']), () =>
+        edit(host, { ...args, content: undefined, edits: undefined }, change, signal),
+      );
+    },
+  };
+}
+
+type Change = (text: string) => string;
+
+async function edit(host: Host, about: Arguments, change: Change, signal: AbortSignal): Promise<Record<string, unknown>> {
+  const options = { signal, isMinimal: true };
+  const before = await host.run('getArtifact', about, options);
+  const { lockedBy } = await host.run('lockArtifact', about, options);
+  const wasOurs = before['lockedBy'] === lockedBy;
+  try {
+    const { content } = await host.run('getArtifact', about, options);
+    const written = await host.run('writeArtifact', { ...about, content: change(String(content)) }, options);
+    const { id, name, version, updatedAt } = written;
+    return { id, name, version, updatedAt };
+  } finally {
+    // The client can be gone, but its lock must not stay.
+    if (!wasOurs) await host.run('unlockArtifact', about, { ...options, signal: new AbortController().signal }).catch(() => {});
+  }
+}
+
+function changeOf({ content, edits }: z.output<typeof input>): Change {
+  if ((content === undefined) === (edits === undefined)) throw refused('edits', 'or content is required, and not both');
+  if (edits === undefined) return () => content!;
+  return (text) =>
+    edits.reduce((now, { old, new: replacement }, i) => {
+      const count = now.split(old).length - 1;
+      if (count !== 1) throw refused(`edits.${i}.old`, `must occur exactly once, but occurs ${count} times`);
+      return now.replace(old, () => replacement);
+    }, text);
+}
+
+function refused(field: string, message: string): ServiceError {
+  return new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
+}
+
+/** The last edit of each artifact that is being edited. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** A holder can take its lock again, so calls with one key must run one after the other. */
+async function inTurn<Value>(id: string, work: () => Promise<Value>): Promise<Value> {
+  const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
+  const end = turn.catch(() => {});
+  turns.set(id, end);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(id) === end) turns.delete(id);
+  }
+}

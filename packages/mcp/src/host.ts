@@ -1,0 +1,71 @@
+import type { Contract, OperationName } from '@parley/core';
+import type { JsonSchema } from './schema.ts';
+
+/** The arguments of a tool call, as the client sent them. */
+export type Arguments = Record<string, unknown>;
+
+/** The past of a space after a position, as far as it fits into one answer. */
+export interface Happened {
+  /** The caller. Events that it caused itself are left out of the answer. */
+  participantId: string;
+  events: { event: string; data: Record<string, unknown> }[];
+  /** Where to continue. */
+  sequence: number;
+}
+
+/** A page of the documentation that was found. */
+export interface FoundPage {
+  page: string;
+  heading: string;
+  text: string;
+}
+
+/**
+ * Carries out what tools and resources ask for. It finds the key in the arguments or elsewhere, and throws a `ServiceError` for every
+ * refusal.
+ */
+export interface Host {
+  /** Runs an operation. The answer is plain JSON, without the context bundle if `isMinimal`. */
+  run(
+    name: OperationName,
+    args: Arguments,
+    options: { signal: AbortSignal; isMinimal: boolean },
+  ): Promise<Record<string, unknown>>;
+  /** Waits until something has happened in the space after a sequence (by default, after now), at most `waitMs`. */
+  happened(args: Arguments, after: number | undefined, waitMs: number, signal: AbortSignal): Promise<Happened>;
+  /** How many deliveries to the caller are open; undefined if the key is not that of a participant. */
+  openDeliveries(args: Arguments): Promise<number | undefined>;
+  searchDocs(query: string): Promise<FoundPage[]>;
+  /** A page of the documentation as Markdown. */
+  readDoc(page: string): Promise<string | undefined>;
+  /** Spaces that the caller is known to be in, for the list of resources. */
+  spaces(): Promise<{ spaceId: string; name: string }[]>;
+}
+
+/** What tools are drawn from. */
+export interface Surface {
+  readonly contract: Contract;
+  /** What tools take in place of the key and, if it hides `spaceId`, of the space. */
+  readonly addressing: Addressing;
+}
+
+/** How tools are told which space is meant, and with which key. */
+export interface Addressing {
+  /** Fields of operations that tools do not take. */
+  readonly hides: readonly string[];
+  /** Fields that tools take besides. */
+  adds(needs: { space: boolean; key: boolean; user: boolean; retries: boolean }): Record<string, JsonSchema>;
+  /** Names of added fields that are required. */
+  readonly requires: readonly string[];
+}
+
+/** Tools take ids of spaces, and keys as arguments; without one, the host finds it in a header. */
+export const byKeys: Addressing = {
+  hides: [],
+  adds: ({ key, user, retries }) => ({
+    ...(key && { privateKey: { type: 'string' } }),
+    ...(user && { userToken: { type: 'string' } }),
+    ...(retries && { idempotencyKey: { type: 'string' } }),
+  }),
+  requires: [],
+};

@@ -1,0 +1,8 @@
+export { byKeys, type Addressing, type Arguments, type FoundPage, type Happened, type Host, type Surface } from './host.ts';
+export { instructions } from './instructions.ts';
+export { toolName } from './naming.ts';
+export { changedBy, resourceTemplates, shownAt, type Shown } from './resources.ts';
+export { openDeliveriesKey, type RefusalBody } from './result.ts';
+export type { JsonSchema, ObjectSchema } from './schema.ts';
+export { createMcpServer, parleyTools, protocolErrorOf, type McpServerOptions, type Refuse } from './server.ts';
+export { type ParleyTool, type Profile } from './tool.ts';

@@ -1,0 +1,84 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { OperationName } from '@parley/core';
+import type { Arguments, Host } from './host.ts';
+import { enclosed } from './texts.ts';
+
+/** What a resource shows: an operation and its arguments. */
+export interface Shown {
+  spaceId: string;
+  operation: OperationName;
+  args: Arguments;
+}
+
+const pageSize = 50;
+const json = 'application/json';
+
+/** Each kind of resource, as a part of the address of its space. */
+const kinds = [
+  { name: 'space', path: '', description: 'A space: its purpose, participants and artifacts', operation: 'getSpace' },
+  {
+    name: 'messages',
+    path: '/messages{?after}',
+    description: `Up to ${pageSize} messages after a sequence`,
+    operation: 'listMessages',
+  },
+  { name: 'deliveries', path: '/deliveries', description: 'Open deliveries to you', operation: 'listDeliveries' },
+  { name: 'artifact', path: '/artifacts/{artifactId}', description: 'An artifact with its content', operation: 'getArtifact' },
+] as const;
+
+export const resourceTemplates: ResourceTemplateType[] = kinds.map(({ name, path, description }) => ({
+  name,
+  uriTemplate: `parley://spaces/{spaceId}${path}`,
+  description,
+  mimeType: json,
+}));
+
+const pattern =
+  /^parley:\/\/spaces\/([\w-]{1,64})(?:\/(messages|deliveries)|\/artifacts\/([\w-]{1,64}))?(?:\?after=(\d{1,15}))?$/;
+
+/** What an address shows; undefined if it is no address of a resource. */
+export function shownAt(uri: string): Shown | undefined {
+  const [address, spaceId, list, artifactId, after] = pattern.exec(uri) ?? [];
+  if (address === undefined || spaceId === undefined || (after !== undefined && list !== 'messages')) return undefined;
+  if (artifactId !== undefined) return { spaceId, operation: 'getArtifact', args: { spaceId, artifactId } };
+  if (list === 'deliveries') return { spaceId, operation: 'listDeliveries', args: { spaceId, limit: pageSize } };
+  if (list === 'messages')
+    return { spaceId, operation: 'listMessages', args: { spaceId, limit: pageSize, after: Number(after ?? 0) } };
+  return { spaceId, operation: 'getSpace', args: { spaceId } };
+}
+
+/** The addresses of resources that an event of a space changes. */
+export function changedBy(spaceId: string, event: string, data: Record<string, unknown>): string[] {
+  const space = `parley://spaces/${spaceId}`;
+  switch (event) {
+    case 'message':
+      return [`${space}/messages`];
+    case 'delivery':
+      return [`${space}/deliveries`];
+    case 'artifact':
+      return [space, `${space}/artifacts/${(data['artifact'] as { id: string }).id}`];
+    default:
+      return [space];
+  }
+}
+
+export async function listResources(host: Host): Promise<Resource[]> {
+  const spaces = await host.spaces();
+  return spaces.flatMap(({ spaceId, name }) =>
+    kinds
+      .filter(({ path }) => !path.includes('{artifactId}'))
+      .map(({ name: kind, path, description }) => ({
+        uri: `parley://spaces/${spaceId}${path.replace(/\{.*/, '')}`,
+        name: `${name}: ${kind}`,
+        description,
+        mimeType: json,
+      })),
+  );
+}
+
+/** A resource as JSON, in which every text of a participant is enclosed. */
+export async function readResource(host: Host, uri: string, shown: Shown, signal: AbortSignal): Promise<ReadResourceResult> {
+  const { operation, args, spaceId } = shown;
+  const answer = await host.run(operation, args, { signal, isMinimal: operation !== 'getSpace' });
+  return { contents: [{ uri, mimeType: json, text: JSON.stringify(enclosed(answer, spaceId)) }] };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** JSON Schema, as far as tools use it. */
+export interface JsonSchema {
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export type ObjectSchema = JsonSchema & { type: 'object' };
+
+/** The schema of an answer. */
+export type OutputSchema = { type: 'object'; required?: string[] };
+
+const kept = ['type', 'enum', 'const', 'default', 'minItems', 'maxItems'] as const;
+const isUsual = (limit: unknown): boolean => typeof limit !== 'number' || limit <= 1 || Math.abs(limit) >= 2 ** 31 - 1;
+
+/** The fields that a model should know. The service itself checks lengths, formats and patterns, and its refusals explain them. */
+export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
+  const drawn = draw(schema, 'input');
+  return { type: 'object', properties: drawn.properties ?? {}, ...(drawn.required?.length && { required: drawn.required }) };
+}
+
+/**
+ * Which fields an answer always has. Types would double the size of the list of tools, which models read; they read the answer itself,
+ * and `/openapi.json` describes it for programs.
+ */
+export function outputSchemaOf(schema: z.ZodType): OutputSchema {
+  const [first = {}, ...others] = formsOf(draw(schema, 'output'));
+  const required = first.required?.filter((name) => others.every((form) => form.required?.includes(name))) ?? [];
+  return { type: 'object', ...(required.length > 0 && { required }) };
+}
+
+const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(formsOf) ?? [schema];
+
+type Raw = Record<string, unknown>;
+
+function draw(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const raw = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Raw;
+  return slim(raw, (raw['$defs'] ?? {}) as Record<string, Raw>);
+}
+
+function slim(raw: Raw, definitions: Record<string, Raw>): JsonSchema {
+  const reference = raw['$ref'];
+  if (typeof reference === 'string') {
+    const target = slim(definitions[reference.replace('#/$defs/', '')]!, definitions);
+    return typeof raw['description'] === 'string' ? { ...target, description: raw['description'] } : target;
+  }
+  const inner = (each: unknown) => slim(each as Raw, definitions);
+  const [parts] = [raw['allOf']].filter(Array.isArray) as Raw[][];
+  const merged: Raw = parts ? Object.assign({}, ...parts.map(inner), raw) : raw;
+  const { items, properties, required, anyOf, oneOf, description, minimum, maximum } = merged;
+  const forms = anyOf ?? oneOf;
+  return {
+    ...Object.fromEntries(kept.filter((name) => merged[name] !== undefined).map((name) => [name, merged[name]])),
+    ...(!isUsual(minimum) && { minimum: minimum as number }),
+    ...(!isUsual(maximum) && { maximum: maximum as number }),
+    ...(typeof description === 'string' && { description }),
+    ...(items !== undefined && { items: inner(items) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(properties as Raw).map(([name, each]) => [name, inner(each)])),
+    }),
+    ...(Array.isArray(required) && { required: required as string[] }),
+    ...(Array.isArray(forms) && { anyOf: forms.map(inner) }),
+  };
+}

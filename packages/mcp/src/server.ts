@@ -1,0 +1,100 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { ServiceError } from '@parley/core';
+import { documentationTools } from './extras/docs.ts';
+import { editArtifact } from './extras/edit-artifact.ts';
+import { waitForEvents } from './extras/wait-for-events.ts';
+import type { Arguments, Host, Surface } from './host.ts';
+import { instructions } from './instructions.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
+import { failureOf, resultOf, type RefusalBody } from './result.ts';
+import { isIn, operationTools, type ParleyTool, type Profile } from './tool.ts';
+
+/** Turns what was thrown into a refusal and its body as REST answers it. Other errors than refusals become `internal`. */
+export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalBody };
+
+export interface McpServerOptions {
+  /** From `parleyTools`; built once, because drawing them takes a while. */
+  tools: ReadonlyMap<string, ParleyTool>;
+  refuse: Refuse;
+  version: string;
+}
+
+/** The tools of a profile, by name. */
+export function parleyTools(surface: Surface, profile: Profile = 'all'): Map<string, ParleyTool> {
+  const all = [...operationTools(surface), editArtifact(surface), waitForEvents(surface), ...documentationTools];
+  return new Map(all.filter((each) => isIn(profile, each)).map((each) => [each.tool.name, each]));
+}
+
+const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true } };
+
+/** How long clients may keep the lists, which change only with the version of the server. */
+const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
+/** A server for one exchange or connection, whose caller the host knows. */
+export function createMcpServer(host: Host, { tools, refuse, version }: McpServerOptions): Server {
+  const server = new Server(
+    { name: 'parley', title: 'Parley', version },
+    {
+      capabilities,
+      instructions,
+      cacheHints: {
+        'tools/list': unchanging,
+        'prompts/list': unchanging,
+        'resources/templates/list': unchanging,
+        'server/discover': unchanging,
+      },
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
+    const found = tools.get(name);
+    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
+    return callTool(host, found, args, signal, refuse);
+  });
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => {
+    const prompt = getPrompt(name, given);
+    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt, or an argument is missing');
+    return prompt;
+  });
+  server.setRequestHandler('resources/list', async () => ({ resources: await listResources(host) }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) => read(host, uri, context, refuse));
+  return server;
+}
+
+async function callTool(
+  host: Host,
+  { call }: ParleyTool,
+  args: Arguments,
+  signal: AbortSignal,
+  refuse: Refuse,
+): Promise<CallToolResult> {
+  const open = () => host.openDeliveries(args).catch(() => undefined);
+  try {
+    const answer = await call(host, args, signal);
+    return resultOf(answer, await open());
+  } catch (error) {
+    const { refusal, body } = refuse(error);
+    return failureOf(refusal, body, await open());
+  }
+}
+
+async function read(host: Host, uri: string, { mcpReq: { signal } }: ServerContext, refuse: Refuse) {
+  const shown = shownAt(uri);
+  if (!shown) throw new ResourceNotFoundError(uri);
+  try {
+    return await readResource(host, uri, shown, signal);
+  } catch (error) {
+    throw protocolErrorOf(uri, refuse(error));
+  }
+}
+
+/** A refusal where the protocol has no place for the body of REST but `data`. */
+export function protocolErrorOf(uri: string, { refusal, body }: ReturnType<Refuse>): ProtocolError {
+  if (refusal.status === 404) return new ResourceNotFoundError(uri, body.error);
+  const code = refusal.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+  return new ProtocolError(code, body.error, { ...body, status: refusal.status });
+}

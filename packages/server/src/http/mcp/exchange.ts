@@ -1,0 +1,38 @@
+import type { Host, McpServerOptions } from '@parley/mcp';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Message } from './message.ts';
+
+/** One exchange of a client: its message, who asks, and what carries it out. */
+export interface Exchange {
+  message: Message;
+  host: Host;
+  options: McpServerOptions;
+}
+
+const neverGone = new AbortController().signal;
+
+/**
+ * The request as the protocol library reads it. A `Request` of Node would cost as much as the rest of the exchange, and the library
+ * needs no more of it than this, because it gets the parsed body.
+ */
+export function asRequest({ headers, host, url }: FastifyRequest, signal: AbortSignal = neverGone): Request {
+  const get = (name: string) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    method: 'POST',
+    url: `http://${host}${url}`,
+    headers: { get, has: (name: string) => get(name) !== null },
+    signal,
+  } as unknown as Request;
+}
+
+/** A complete answer. The headers that apply to every response are already set. */
+export async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const text = response.body === null ? '' : await response.text();
+  const type = response.headers.get('content-type');
+  reply.code(response.status);
+  if (type !== null) reply.header('content-type', type);
+  return reply.send(text === '' ? undefined : text);
+}

@@ -1,0 +1,100 @@
+import { ServiceError } from '@parley/core';
+import { byKeys, createMcpServer, parleyTools, type Profile, type RefusalBody } from '@parley/mcp';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askingOf, hostOf } from '../../mcp/host.ts';
+import type { Parley } from '../../parley.ts';
+import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
+import { version } from '../../version.ts';
+import { refuse } from '../edge.ts';
+import { contextOf } from '../request.ts';
+import { guard, nameOf } from './guard.ts';
+import { asRequest, send, type Exchange } from './exchange.ts';
+import { serveLegacy } from './legacy.ts';
+import { argumentsIn, isMessage } from './message.ts';
+import { errorOf, numberOf } from './refusal.ts';
+import { serverCard } from './server-card.ts';
+import { newSession, serveSubscriptions } from './subscriptions.ts';
+
+type McpRequest = FastifyRequest<{ Querystring: { tools?: string } }>;
+
+/** Serves MCP over Streamable HTTP, without sessions: any process can answer any message. */
+export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<void> {
+  const { config, contract, admission, publicUrl } = parley;
+  const hostFor = hostOf(parley);
+  const surface = { contract, addressing: byKeys };
+  const tools = { all: parleyTools(surface), core: parleyTools(surface, 'core') } satisfies Record<Profile, unknown>;
+  const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
+  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra!['exchange'] as Exchange), {
+    legacy: 'reject',
+    onerror: (error) => parley.log.debug({ err: error }, 'MCP'),
+  });
+  const subscriptions = serveSubscriptions(parley);
+  app.addHook('preClose', () => handler.close());
+
+  function exchangeOf(request: McpRequest, reply: FastifyReply): Exchange {
+    const { body: message, query } = request;
+    if (!isMessage(message)) throw new ServiceError('invalid_request', 'The body must be a single JSON-RPC message, not a batch');
+    const profile = query.tools ?? 'all';
+    if (!isProfile(profile)) throw new ServiceError('invalid_request', 'tools must be "all" or "core"');
+    const context = contextOf(request, reply.raw);
+    const hold = (bytes: number) => admission.hold(request.address, { held: bytes, total: bytes }, reply.raw);
+    const refuse = (error: unknown) => {
+      const refusal = serviceErrorOf(error);
+      if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
+      return { refusal, body: bodyOf(refusal, request.id) as RefusalBody };
+    };
+    return { message, host: hostFor({ ...context, hold }), options: { tools: tools[profile], refuse, version } };
+  }
+
+  app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));
+  await app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) =>
+      refuse(error, request, reply, publicUrl(), (refusal) => errorOf(request.body, numberOf(refusal), refusal, request.id)),
+    );
+    scope.post<{ Querystring: { tools?: string } }>('/mcp', {
+      bodyLimit: config.limits.bodyBytes,
+      config: { clientInBody: true },
+      onRequest: async (request) => assertOurs(request),
+      preHandler: async (request, reply) => {
+        const args = argumentsIn(request.body);
+        const { privateKey } = args;
+        // A key of another type is refused by the tool.
+        const { credential } = askingOf(request, typeof privateKey === 'string' ? { privateKey } : {});
+        request.credential = credential;
+        await admission.limitClient(request, reply, {
+          credential,
+          headers: request.headers,
+          params: { spaceId: args['spaceId'] },
+        });
+      },
+      handler: async (request, reply) => {
+        const exchange = exchangeOf(request, reply);
+        if (await subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
+        const sent = asRequest(request, goneSignal(reply));
+        const isLegacy = await isLegacyRequest(sent, exchange.message);
+        const response = isLegacy
+          ? await serveLegacy(serverFor(exchange), sent, exchange.message)
+          : await handler.fetch(sent, { parsedBody: exchange.message, authInfo: { ...nobody, extra: { exchange } } });
+        if (exchange.message.method === 'initialize') reply.header(...newSession());
+        return send(reply, response);
+      },
+    });
+  });
+}
+
+const serverFor = ({ host, options }: Exchange) => createMcpServer(host, options);
+
+/** The library passes the exchange on as a part of this. */
+const nobody = { token: '', clientId: '', scopes: [] };
+
+const isProfile = (text: string): text is Profile => text === 'all' || text === 'core';
+
+/** Aborts when the client disconnects before it has its answer. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

@@ -1,0 +1,97 @@
+import { readInput, type Contract } from '@parley/core';
+import type { Happened } from '@parley/mcp';
+import { follow, type Following, type Sink, type Source } from '../events/follow.ts';
+import type { Notice } from '../events/notice.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Asking } from '../transport/asking.ts';
+
+/** One answer; the next call continues. */
+const most = { events: 100, characters: 128 * 1024 };
+
+interface Served {
+  contract: Contract;
+  pipeline: Pipeline;
+}
+
+interface Asked {
+  spaceId: unknown;
+  asking: Asking;
+  after: number | undefined;
+  waitMs: number;
+  signal: AbortSignal;
+}
+
+/** What happened in a space after a sequence; waits for the first event, if there is none yet. */
+export async function happened(
+  served: Served & { source: Source },
+  { spaceId, asking, after, waitMs, signal }: Asked,
+): Promise<Happened> {
+  const { source } = served;
+  const following = await permission(served, spaceId, asking);
+  const head = (await source.heads.current(following.spaceId))?.sequence ?? 0;
+  const from = Math.min(after ?? head, head);
+  const { participantId } = following.viewer;
+  const collector = new Collector(from, waitMs);
+  const leave = () => collector.end();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    if (!signal.aborted) await follow({ ...following, from: { after: from } }, () => collector, source);
+  } finally {
+    signal.removeEventListener('abort', leave);
+    collector.end();
+  }
+  return { participantId, events: collector.events, sequence: collector.sequence };
+}
+
+/** Permission to follow a space, as for a stream. */
+export async function permission({ contract, pipeline }: Served, spaceId: unknown, asking: Asking): Promise<Following> {
+  pipeline.assertKeyShown('streamMessages', asking);
+  const input = readInput(contract.streamMessages, { spaceId });
+  return (await pipeline.run('streamMessages', input, asking)).answer as Following;
+}
+
+/** Takes the events of the past, or the first that happen while it waits. */
+class Collector implements Sink {
+  readonly gone: Promise<void>;
+  readonly events: Happened['events'] = [];
+  sequence: number;
+  closed = false;
+  readonly #waitMs: number;
+  #characters = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #leave = () => {};
+
+  constructor(from: number, waitMs: number) {
+    this.sequence = from;
+    this.#waitMs = waitMs;
+    this.gone = new Promise((resolve) => (this.#leave = resolve));
+  }
+
+  deliver: Sink['deliver'] = (events) => {
+    for (const { event, json, sequence } of events) {
+      if (this.closed) return;
+      this.events.push({ event, data: JSON.parse(json) as Record<string, unknown> });
+      this.sequence = sequence;
+      this.#characters += json.length;
+      if (this.events.length >= most.events || this.#characters >= most.characters) this.end();
+    }
+    // While it waits, the first events are all.
+    if (this.#timer) this.end();
+  };
+
+  /** What follows the past says the state of the space, not what happened. */
+  notify(_notice: Notice): void {}
+
+  live(): void {
+    if (this.events.length > 0 || this.#waitMs === 0) return this.end();
+    this.#timer = setTimeout(() => this.end(), this.#waitMs);
+  }
+
+  async room(): Promise<void> {}
+
+  end(): void {
+    this.closed = true;
+    clearTimeout(this.#timer);
+    this.#leave();
+  }
+}
