@@ -63,8 +63,8 @@ describe('texts of participants', () => {
       if (isFree && !(field in writtenByCallers) && !ours.includes(field)) unknown.add(field);
       for (const [name, inner] of Object.entries(schema.properties ?? {})) walk(inner as z.core.JSONSchema.BaseSchema, name);
       for (const inner of [schema.items, ...(schema.anyOf ?? [])].flat())
-        if (typeof inner === 'object') walk(inner as z.core.JSONSchema.BaseSchema, field);
-      for (const inner of Object.values(schema.$defs ?? {})) walk(inner as z.core.JSONSchema.BaseSchema, field);
+        if (typeof inner === 'object') walk(inner, field);
+      for (const inner of Object.values(schema.$defs ?? {})) walk(inner, field);
     };
     for (const [name, { output }] of Object.entries(surface.contract))
       if (all.has(toolName(name))) walk(z.toJSONSchema(output, { unrepresentable: 'any' }), name);

@@ -1,16 +1,16 @@
 import { ServiceError } from '@parley/core';
 import { byKeys, createMcpServer, parleyTools, type Profile, type RefusalBody } from '@parley/mcp';
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askingOf, hostOf } from '../../mcp/host.ts';
 import type { Parley } from '../../parley.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
-import { refuse } from '../edge.ts';
+import { json, refuse } from '../edge.ts';
 import { contextOf } from '../request.ts';
 import { guard, nameOf } from './guard.ts';
 import { asRequest, send, type Exchange } from './exchange.ts';
-import { serveLegacy } from './legacy.ts';
+import { answerLegacy, isLegacy } from './legacy.ts';
 import { argumentsIn, isMessage } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
 import { serverCard } from './server-card.ts';
@@ -26,7 +26,6 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   const tools = { all: parleyTools(surface), core: parleyTools(surface, 'core') } satisfies Record<Profile, unknown>;
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra!['exchange'] as Exchange), {
-    legacy: 'reject',
     onerror: (error) => parley.log.debug({ err: error }, 'MCP'),
   });
   const subscriptions = serveSubscriptions(parley);
@@ -70,14 +69,18 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       },
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
-        if (await subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
-        const sent = asRequest(request, goneSignal(reply));
-        const isLegacy = await isLegacyRequest(sent, exchange.message);
-        const response = isLegacy
-          ? await serveLegacy(serverFor(exchange), sent, exchange.message)
-          : await handler.fetch(sent, { parsedBody: exchange.message, authInfo: { ...nobody, extra: { exchange } } });
-        if (exchange.message.method === 'initialize') reply.header(...newSession());
-        return send(reply, response);
+        if (subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
+        const { message } = exchange;
+        const gone = goneSignal(reply);
+        if (isLegacy(message, request)) {
+          assertJson(request);
+          const answer = await answerLegacy(serverFor(exchange), message, gone);
+          if (answer === undefined) return reply.code(202).send();
+          if (message.method === 'initialize') reply.header(...newSession());
+          return reply.header('content-type', json).send(JSON.stringify(answer));
+        }
+        const authInfo = { ...nobody, extra: { exchange } };
+        return send(reply, await handler.fetch(asRequest(request, gone), { parsedBody: message, authInfo }));
       },
     });
   });
@@ -87,6 +90,10 @@ const serverFor = ({ host, options }: Exchange) => createMcpServer(host, options
 
 /** The library passes the exchange on as a part of this. */
 const nobody = { token: '', clientId: '', scopes: [] };
+
+function assertJson({ headers: { 'content-type': type } }: FastifyRequest): void {
+  if (!isJsonContentType(type)) throw new ServiceError('invalid_request', 'The Content-Type must be application/json');
+}
 
 const isProfile = (text: string): text is Profile => text === 'all' || text === 'core';
 

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type Server,
-  type ServerEvent,
-  type ServerEventBus,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, type Server, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
 import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +11,7 @@ import { keepAliveMs } from '../../transport/events.ts';
 import { json } from '../edge.ts';
 import { contextOf } from '../request.ts';
 import { asRequest, send, type Exchange } from './exchange.ts';
+import { isLegacy } from './legacy.ts';
 import { urisIn, type Message } from './message.ts';
 import { EventWriter } from './event-writer.ts';
 
@@ -146,10 +141,10 @@ export function serveSubscriptions({ contract, pipeline, source, log }: Parley) 
 
   return {
     /** Each revision has its own methods; the library refuses those of the other one. */
-    async isFor(message: Message, request: FastifyRequest): Promise<boolean> {
+    isFor(message: Message, request: FastifyRequest): boolean {
       const { method, id } = message;
       if (typeof method !== 'string' || !methods.has(method) || !(typeof id === 'string' || typeof id === 'number')) return false;
-      return (await isLegacyRequest(asRequest(request), message)) !== (method === 'subscriptions/listen');
+      return isLegacy(message, request) !== (method === 'subscriptions/listen');
     },
     open,
   };
