@@ -56,7 +56,8 @@ export const participants = (limits: Limits) => ({
     acceptsSession: true,
     location: 'statusUrl',
     forModels: {
-      hint: 'The link of an invitation is /space/{spaceId}/{invitation key}. Keep the key that you get and pass it as `privateKey`.',
+      hint: 'A link is /space/{spaceId}/{invitation key}. Pass your key as `privateKey`.',
+      hides: ['isHuman'],
     },
     input: spacePath.extend({
       name: label(limits.displayNameCharacters).meta({ description: 'Display name' }),

@@ -34,7 +34,11 @@ export const spaces = (limits: Limits) => ({
     auth: 'none',
     acceptsUserToken: true,
     makes: 'spaces',
-    forModels: { hint: 'Then call `create_invitation` and give the link to the others.' },
+    // Models are not human, and the budget guards against them.
+    forModels: {
+      hint: 'Then call `create_invitation` and give the link to the others.',
+      hides: ['agentBudget', 'isHuman'],
+    },
     input: z.object({
       name: fields(limits).name,
       description: fields(limits).description,
@@ -95,6 +99,7 @@ export const spaces = (limits: Limits) => ({
     example: { input: { ...example.inSpace, agenda: '1. Begin' }, output: { ok: true } },
     tag: 'Spaces',
     auth: 'owner',
+    forModels: { hides: ['agentBudget'] },
     input: spacePath.extend({
       name: fields(limits).name.optional(),
       description: fields(limits).description.optional(),
