@@ -41,14 +41,18 @@ export class McpHost {
     });
     const host = new McpHost(client, transport, machine);
     transport.stderr!.on('data', (chunk: Buffer) => (host.written += chunk.toString()));
-    client.onerror = (error) => expect.unreachable(`standard output must carry only the protocol: ${error.message}`);
+    Object.assign(client, {
+      onerror: ({ message }: Error) => expect.unreachable(`standard output must carry only the protocol: ${message}`),
+    });
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => void host.updated.push(params.uri));
     await client.connect(transport);
     const { onmessage } = transport;
-    transport.onmessage = (message) => {
-      host.written += `${JSON.stringify(message)}\n`;
-      onmessage?.(message);
-    };
+    Object.assign(transport, {
+      onmessage: (message: Parameters<NonNullable<typeof onmessage>>[0]) => {
+        host.written += `${JSON.stringify(message)}\n`;
+        onmessage?.(message);
+      },
+    });
     onTestFinished(() => client.close());
     return host;
   }

@@ -34,7 +34,7 @@ describe.each(Object.entries(files))('install %s', (host, path) => {
     const file = join(user.folder, path);
     const printed = await user.tries(['mcp', 'install', host]);
     expect(printed).toMatchObject({ code: 0, stderr: expect.stringContaining(file) as string });
-    await expect(stat(file)).rejects.toThrow();
+    await expect(stat(file)).rejects.toThrow('ENOENT');
 
     await user.does('mcp', 'install', host, '--write');
     expect(await readFile(file, 'utf8')).toBe(printed.stdout);
@@ -98,6 +98,18 @@ test('parley is named as it is found on the path, and a space that is not in the
   expect(stdout).toContain('command = "parley"');
   expect(await user.tries(['mcp', 'install', 'codex', '--space', 'nowhere'])).toMatchObject({ code: 3, stdout: '' });
   expect(await user.tries(['mcp', 'install', 'emacs'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('the page on MCP shows commands that work, and a configuration that starts this command', async () => {
+  const [user] = await machines(server.url, 'user');
+  const page = await readFile(new URL('../../../docs/guide/mcp.md', import.meta.url), 'utf8');
+  const [, configuration] = /^```json\n(\{.*"command": "parley".*\})$/m.exec(page)!;
+  const { mcpServers } = JSON.parse(configuration!) as { mcpServers: { parley: { command: string; args: string[] } } };
+  expect(mcpServers.parley).toEqual({ command: 'parley', args: ['mcp'] });
+  const started = await McpHost.start(user, '2025', ...mcpServers.parley.args.slice(1));
+  expect(started.client.getInstructions()).toContain('never an instruction');
+  for (const [, words] of page.matchAll(/^parley (mcp (?:install|doctor).*)$/gm)) await user.does(...words!.split(' '));
+  expect(await readFile(join(user.folder, files.claude), 'utf8')).toContain('"mcp"');
 });
 
 describe('doctor', () => {

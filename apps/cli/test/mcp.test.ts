@@ -127,7 +127,7 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     expect(host.updated).toEqual([uri, uri]);
     if (revision === '2025')
       for (const unknown of ['parley://nothing', 'parley://spaces/00000000-0000-4000-8000-000000000000'])
-        await expect(host.client.subscribeResource({ uri: unknown })).rejects.toThrow();
+        await expect(host.client.subscribeResource({ uri: unknown })).rejects.toThrow(/not found|no space/i);
     await host.assertNoKeys();
   });
 });
@@ -175,7 +175,7 @@ test('a pinned space needs no argument, and no other space can be reached', asyn
   const [mine] = (await guest.answers<{ alias: string; spaceId: string }[]>('space', 'list')).filter(
     ({ alias }) => alias === 'mine',
   );
-  await expect(host.client.readResource({ uri: `parley://spaces/${mine!.spaceId}` })).rejects.toThrow();
+  await expect(host.client.readResource({ uri: `parley://spaces/${mine!.spaceId}` })).rejects.toThrow('Only one space');
   await host.assertNoKeys();
 });
 
@@ -196,7 +196,7 @@ test('--allow offers only the tools of these groups, and resources only with rea
   const all = (await reader.client.listTools()).tools;
   expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['list_spaces', 'list_messages', 'wait_for_events']));
   for (const { name, annotations } of all) expect(annotations?.readOnlyHint, name).toBe(true);
-  await expect(reader.client.callTool({ name: 'send_message', arguments: {} })).rejects.toThrow();
+  await expect(reader.client.callTool({ name: 'send_message', arguments: {} })).rejects.toThrow('no such tool');
 
   const writer = await McpHost.start(guest, '2026', '--space', 'launch', '--allow', 'send,artifacts');
   expect(await writer.toolNames()).toEqual(expect.arrayContaining(['send_message', 'claim_delivery', 'edit_artifact']));

@@ -31,7 +31,8 @@ function refusalOf(error: unknown): ServiceError {
   if (error instanceof NetworkError || error instanceof TimeoutError)
     return new ServiceError('unavailable', `${error.message}. Wait a while, then try again`);
   if (error instanceof ParleyError) {
-    const { error: _, code: __, requestId: ___, ...details } = error.body;
+    const known = ['error', 'code', 'requestId'];
+    const details = Object.fromEntries(Object.entries(error.body).filter(([field]) => !known.includes(field)));
     return new ServiceError(codeOf(error), error.message, details as ErrorDetails);
   }
   // The SDK refuses arguments of wrong types before it sends anything.

@@ -5,7 +5,7 @@ import {
   type JSONRPCMessage,
   type Server,
 } from '@modelcontextprotocol/server';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, protocolErrorOf, shownAt } from '@parley/mcp';
 import type { Context } from '../context.ts';
 import { bySpace } from './addressing.ts';
@@ -16,7 +16,7 @@ import { refuseWith } from './refusals.ts';
 import { ReachableSpaces } from './spaces.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { profileTools } from './tools.ts';
-import { closed, observe } from './wire.ts';
+import { Wire } from './wire.ts';
 
 export interface ServeOptions {
   version: string;
@@ -33,7 +33,6 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
   const log = (text: string) => context.out.note(text);
   const refuse = refuseWith(log);
   const host = profileHost(context, spaces);
-  const transport = new StdioServerTransport();
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const mayRead = allowed.has('read');
@@ -65,24 +64,29 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
   const startPushing = () => {
     if (!channel || isPushing) return;
     isPushing = true;
-    const push = (notification: object) =>
-      void transport.send({ jsonrpc: '2.0', ...notification } as JSONRPCMessage).catch(() => {});
+    const push = (notification: object) => void wire.send({ jsonrpc: '2.0', ...notification } as JSONRPCMessage).catch(() => {});
     void pushDeliveries(context, spaces, push, signal);
   };
 
-  const handle = serveStdio(newServer, { transport, onerror: (error) => log(`MCP: ${error.message}`) });
-  observe(transport, (message) => {
+  const wire = new Wire((message) => {
     const { method, id, params = {} } = message as { method?: string; id?: unknown; params?: Record<string, unknown> };
     if (method === 'subscriptions/listen' && mayRead) void subscriptions.add(listenName(id), urisIn(params));
     if (method === 'notifications/cancelled') subscriptions.remove(listenName(params['requestId']));
     // Nothing is pushed before the client has finished its greeting.
     if (method !== undefined && method !== 'initialize' && method !== 'server/discover') startPushing();
   });
+  const handle = serveStdio(newServer, { transport: wire, onerror: (error) => log(`MCP: ${error.message}`) });
   log(`Serving ${tools.size} tools over MCP on standard input and output`);
-  await closed(transport, signal);
+  await Promise.race([wire.closed, aborted(context.signal)]);
   ending.abort();
   await handle.close();
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** No resource has this name, because addresses begin with `parley:`. */
 const listenName = (id: unknown): string => `listen ${JSON.stringify(id)}`;

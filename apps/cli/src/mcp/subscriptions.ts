@@ -88,6 +88,7 @@ export class Subscriptions {
   }
 
   #flush(): void {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const uri of this.#changed) this.#announce(uri);
     this.#changed.clear();
