@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { readEnvelope } from '@parley/core';
-import { answer, call, meeting, openSpace, type Answer, type Member } from '@parley/testing';
+import { answer, call, meeting, openSpace, startServer, type Answer, type Member, type Server } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serve, type Served } from './in-process.ts';
 import { injections } from './injections.ts';
@@ -17,7 +20,7 @@ const accepts = { accept: 'application/json, text/event-stream', 'content-type':
 async function post(
   body: unknown,
   headers: Record<string, string> = {},
-  { url } = server,
+  { url }: Server = server,
 ): Promise<{ status: number; text: string }> {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
@@ -30,8 +33,13 @@ async function post(
 
 const messageIn = (text: string) => JSON.parse(/^data: ([^\n]*)$/m.exec(text)?.[1] ?? text) as Record<string, any>;
 
-async function tool(name: string, args: object, headers: Record<string, string> = {}): Promise<Record<string, any>> {
-  const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }, headers);
+async function tool(
+  name: string,
+  args: object,
+  headers: Record<string, string> = {},
+  at: Server = server,
+): Promise<Record<string, any>> {
+  const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }, headers, at);
   return messageIn(text)['result'] as Record<string, any>;
 }
 
@@ -281,6 +289,31 @@ describe('requests that make no sense', () => {
     expect((await open).text).toContain('notifications/resources/updated');
     expect(server.parley.admission.seats.taken).toBe(0);
   });
+});
+
+it('no key is in a log, an error or the text of a tool, at the most verbose level', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-mcp-log-'));
+  let said = '';
+  const verbose = await startServer({ PARLEY_DATA_DIR: folder, LOG_LEVEL: 'trace' }, (text) => (said += text));
+  onTestFinished(async () => {
+    await verbose.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const { spaceId, key } = await openSpace(verbose);
+  const wrong = 'e'.repeat(64);
+  const about = { spaceId, content: 'Hello' };
+  const answers = [
+    await tool('send_message', { ...about, privateKey: key }, {}, verbose),
+    await tool('send_message', { ...about, privateKey: wrong }, {}, verbose),
+    await tool('send_message', { ...about, privateKey: key, to: [wrong] }, {}, verbose),
+    await tool('get_my_space_key', { spaceId, userToken: wrong }, {}, verbose),
+    await post({ jsonrpc: '2.0', id: 1, method: wrong, params: { privateKey: key } }, { 'x-private-key': key }, verbose),
+  ];
+  expect(said.length).toBeGreaterThan(0);
+  for (const secret of [key, wrong]) {
+    expect(said).not.toContain(secret);
+    expect(JSON.stringify(answers)).not.toContain(secret);
+  }
 });
 
 describe('who may send requests', () => {

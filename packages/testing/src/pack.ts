@@ -15,7 +15,7 @@ const isLeftOut = (path: string) => /[\\/](node_modules|\.turbo)$/.test(path);
 export async function pack(folder: string, into: string): Promise<string> {
   const copy = mkdtempSync(join(tmpdir(), 'parley-pack-'));
   const target = mkdtempSync(join(into, 'packed-'));
-  const manifests = ['core', 'server', 'sdk'].map((name) => `packages/${name}/package.json`);
+  const manifests = ['core', 'mcp', 'server', 'sdk'].map((name) => `packages/${name}/package.json`);
   for (const path of ['pnpm-workspace.yaml', 'scripts', ...manifests, folder])
     cpSync(join(repository, path), join(copy, path), { recursive: true, filter: (from) => !isLeftOut(from) });
   try {
