@@ -50,7 +50,7 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     expect(joined).toMatchObject({ status: 'joined', space: 'launch', name: 'Launch' });
     expect(await gus.call('join_space', { link: invitation.agentLink, name: 'Gus' })).toEqual(joined);
     expect(await gus.call('list_spaces')).toEqual({
-      spaces: [{ space: 'launch', spaceId: created['spaceId'], name: 'Launch', role: 'participant' }],
+      spaces: [{ ...joined, status: undefined, role: 'participant' }],
     });
 
     const { sequence } = await olga.call<{ sequence: number }>('wait_for_events', { space: 'launch', after: 0, wait: 0 });
@@ -108,6 +108,16 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
       expect(host.written).toContain('structuredContent');
       await host.assertNoKeys(...keys);
     }
+  });
+
+  test('--channel pushes in this revision too', async () => {
+    const [owner, guest] = await meeting();
+    const host = await McpHost.start(guest, revision, '--channel');
+    expect(host.client.getServerCapabilities()?.experimental).toEqual({ 'claude/channel': {} });
+    expect(host.client.getInstructions()).toContain('channel event');
+    await host.call('list_spaces');
+    await owner.does('send', 'Wake up', '--to', 'Gus');
+    await vi.waitFor(() => expect(host.written).toMatch(/"method":"notifications.claude.channel".*Wake up/), { timeout: 60_000 });
   });
 
   test('a client is told of changes to the resources that it subscribed to', async () => {

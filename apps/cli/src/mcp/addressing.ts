@@ -1,7 +1,7 @@
 import type { Addressing } from '@parley/mcp';
 
 /** Tools take the space in place of a key. */
-export const bySpace = (isPinned: boolean): Addressing => ({
+export const bySpace = (isPinned: boolean, isPushed = false): Addressing => ({
   hides: ['spaceId'],
   adds: ({ space, retries }) => ({
     ...(space && !isPinned && { space: { type: 'string' } }),
@@ -9,10 +9,13 @@ export const bySpace = (isPinned: boolean): Addressing => ({
   }),
   requires: isPinned ? [] : ['space'],
   words: {
-    keys: isPinned
-      ? 'All tools act in one space, which you have already joined: leave out join_space. The keys are kept for you.'
-      : '`space` is the alias or the id of a space: list_spaces names those that you are in. `join_space` takes the link of an invitation. ' +
-        'The keys are kept for you; you never need one.',
+    keys: [
+      isPinned
+        ? 'All tools act in one space, which you have already joined: leave out join_space. The keys are kept for you.'
+        : '`space` is the alias or the id of a space: list_spaces names those that you are in. `join_space` takes the link of an invitation. ' +
+          'The keys are kept for you; you never need one.',
+      ...(isPushed ? ['A channel event announces a delivery to you: call claim_delivery in its space.'] : []),
+    ].join(' '),
     joining: (link, name) =>
       isPinned
         ? 'Attend the meeting in the space that the tools act in.'

@@ -29,19 +29,24 @@ export async function pushDeliveries(
   push: (notification: Pushed) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  /** Spaces that are followed, or were until they ended. */
-  const followed = new Set<string>();
+  /** Memberships that were followed. A space that is joined again is another one. */
+  const seen = new Set<string>();
   const look = async () => {
-    for (const { spaceId } of await spaces.list()) {
-      if (followed.has(spaceId) || followed.size >= mostSpaces) continue;
-      const space = await spaces.find(spaceId);
-      followed.add(spaceId);
-      void pushFrom(space, context, push, signal);
+    for (const { spaceId, alias, participantId } of await spaces.list()) {
+      const membership = `${spaceId} ${participantId}`;
+      if (seen.has(membership) || seen.size >= mostSpaces) continue;
+      seen.add(membership);
+      try {
+        void pushFrom(await spaces.find(spaceId), context, push, signal);
+      } catch (error) {
+        // Asked again, a keychain could bother its user again.
+        context.out.note(`${alias}: not followed: ${(error as Error).message}`);
+      }
     }
   };
   while (!signal.aborted) {
-    await look().catch((error: unknown) => context.out.note(`Not followed: ${(error as Error).message}`));
-    if (spaces.isPinned && followed.size > 0) return;
+    await look().catch((error: unknown) => context.out.note((error as Error).message));
+    if (spaces.isPinned) return;
     await pause(lookEveryMs, signal);
   }
 }

@@ -28,7 +28,7 @@ export interface ServeOptions {
 /** Serves MCP on standard input and output until the client closes it, or the process is asked to end. */
 export async function serveMcp(context: Context, { version, allowed, channel }: ServeOptions): Promise<void> {
   const spaces = await ReachableSpaces.of(context);
-  const addressing = bySpace(spaces.isPinned);
+  const addressing = bySpace(spaces.isPinned, channel);
   const tools = profileTools({ context, spaces, addressing, allowed });
   const log = (text: string) => context.out.note(text);
   const refuse = refuseWith(log);

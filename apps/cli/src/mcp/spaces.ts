@@ -14,6 +14,9 @@ export interface ReachableSpace {
   space: Space;
 }
 
+/** What the profile knows about a space. */
+export type ListedSpace = Pick<KeptSpace, 'spaceId' | 'alias' | 'name' | 'participantId'> & { role?: KeptSpace['role'] };
+
 /** The spaces of the profile as they are now, or the only one if one is pinned. */
 export class ReachableSpaces {
   readonly #context: Context;
@@ -49,13 +52,13 @@ export class ReachableSpaces {
   }
 
   /** What is known without asking servers. */
-  async list(): Promise<{ spaceId: string; alias: string; name: string; role?: KeptSpace['role'] }[]> {
+  async list(): Promise<ListedSpace[]> {
     if (this.#pinned && !this.#pinned.kept) {
-      const { spaceId } = this.#pinned;
-      return [{ spaceId, alias: spaceId, name: spaceId }];
+      const { spaceId, participantId } = this.#pinned;
+      return [{ spaceId, alias: spaceId, name: spaceId, participantId }];
     }
     const kept = this.#pinned?.kept ? [this.#pinned.kept] : await this.#context.spaces.all();
-    return kept.map(({ spaceId, alias, name, role }) => ({ spaceId, alias, name, role }));
+    return kept.map(({ spaceId, alias, name, role, participantId }) => ({ spaceId, alias, name, role, participantId }));
   }
 
   async #only(pinned: Place, name: string | undefined): Promise<ReachableSpace> {
