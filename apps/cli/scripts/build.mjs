@@ -26,7 +26,8 @@ const { metafile } = await build({
   banner: { js: 'const require = process.getBuiltinModule;' },
   minifySyntax: true,
   minifyWhitespace: true,
-  legalComments: 'linked',
+  // In the chunks, whose packages have no other notice for code that they contain.
+  legalComments: 'eof',
   metafile: true,
   logLevel: 'warning',
 });

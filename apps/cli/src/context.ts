@@ -66,6 +66,11 @@ export class Context {
     return this.#env['PARLEY_SESSION'] || undefined;
   }
 
+  /** Whether an option or the environment names the space to act in. */
+  get namesSpace(): boolean {
+    return Boolean(this.options.space || this.#env['PARLEY_SPACE'] || this.#env['PARLEY_KEY']);
+  }
+
   /** A client of a server. With a login, spaces that it creates or joins are linked to the user's dashboard. */
   async linked(baseUrl: string): Promise<Parley> {
     const userToken = await this.userToken(baseUrl).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { inviteCommands } from './commands/invite.ts';
 import { keychainCommand } from './commands/keychain.ts';
 import { listenCommand } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
+import { mcpCommands } from './commands/mcp.ts';
 import { messageCommands } from './commands/messages.ts';
 import { participantCommands } from './commands/participants.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -26,10 +27,12 @@ const groups = {
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
   Account: [loginCommands, tokenCommands],
-  'Server and setup': [askCommand, serveCommand, keychainCommand, completionCommand, apiCommand],
+  'Server and setup': [askCommand, serveCommand, mcpCommands, keychainCommand, completionCommand, apiCommand],
 };
 
 const globalOptions = (command: Command) => Object.assign(new Help(), { showGlobalOptions: true }).visibleGlobalOptions(command);
+
+const isNoun = (command: Command): boolean => command.commands.length > 0 && command.options.length === 0;
 
 /** The tree of commands. Their actions load what they need when they run. */
 export function buildProgram(version: string): Command {
@@ -47,7 +50,7 @@ export function buildProgram(version: string): Command {
       showGlobalOptions: true,
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(usageOf)].join(' '),
       // A noun only lists its verbs; they show the options of every command.
-      visibleGlobalOptions: (command) => (command.commands.length > 0 ? [] : globalOptions(command)),
+      visibleGlobalOptions: (command) => (isNoun(command) ? [] : globalOptions(command)),
       // The overview lists its options below the commands.
       visibleOptions: (command) => (command.parent ? new Help().visibleOptions(command) : []),
     })

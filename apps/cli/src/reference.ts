@@ -20,7 +20,9 @@ const isShown = (command: Command): boolean => command.name() !== 'complete' && 
 function sectionsOf(command: Command, parent: string): string[] {
   const name = `${parent} ${command.name()}`;
   const verbs = command.commands.filter(isShown);
-  if (verbs.length > 0) return verbs.flatMap((verb) => sectionsOf(verb, name));
+  const sections = verbs.flatMap((verb) => sectionsOf(verb, name));
+  // A noun only has verbs.
+  if (verbs.length > 0 && command.options.length === 0) return sections;
   const words = command.registeredArguments.map(usageOf).join(' ');
   const explained = command.registeredArguments.filter(({ description }) => description);
   const parts = [
@@ -30,7 +32,7 @@ function sectionsOf(command: Command, parent: string): string[] {
     optionsOf(command),
     fenced(examplesOf(command)),
   ];
-  return [parts.filter(Boolean).join('\n\n')];
+  return [parts.filter(Boolean).join('\n\n'), ...sections];
 }
 
 /** An argument as usage lines show it. */

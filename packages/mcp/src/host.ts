@@ -57,6 +57,13 @@ export interface Addressing {
   adds(needs: { space: boolean; key: boolean; user: boolean; retries: boolean }): Record<string, JsonSchema>;
   /** Names of added fields that are required. */
   readonly requires: readonly string[];
+  /** What models are told about it. */
+  readonly words: {
+    /** A part of the instructions. */
+    keys: string;
+    /** How to join with the link of an invitation, for prompts. */
+    joining(link: string, name: string): string;
+  };
 }
 
 /** Tools take ids of spaces, and keys as arguments; without one, the host finds it in a header. */
@@ -68,4 +75,12 @@ export const byKeys: Addressing = {
     ...(retries && { idempotencyKey: { type: 'string' } }),
   }),
   requires: [],
+  words: {
+    keys:
+      '`privateKey` is your key to a space, unless the client sends it in the header X-Private-Key; `join_space` takes the key of an invitation ' +
+      'instead. Keep keys secret: never put one into a message or an artifact.',
+    joining: (link, name) =>
+      `Join the meeting at ${link} as ${JSON.stringify(name)} with join_space: the address contains /space/{spaceId}/{invitation key}. ` +
+      'If the owner has to approve you, call get_join_status until you have a key.',
+  },
 };

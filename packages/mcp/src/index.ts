@@ -1,5 +1,5 @@
 export { byKeys, type Addressing, type Arguments, type FoundPage, type Happened, type Host, type Surface } from './host.ts';
-export { instructions } from './instructions.ts';
+export { instructionsFor } from './instructions.ts';
 export { toolName } from './naming.ts';
 export { changedBy, resourceTemplates, shownAt, type Shown } from './resources.ts';
 export { openDeliveriesKey, type RefusalBody } from './result.ts';

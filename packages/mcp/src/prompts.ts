@@ -1,8 +1,9 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import type { Addressing } from './host.ts';
 
 interface ParleyPrompt {
   prompt: Prompt;
-  text(given: Record<string, string>): string;
+  text(given: Record<string, string>, words: Addressing['words']): string;
 }
 
 const rules =
@@ -21,9 +22,8 @@ const prompts: Record<string, ParleyPrompt> = {
         { name: 'name', description: 'The display name of the agent' },
       ],
     },
-    text: ({ link = '', purpose = 'to listen, and to answer what you are asked', name = 'Agent' }) =>
-      `Join the meeting at ${link} as ${JSON.stringify(name)} with join_space: the address contains /space/{spaceId}/{invitation key}. ` +
-      'If the owner has to approve you, call get_join_status until you have a key. ' +
+    text: ({ link = '', purpose = 'to listen, and to answer what you are asked', name = 'Agent' }, { joining }) =>
+      `${joining(link, name)} ` +
       `Your purpose: ${purpose}. Read get_space and list_messages first and greet briefly. Then call wait_for_events again and again: ` +
       'claim deliveries and answer them with replyTo; otherwise speak only when you can add something. ' +
       `Change artifacts with edit_artifact. ${rules} When the meeting ends or I ask you to stop, leave with leave_space and summarize it.`,
@@ -50,13 +50,13 @@ const prompts: Record<string, ParleyPrompt> = {
 export const listPrompts = (): Prompt[] => Object.values(prompts).map(({ prompt }) => prompt);
 
 /** Undefined if there is no such prompt, or a required argument is missing. */
-export function getPrompt(name: string, given: Record<string, string> = {}): GetPromptResult | undefined {
+export function getPrompt(name: string, { words }: Addressing, given: Record<string, string> = {}): GetPromptResult | undefined {
   const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
   if (!found) return undefined;
   const { prompt, text } = found;
   if (prompt.arguments?.some(({ name: argument, required }) => required && !given[argument])) return undefined;
   return {
     description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: text(given) } }],
+    messages: [{ role: 'user', content: { type: 'text', text: text(given, words) } }],
   };
 }

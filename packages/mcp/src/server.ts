@@ -4,8 +4,8 @@ import { ServiceError } from '@parley/core';
 import { documentationTools } from './extras/docs.ts';
 import { editArtifact } from './extras/edit-artifact.ts';
 import { waitForEvents } from './extras/wait-for-events.ts';
-import type { Arguments, Host, Surface } from './host.ts';
-import { instructions } from './instructions.ts';
+import { byKeys, type Addressing, type Arguments, type Host, type Surface } from './host.ts';
+import { instructionsFor } from './instructions.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
 import { failureOf, resultOf, type RefusalBody } from './result.ts';
@@ -19,6 +19,8 @@ export interface McpServerOptions {
   tools: ReadonlyMap<string, ParleyTool>;
   refuse: Refuse;
   version: string;
+  /** As the tools were drawn; default {@link byKeys}. */
+  addressing?: Addressing;
 }
 
 /** The tools of a profile, by name. */
@@ -33,12 +35,12 @@ const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true } };
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** A server for one exchange or connection, whose caller the host knows. */
-export function createMcpServer(host: Host, { tools, refuse, version }: McpServerOptions): Server {
+export function createMcpServer(host: Host, { tools, refuse, version, addressing = byKeys }: McpServerOptions): Server {
   const server = new Server(
     { name: 'parley', title: 'Parley', version },
     {
       capabilities,
-      instructions,
+      instructions: instructionsFor(addressing),
       cacheHints: {
         'tools/list': unchanging,
         'prompts/list': unchanging,
@@ -55,7 +57,7 @@ export function createMcpServer(host: Host, { tools, refuse, version }: McpServe
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => {
-    const prompt = getPrompt(name, given);
+    const prompt = getPrompt(name, addressing, given);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt, or an argument is missing');
     return prompt;
   });

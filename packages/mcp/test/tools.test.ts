@@ -2,7 +2,7 @@ import { contract } from '@parley/core';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { byKeys, instructions, parleyTools, toolName } from '../src/index.ts';
+import { byKeys, instructionsFor, parleyTools, toolName } from '../src/index.ts';
 import { writtenByCallers } from '../src/texts.ts';
 
 const surface = { contract: contract(), addressing: byKeys };
@@ -25,7 +25,7 @@ describe('the tools', () => {
     const core = [...parleyTools(surface, 'core').values()].map(({ tool }) => tool);
     expect(core).toHaveLength(10);
     expect(tokens({ tools: core })).toBeLessThan(2_000);
-    expect(tokens(instructions)).toBeLessThan(500);
+    expect(tokens(instructionsFor(byKeys))).toBeLessThan(500);
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s says what a model must know', (_, tool) => {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { moderations, type Moderation } from '../commands/participants.ts';
 import type { Context } from '../context.ts';
+import { groups } from '../mcp/groups.ts';
 import type { Named } from './offers.ts';
 
 type Source = (context: Context, verb: string) => Promise<Named[]>;
@@ -37,6 +38,8 @@ export const sources: Readonly<Record<string, Source>> = {
 
   participant: (context, verb) => (verb === 'ask-participant' ? addressable : participants)(context, verb),
   to: addressable,
+
+  allow: async () => groups.map((name) => ({ id: name, name, about: 'tools of parley mcp' })),
 
   delivery: async (context) => {
     const { deliveries } = await (await spaceOf(context)).call('listDeliveries', {});

@@ -83,24 +83,24 @@ export class KeptSpaces {
   }
 
   /**
-   * Stores a space, replacing an earlier key, and makes it the current one. If the alias is missing or taken, one is derived from the
-   * alias or the name.
+   * Stores a space, replacing an earlier key, and makes it the current one unless it should not be. If the alias is missing or taken, one
+   * is derived from the alias or the name.
    */
-  async keep({ key, ...space }: NewSpace, alias?: string): Promise<KeptSpace> {
+  async keep({ key, ...space }: NewSpace, alias?: string, isCurrent = true): Promise<KeptSpace> {
     const earlier = await this.of(space.spaceId);
     const keychain = await this.#secrets.put(space.spaceId, key);
-    const kept = await this.use({ ...space, ...(keychain ? { keychain } : { key }) }, alias);
+    const kept = await this.use({ ...space, ...(keychain ? { keychain } : { key }) }, alias, isCurrent);
     await this.#secrets.remove(earlier?.keychain);
     return kept;
   }
 
-  /** Makes a stored space the current one, under that alias. */
-  async use(space: Omit<KeptSpace, 'alias'>, alias?: string): Promise<KeptSpace> {
+  /** Makes a stored space the current one, under that alias; or only gives it the alias. */
+  async use(space: Omit<KeptSpace, 'alias'>, alias?: string, isCurrent = true): Promise<KeptSpace> {
     const others = (await this.all()).filter(({ spaceId }) => spaceId !== space.spaceId);
     const taken = new Set(others.map(({ alias }) => alias));
     const kept = { ...space, alias: alias !== undefined && !taken.has(alias) ? alias : freeAlias(alias ?? space.name, taken) };
     await writePrivate(this.#file(space.spaceId), JSON.stringify(kept));
-    await writePrivate(this.#currentFile, JSON.stringify({ spaceId: space.spaceId }));
+    if (isCurrent) await writePrivate(this.#currentFile, JSON.stringify({ spaceId: space.spaceId }));
     return kept;
   }
 

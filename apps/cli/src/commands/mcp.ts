@@ -1,0 +1,60 @@
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { act, type Verb } from '../command.ts';
+import { examples } from '../help.ts';
+import { groups, type Group } from '../mcp/groups.ts';
+import { hostNames, type HostName } from '../mcp/install/hosts.ts';
+
+export function mcpCommands(program: Command): void {
+  const allow = `which tools to offer, separated by commas: ${groups.join(', ')} (default: all)`;
+  const channelOption = 'push messages to you into the conversation, in hosts that support channels';
+  const mcp = program
+    .command('mcp')
+    .description('serve MCP on standard input and output, with the keys of the profile; --space pins one space')
+    .option('-c, --channel', channelOption)
+    .option('-a, --allow <groups>', allow, allowed)
+    .action(act(serve(() => program.version() ?? '')));
+  examples(mcp, 'parley mcp --space launch --channel', 'parley mcp --allow read,send');
+  const installing = mcp
+    .command('install')
+    .addArgument(new Argument('<host>', 'the program that shall use Parley').choices(hostNames))
+    .description('print the configuration that lets a host start parley mcp; -s, --profile and --url become part of it')
+    .option('-w, --write', 'write it to the configuration file of the host, and keep what is in there')
+    .option('-c, --channel', channelOption)
+    .option('-a, --allow <groups>', allow, allowed)
+    .action(act(install));
+  examples(installing, 'parley mcp install claude --write', 'parley mcp install codex --space launch --allow read,send');
+  const checking = mcp
+    .command('doctor')
+    .description('check the server, the keys and the streams that parley mcp needs')
+    .action(act(doctor));
+  examples(checking, 'parley mcp doctor --space launch');
+}
+
+function allowed(text: string): Group[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !(groups as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`“${unknown}” is not one of ${groups.join(', ')}.`);
+  return names as Group[];
+}
+
+interface McpOptions {
+  channel?: boolean;
+  allow?: Group[];
+}
+
+const serve =
+  (version: () => string): Verb<McpOptions, []> =>
+  async (context, { channel = false, allow = groups }) => {
+    const { serveMcp } = await import('../mcp/serve.ts');
+    await serveMcp(context, { version: version(), allowed: new Set(allow), channel });
+  };
+
+const install: Verb<McpOptions & { write?: boolean }, [host: HostName]> = async (context, options, host) => {
+  const { installIn } = await import('../mcp/install/install.ts');
+  await installIn(host, context, options);
+};
+
+const doctor: Verb<object, []> = async (context) => {
+  const { examine } = await import('../mcp/doctor.ts');
+  await examine(context);
+};

@@ -1,0 +1,25 @@
+import type { Addressing } from '@parley/mcp';
+
+/** Tools take the space in place of a key. */
+export const bySpace = (isPinned: boolean, isPushed = false): Addressing => ({
+  hides: ['spaceId'],
+  adds: ({ space, retries }) => ({
+    ...(space && !isPinned && { space: { type: 'string' } }),
+    ...(retries && { idempotencyKey: { type: 'string' } }),
+  }),
+  requires: isPinned ? [] : ['space'],
+  words: {
+    keys: [
+      isPinned
+        ? 'All tools act in one space, which you have already joined: leave out join_space. The keys are kept for you.'
+        : '`space` is the alias or the id of a space: list_spaces names those that you are in. `join_space` takes the link of an invitation. ' +
+          'The keys are kept for you; you never need one.',
+      ...(isPushed ? ['A channel event announces a delivery to you: call claim_delivery in its space.'] : []),
+    ].join(' '),
+    joining: (link, name) =>
+      isPinned
+        ? 'Attend the meeting in the space that the tools act in.'
+        : `Join the meeting at ${link} as ${JSON.stringify(name)} with join_space, and use the \`space\` that it returns. ` +
+          'While it returns the status pending, the owner has to approve you: call it again.',
+  },
+});

@@ -1,0 +1,16 @@
+import type { Operation } from '@parley/core';
+
+/** What `--allow` can name. */
+export const groups = ['read', 'send', 'artifacts', 'join', 'manage'] as const;
+
+export type Group = (typeof groups)[number];
+
+const joins = new Set(['/hub/space', '/hub/space/{spaceId}/join', '/hub/space/{spaceId}/leave']);
+
+/** The group of the tool that runs an operation. */
+export function groupOf({ method, path, tag }: Operation): Group {
+  if (method === 'GET') return 'read';
+  if (tag === 'Messages' || tag === 'Deliveries') return 'send';
+  if (tag === 'Artifacts') return 'artifacts';
+  return joins.has(path) ? 'join' : 'manage';
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Context } from '../../context.ts';
+import { Failure } from '../../failures.ts';
+import type { Group } from '../groups.ts';
+import { hosts, type Host, type HostName, type Launch } from './hosts.ts';
+import { CannotEdit, withJsonEntry } from './json-entry.ts';
+import { launchOf } from './launch.ts';
+import { tomlLines, withTomlTable } from './toml-entry.ts';
+
+const serverName = 'parley';
+
+interface InstallOptions {
+  write?: boolean;
+  channel?: boolean;
+  allow?: Group[];
+}
+
+/** Prints the configuration of a host, or writes it to its file. */
+export async function installIn(name: HostName, context: Context, options: InstallOptions): Promise<void> {
+  const { out } = context;
+  if (context.options.space) await context.spaces.named(context.options.space);
+  const host = hosts[name];
+  const file = host.file(process.env);
+  const launch = launchOf(context, options);
+  const alone = configured(host, '', launch);
+  if (!options.write) {
+    out.answer({ file, configuration: alone }, () => alone.trimEnd());
+    if (!out.json) out.note(`This belongs in ${file}; with --write it is added there.`);
+  } else {
+    const before = await readFile(file, 'utf8').catch(absent);
+    const after = edited(() => configured(host, before, launch), file, name);
+    if (after !== before) await replace(file, after);
+    out.done({ file, changed: after !== before }, after === before ? `${file} has it already` : `Wrote ${file}`);
+  }
+  if (name === 'claude' && options.channel && !out.json)
+    out.note(`While channels are a preview, start it with: claude --dangerously-load-development-channels server:${serverName}`);
+}
+
+function configured(host: Host, before: string, launch: Launch): string {
+  return host.format === 'json'
+    ? withJsonEntry(before, host.within, serverName, host.entry(launch))
+    : withTomlTable(before, ['mcp_servers', serverName], tomlLines(launch));
+}
+
+function edited(edit: () => string, file: string, name: HostName): string {
+  try {
+    return edit();
+  } catch (error) {
+    if (!(error instanceof CannotEdit)) throw error;
+    const hint = `add what \`parley mcp install ${name}\` prints to it yourself`;
+    throw new Failure('conflict', `${file} was not changed: ${error.message}`, hint);
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
+}
+
+/** Replaces a file at once. It can be a link, and keeps its mode. */
+async function replace(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const target = await realpath(file).catch(() => file);
+  const mode = await stat(target).then(
+    ({ mode }) => mode & 0o777,
+    () => 0o600,
+  );
+  const draft = `${target}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { mode, flag: 'wx', flush: true });
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { CannotEdit } from './json-entry.ts';
+import { tomlLines, withTomlTable } from './toml-entry.ts';
+
+const lines = tomlLines({ command: 'parley', args: ['mcp', '--space', 'a "b"'], env: {} });
+const table = '[mcp_servers.parley]\ncommand = "parley"\nargs = ["mcp", "--space", "a \\"b\\""]\n';
+const added = (text: string) => withTomlTable(text, ['mcp_servers', 'parley'], lines);
+
+test('an empty file gets the table, and a second time changes nothing', () => {
+  expect(added('')).toBe(table);
+  expect(added(table)).toBe(table);
+});
+
+test('the table is added at the end, and everything before it stays', () => {
+  const before = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n';
+  expect(added(before)).toBe(`${before}\n${table}`);
+  expect(added(added(before))).toBe(added(before));
+});
+
+test('an earlier table gets the new values; its other keys and what follows stay', () => {
+  const before =
+    'a = 1\n[ mcp_servers . "parley" ] # ours\nurl = "http://x"\nstartup_timeout_sec = 20\nargs = [\n  "old", # ]\n  "]",\n]\n\n[other]\nargs = 1\n';
+  const after = added(before);
+  expect(after).toBe(
+    `a = 1\n[ mcp_servers . "parley" ] # ours\n${lines.join('\n')}\nstartup_timeout_sec = 20\n\n[other]\nargs = 1\n`,
+  );
+  expect(added(after)).toBe(after);
+});
+
+test('a text of several lines that looks like a table is no table', () => {
+  const before = 'notes = """\n[mcp_servers.parley]\n"""\n';
+  expect(added(before)).toBe(`${before}\n${table}`);
+});
+
+test('line ends stay as they are', () => {
+  expect(added('a = 1\r\n')).toBe(`a = 1\r\n\r\n${table.replaceAll('\n', '\r\n')}`);
+});
+
+test.each(['mcp_servers = {}\n', 'mcp_servers.parley.command = "x"\n', '[mcp_servers]\nparley = { command = "x" }\n'])(
+  '%s is not changed',
+  (text) => {
+    expect(() => added(text)).toThrow(CannotEdit);
+  },
+);
+
+test('variables in a table of their own are not doubled', () => {
+  const withEnv = tomlLines({ command: 'parley', args: [], env: { A: 'b' } });
+  const before = '[mcp_servers.parley]\ncommand = "x"\n[mcp_servers.parley.env]\nA = "c"\n';
+  expect(() => withTomlTable(before, ['mcp_servers', 'parley'], withEnv)).toThrow(CannotEdit);
+  expect(added(before)).toContain('[mcp_servers.parley.env]\nA = "c"\n');
+});

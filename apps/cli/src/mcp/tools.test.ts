@@ -1,0 +1,62 @@
+import { contract, pathParameters, type Operation } from '@parley/core';
+import { parleyTools, toolName } from '@parley/mcp';
+import { expect, test } from 'vitest';
+import { Context } from '../context.ts';
+import { bySpace } from './addressing.ts';
+import { groupOf, groups, type Group } from './groups.ts';
+import { ReachableSpaces } from './spaces.ts';
+import { profileTools } from './tools.ts';
+
+const context = new Context({}, { PARLEY_KEYCHAIN: 'off', XDG_DATA_HOME: '/nowhere' });
+const operations = Object.entries(contract()) as [string, Operation][];
+
+function toolsOf(isPinned: boolean, allowed: readonly Group[] = groups) {
+  const place = { spaceId: 'x', baseUrl: 'http://x', participantId: undefined, key: 'k' };
+  const spaces = new ReachableSpaces(context, isPinned ? place : undefined);
+  return profileTools({ context, spaces, addressing: bySpace(isPinned), allowed: new Set(allowed) });
+}
+
+test('no tool takes or answers a key, as far as the contract knows', () => {
+  const secret = /key|token|secret|code$/i;
+  for (const isPinned of [true, false]) {
+    for (const [name, { tool }] of toolsOf(isPinned)) {
+      const fields = Object.keys(tool.inputSchema.properties ?? {}).filter((field) => field !== 'idempotencyKey');
+      for (const field of fields) expect(field, name).not.toMatch(secret);
+      expect(JSON.stringify(tool.outputSchema), name).not.toMatch(/privateKey|token|secret/i);
+    }
+  }
+  const offered = new Set(['create_space', 'join_space', 'create_invitation', ...toolsOf(false).keys()]);
+  for (const [name, { example }] of operations) {
+    if (!offered.has(toolName(name)) || ['createSpace', 'joinSpace', 'createInvitation'].includes(name)) continue;
+    for (const field of Object.keys(example.output as object)) expect(field, name).not.toMatch(secret);
+  }
+});
+
+test('they are the tools of /mcp, without those that exist to carry keys', () => {
+  const all = new Set(parleyTools({ contract: contract(), addressing: bySpace(false) }).keys());
+  const own = new Set(toolsOf(false).keys());
+  expect([...own].filter((name) => !all.has(name))).toEqual(['list_spaces']);
+  expect([...all].filter((name) => !own.has(name)).sort()).toEqual([
+    'get_join_status',
+    'get_my_invitation',
+    'get_my_space_key',
+    'poll_link',
+    'start_link',
+  ]);
+});
+
+test('every tool that acts in a space takes it, and none if one is pinned', () => {
+  for (const [name, operation] of operations) {
+    const [free, pinned] = [toolsOf(false).get(toolName(name)), toolsOf(true).get(toolName(name))];
+    if (!free || !pathParameters(operation.path).includes('spaceId') || name === 'joinSpace') continue;
+    expect(free.tool.inputSchema.required, name).toContain('space');
+    expect(Object.keys(pinned!.tool.inputSchema.properties ?? {}), name).not.toContain('space');
+  }
+});
+
+test('the groups share all tools out, and read contains nothing that changes anything', () => {
+  const names = groups.map((group) => [...toolsOf(false, [group]).keys()]);
+  expect(names.flat().sort()).toEqual([...toolsOf(false).keys()].sort());
+  for (const { tool } of toolsOf(false, ['read']).values()) expect(tool.annotations?.readOnlyHint).toBe(true);
+  expect(groupOf(contract().kickParticipant)).toBe('manage');
+});
