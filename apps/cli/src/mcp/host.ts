@@ -1,7 +1,5 @@
-import type { OperationName } from '@parley/core';
-import { ServiceError } from '@parley/core';
+import { contract, ServiceError, type OperationName } from '@parley/core';
 import type { Arguments, FoundPage, Host } from '@parley/mcp';
-import { contract } from '@parley/core';
 import type { Space, SpaceOperation } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { happened } from './happened.ts';

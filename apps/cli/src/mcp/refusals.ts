@@ -1,4 +1,4 @@
-import { ServiceError, statusOfCode, type ErrorCode, type ErrorDetails } from '@parley/core';
+import { ServiceError, statusOfCode, type ErrorCode } from '@parley/core';
 import type { Refuse } from '@parley/mcp';
 import { NetworkError, ParleyError, TimeoutError } from '@parley/sdk';
 import { Failure, type Reason } from '../failures.ts';
@@ -33,7 +33,7 @@ function refusalOf(error: unknown): ServiceError {
   if (error instanceof ParleyError) {
     const known = ['error', 'code', 'requestId'];
     const details = Object.fromEntries(Object.entries(error.body).filter(([field]) => !known.includes(field)));
-    return new ServiceError(codeOf(error), error.message, details as ErrorDetails);
+    return new ServiceError(codeOf(error), error.message, details);
   }
   // The SDK refuses arguments of wrong types before it sends anything.
   if (error instanceof TypeError) return new ServiceError('invalid_request', error.message);
