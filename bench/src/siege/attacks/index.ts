@@ -3,10 +3,12 @@ import { batchArtifacts } from './batch-artifacts.ts';
 import { batchAsk } from './batch-ask.ts';
 import { batchSpaces } from './batch-spaces.ts';
 import { calm } from './calm.ts';
+import { deadWakes } from './dead-wakes.ts';
 import { expiredSpaces } from './expired-spaces.ts';
 import { forgedSessions } from './forged-sessions.ts';
 import { guessedPasswords } from './guessed-passwords.ts';
 import { leaveEarly } from './leave-early.ts';
+import { manyAddressees } from './many-addressees.ts';
 import { manyFields } from './many-fields.ts';
 import { manySpaces } from './many-spaces.ts';
 import { mintedKeys } from './minted-keys.ts';
@@ -20,7 +22,9 @@ import { unreadLive } from './unread-live.ts';
 import { unreadPages } from './unread-pages.ts';
 import { unreadReplays } from './unread-replays.ts';
 import { unreadSubscriptions } from './unread-subscriptions.ts';
+import { unreadUpdates } from './unread-updates.ts';
 import { waitingPolls } from './waiting-polls.ts';
+import { waitingTools } from './waiting-tools.ts';
 
 /** In the order in which they run. */
 export const attacks: readonly Attack[] = [
@@ -33,17 +37,21 @@ export const attacks: readonly Attack[] = [
   unreadSubscriptions,
   unreadReplays,
   unreadLive,
+  unreadUpdates,
   mintedKeys,
   manyFields,
   leaveEarly,
   queuedStreams,
   slowRequests,
   waitingPolls,
+  waitingTools,
   unknownKeys,
   forgedSessions,
   sharedInvitation,
   guessedPasswords,
   manySpaces,
   expiredSpaces,
+  manyAddressees,
+  deadWakes,
   unreadForLong,
 ];

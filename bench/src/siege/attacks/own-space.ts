@@ -45,24 +45,44 @@ export const largeMessage = (attacker: Attacker, { path, ownerKey: key }: OwnSpa
   body: { content: contentOf(largest), type: 'image' },
 });
 
-/** Joins a space several times, each time as a new participant. */
-export async function mintKeys(
+export interface Seat {
+  id: string;
+  key: string;
+}
+
+/** Joins a space several times, each time as a new participant, whose key is used at once. */
+export async function mintSeats(
   attacker: Attacker,
   { path, ownerKey }: OwnSpace,
   count: number,
   from = attacker.address(),
-): Promise<string[]> {
+): Promise<Seat[]> {
   const { publicInvitationKey } = await attacker.need({ from, method: 'POST', path: `${path}/invite`, key: ownerKey });
-  const keys: string[] = [];
+  const seats: Seat[] = [];
   await attacker.prepare(count, 8, async (i) => {
     const joining = { from, method: 'POST', path: `${path}/join`, key: publicInvitationKey, body: { name: `Many ${i}` } };
-    keys.push((await attacker.need(joining))['participantPrivateKey']!);
+    const { participantId, participantPrivateKey: key } = await attacker.need(joining);
+    await attacker.need({ from, path: `${path}/messages?limit=1`, key: key! });
+    seats.push({ id: participantId!, key: key! });
   });
-  return keys;
+  return seats;
 }
+
+export const mintKeys = async (...minted: Parameters<typeof mintSeats>): Promise<string[]> =>
+  (await mintSeats(...minted)).map(({ key }) => key);
 
 export const streamOf = ({ path, ownerKey }: OwnSpace, key = ownerKey): Buffer =>
   requestBytes({ method: 'GET', path: `${path}/messages/stream`, key });
 
 export const subscriptionTo = ({ spaceId, ownerKey }: OwnSpace, key = ownerKey): Buffer =>
   requestBytes({ method: 'GET', path: `/trpc/streamMessages?input=${encodeURIComponent(JSON.stringify({ spaceId }))}`, key });
+
+/** A call of an MCP tool, as a client of 2025 sends it. */
+export const toolCall = (name: string, args: object) => mcpRequest('tools/call', { name, arguments: args });
+
+export const mcpRequest = (method: string, params: object) => ({
+  method: 'POST' as const,
+  path: '/mcp',
+  headers: ['Accept: application/json, text/event-stream'],
+  body: { jsonrpc: '2.0', id: 1, method, params },
+});
