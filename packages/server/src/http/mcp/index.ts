@@ -8,6 +8,7 @@ import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
 import { json, refuse } from '../edge.ts';
 import { contextOf } from '../request.ts';
+import { answerDirectly, directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
 import { asRequest, send, type Exchange } from './exchange.ts';
 import { answerLegacy, isLegacy } from './legacy.ts';
@@ -79,6 +80,8 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
           if (message.method === 'initialize') reply.header(...newSession());
           return reply.header('content-type', json).send(JSON.stringify(answer));
         }
+        const call = directCall(exchange, request);
+        if (call) return reply.header('content-type', 'application/json').send(await answerDirectly(exchange, call, gone));
         const authInfo = { ...nobody, extra: { exchange } };
         return send(reply, await handler.fetch(asRequest(request, gone), { parsedBody: message, authInfo }));
       },
