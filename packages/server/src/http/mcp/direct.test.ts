@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerDirectly, directCall } from './direct.ts';
 import { asRequest, type Exchange } from './exchange.ts';
+import { answerLegacy, isLegacy } from './legacy.ts';
 import { isMessage } from './message.ts';
 
 type Fields = Record<string, unknown>;
@@ -41,16 +42,20 @@ const handler = createMcpHandler(({ authInfo }) => {
   return createMcpServer(host, options);
 });
 
-async function byLibrary(exchange: Exchange, request: FastifyRequest) {
+async function byLibrary(exchange: Exchange, request: FastifyRequest): Promise<string> {
+  const { message, host } = exchange;
+  if (isLegacy(message, request)) {
+    return JSON.stringify(await answerLegacy(createMcpServer(host, options), message, new AbortController().signal));
+  }
   const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
-  const response = await handler.fetch(asRequest(request), { parsedBody: exchange.message, authInfo });
-  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  const response = await handler.fetch(asRequest(request), { parsedBody: message, authInfo });
+  expect(response.status).toBe(200);
+  return response.text();
 }
 
-async function directly(exchange: Exchange, request: FastifyRequest) {
+async function directly(exchange: Exchange, request: FastifyRequest): Promise<string | undefined> {
   const call = directCall(exchange, request);
-  if (!call) return undefined;
-  return { status: 200, type: 'application/json', text: await answerDirectly(exchange, call, new AbortController().signal) };
+  return call && answerDirectly(exchange, call, new AbortController().signal);
 }
 
 const meta = {
@@ -63,6 +68,11 @@ const call = (name: unknown, args?: unknown) => ({
   id: 1 as unknown,
   method: 'tools/call',
   params: { name, ...(args !== undefined && { arguments: args }), _meta: meta } as Fields,
+});
+/** The same of a 2025 client, with what some of them add. */
+const oldCall = (name: unknown, args?: unknown) => ({
+  ...call(name, args),
+  params: { ...call(name, args).params, _meta: { progressToken: 1, 'host/call': 'x' } } as Fields,
 });
 const headersFor = (name: string): Record<string, string> => ({
   'content-type': 'application/json',
@@ -77,6 +87,11 @@ const requestWith = (headers: Record<string, string>) =>
 const sent = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 describe('a regular call of a tool', () => {
+  const revisions = fc.constantFrom(
+    { version: '2026-07-28', callOf: call },
+    { version: '2025-11-25', callOf: oldCall },
+    { version: '2025-03-26', callOf: oldCall },
+  );
   const open = fc.option(fc.nat(), { nil: undefined });
   const names = fc.constantFrom('repeat', 'empty', 'refuse');
   const id = fc.oneof(fc.integer(), fc.string());
@@ -84,21 +99,21 @@ describe('a regular call of a tool', () => {
 
   it('gets the bytes that the library would answer, whether the tool succeeds or fails', () =>
     fc.assert(
-      fc.asyncProperty(names, id, args, open, async (name, id, args, open) => {
-        const message = sent({ ...call(name, args), id });
+      fc.asyncProperty(revisions, names, id, args, open, async ({ version, callOf }, name, id, args, open) => {
+        const message = sent({ ...callOf(name, args), id });
         fc.pre(!Object.hasOwn(message.params['arguments'] as Fields, '__proto__'));
         const exchange = exchangeOf(message, open);
-        const request = requestWith(headersFor(name));
+        const request = requestWith({ ...headersFor(name), 'mcp-protocol-version': version });
         const answer = await directly(exchange, request);
         expect(answer).toBeDefined();
-        expect(answer).toEqual(await byLibrary(exchange, request));
+        expect(answer).toBe(await byLibrary(exchange, request));
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     ));
 
   it('says how many deliveries wait, and which server answered', async () => {
     const exchange = exchangeOf(call('empty'), 2);
-    const { text = '' } = (await directly(exchange, requestWith(headersFor('empty')))) ?? {};
+    const text = (await directly(exchange, requestWith(headersFor('empty')))) ?? '';
     const serverInfo = { name: 'parley', title: 'Parley', version: '1.2.3' };
     expect(JSON.parse(text)).toMatchObject({
       result: { resultType: 'complete', _meta: { [openDeliveriesKey]: 2, 'io.modelcontextprotocol/serverInfo': serverInfo } },
@@ -136,6 +151,7 @@ describe('any other message', () => {
       'io.modelcontextprotocol/clientInfo': json,
       'io.modelcontextprotocol/clientCapabilities': json,
       'io.modelcontextprotocol/logLevel': fc.oneof(fc.constant('debug'), json),
+      'io.modelcontextprotocol/related-task': json,
       progressToken: json,
       other: json,
     },
@@ -149,15 +165,19 @@ describe('any other message', () => {
 
   it('is left to the library, unless it would answer the same', () =>
     fc.assert(
-      fc.asyncProperty(noise, params, inMeta, headers, fc.nat(15), async (noise, params, inMeta, headers, which) => {
-        const regular = call('empty', {});
-        const withMeta = { ...regular.params, ...(which & 1 && { _meta: { ...meta, ...inMeta } }) };
+      fc.asyncProperty(noise, params, inMeta, headers, fc.nat(31), async (noise, params, inMeta, headers, which) => {
+        const regular = (which & 16 ? oldCall : call)('empty', {});
+        const withMeta = {
+          ...regular.params,
+          ...(which & 1 && { _meta: { ...(regular.params['_meta'] as Fields), ...inMeta } }),
+        };
         const message = sent({ ...regular, params: { ...withMeta, ...(which & 2 && params) }, ...(which & 4 && noise) });
         fc.pre(isMessage(message));
         const exchange = exchangeOf(message, undefined);
-        const request = requestWith({ ...headersFor('empty'), ...(which & 8 ? headers : {}) });
+        const version = which & 16 ? { 'mcp-protocol-version': '2025-06-18' } : {};
+        const request = requestWith({ ...headersFor('empty'), ...version, ...(which & 8 ? headers : {}) });
         const answer = await directly(exchange, request);
-        if (answer) expect(answer).toEqual(await byLibrary(exchange, request));
+        if (answer) expect(answer).toBe(await byLibrary(exchange, request));
       }),
       { numRuns: 3_000 },
     ));
@@ -166,7 +186,7 @@ describe('any other message', () => {
     ['for an unknown tool', { params: { ...call('x').params } }, { 'mcp-name': 'x' }],
     ['whose header names another tool', {}, { 'mcp-name': 'repeat' }],
     ['without Mcp-Name', {}, { 'mcp-name': '' }],
-    ['of another version', {}, { 'mcp-protocol-version': '2025-11-25' }],
+    ['whose header names another version', {}, { 'mcp-protocol-version': '2025-11-25' }],
     ['without an id', { id: undefined }, {}],
     ['without an envelope', { params: { name: 'empty' } }, {}],
     ['that answers a question', { params: { ...call('empty').params, inputResponses: {} } }, {}],

@@ -73,6 +73,8 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         if (subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
         const { message } = exchange;
         const gone = goneSignal(reply);
+        const call = directCall(exchange, request);
+        if (call) return reply.header('content-type', json).send(await answerDirectly(exchange, call, gone));
         if (isLegacy(message, request)) {
           assertJson(request);
           const answer = await answerLegacy(serverFor(exchange), message, gone);
@@ -80,8 +82,6 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
           if (message.method === 'initialize') reply.header(...newSession());
           return reply.header('content-type', json).send(JSON.stringify(answer));
         }
-        const call = directCall(exchange, request);
-        if (call) return reply.header('content-type', 'application/json').send(await answerDirectly(exchange, call, gone));
         const authInfo = { ...nobody, extra: { exchange } };
         return send(reply, await handler.fetch(asRequest(request, gone), { parsedBody: message, authInfo }));
       },
