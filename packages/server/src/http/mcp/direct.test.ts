@@ -42,20 +42,22 @@ const handler = createMcpHandler(({ authInfo }) => {
   return createMcpServer(host, options);
 });
 
+const neverGone = new AbortController().signal;
+
 async function byLibrary(exchange: Exchange, request: FastifyRequest): Promise<string> {
   const { message, host } = exchange;
   if (isLegacy(message, request)) {
-    return JSON.stringify(await answerLegacy(createMcpServer(host, options), message, new AbortController().signal));
+    return JSON.stringify(await answerLegacy(createMcpServer(host, options), message, neverGone));
   }
   const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
-  const response = await handler.fetch(asRequest(request), { parsedBody: message, authInfo });
+  const response = await handler.fetch(asRequest(request, neverGone), { parsedBody: message, authInfo });
   expect(response.status).toBe(200);
   return response.text();
 }
 
 async function directly(exchange: Exchange, request: FastifyRequest): Promise<string | undefined> {
   const call = directCall(exchange, request);
-  return call && answerDirectly(exchange, call, new AbortController().signal);
+  return call && answerDirectly(exchange, call, neverGone);
 }
 
 const meta = {

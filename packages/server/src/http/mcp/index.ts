@@ -10,7 +10,7 @@ import { json, refuse } from '../edge.ts';
 import { contextOf } from '../request.ts';
 import { answerDirectly, directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
-import { asRequest, send, type Exchange } from './exchange.ts';
+import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
 import { answerLegacy, isLegacy } from './legacy.ts';
 import { argumentsIn, isMessage } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
@@ -99,12 +99,3 @@ function assertJson({ headers: { 'content-type': type } }: FastifyRequest): void
 }
 
 const isProfile = (text: string): text is Profile => text === 'all' || text === 'core';
-
-/** Aborts when the client disconnects before it has its answer. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}
