@@ -1,6 +1,7 @@
 import { writeDocument } from './document.ts';
 import { machine } from './machine.ts';
 import { readOptions, type Options, type Section } from './options.ts';
+import { agents } from './rows/agents.ts';
 import { cli } from './rows/cli.ts';
 import { committer } from './rows/committer.ts';
 import { crowd } from './rows/crowd.ts';
@@ -9,10 +10,10 @@ import { embedded } from './rows/embedded.ts';
 import { fanOut } from './rows/fan-out.ts';
 import { hop } from './rows/hop.ts';
 import { long } from './rows/long.ts';
-import { mcp } from './rows/mcp.ts';
 import { reach } from './rows/reach.ts';
 import { read } from './rows/read.ts';
 import { send } from './rows/send.ts';
+import { subscribers } from './rows/subscribers.ts';
 import { firstLine, onStage, type Measure, type Pace } from './stage.ts';
 import { markdown, type Row, type Skipped } from './table.ts';
 
@@ -27,7 +28,8 @@ const measures: Record<Section, Measure> = {
   reach,
   long,
   embedded,
-  mcp,
+  agents,
+  subscribers,
   cli,
 };
 const thorough: Pace = { quick: false, rounds: 5, fewRounds: 2, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };

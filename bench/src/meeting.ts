@@ -3,6 +3,7 @@ import { content } from './message.ts';
 
 export interface Meeting {
   spaceId: string;
+  ownerId: string;
   ownerKey: string;
   /** The keys of all members, the owner first. */
   keys: string[];
@@ -12,16 +13,20 @@ const atOnce = 32;
 
 /** Opens a space over HTTP and lets `members - 1` participants join it. */
 export async function openMeeting(url: string, members = 1): Promise<Meeting> {
-  const { spaceId, ownerPrivateKey: ownerKey } = (await post(`${url}/hub/space`, undefined, {
+  const {
+    spaceId,
+    ownerId,
+    ownerPrivateKey: ownerKey,
+  } = (await post(`${url}/hub/space`, undefined, {
     name: 'Planning',
     description: 'What comes next',
     ttl: 604_800,
-  })) as { spaceId: string; ownerPrivateKey: string };
-  if (members === 1) return { spaceId, ownerKey, keys: [ownerKey] };
+  })) as { spaceId: string; ownerId: string; ownerPrivateKey: string };
+  if (members === 1) return { spaceId, ownerId, ownerKey, keys: [ownerKey] };
   const invitationKey = await invite(url, { spaceId, ownerKey });
   const join = (name: string) => post(`${url}/hub/space/${spaceId}/join`, invitationKey, { name, role: 'participant' });
   const joined = (await eachOf(members - 1, (i) => join(`Participant ${i}`))) as { participantPrivateKey: string }[];
-  return { spaceId, ownerKey, keys: [ownerKey, ...joined.map(({ participantPrivateKey }) => participantPrivateKey)] };
+  return { spaceId, ownerId, ownerKey, keys: [ownerKey, ...joined.map(({ participantPrivateKey }) => participantPrivateKey)] };
 }
 
 export const openMeetings = (url: string, count: number): Promise<Meeting[]> => eachOf(count, () => openMeeting(url));

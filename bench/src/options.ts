@@ -11,7 +11,8 @@ const sections = [
   'reach',
   'long',
   'embedded',
-  'mcp',
+  'agents',
+  'subscribers',
   'cli',
 ] as const;
 export type Section = (typeof sections)[number];

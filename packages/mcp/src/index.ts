@@ -4,5 +4,13 @@ export { toolName } from './naming.ts';
 export { changedBy, resourceTemplates, shownAt, type Shown } from './resources.ts';
 export { openDeliveriesKey, type RefusalBody } from './result.ts';
 export type { JsonSchema, ObjectSchema } from './schema.ts';
-export { createMcpServer, parleyTools, protocolErrorOf, type McpServerOptions, type Refuse } from './server.ts';
+export {
+  callTool,
+  createMcpServer,
+  parleyTools,
+  protocolErrorOf,
+  serverInfo,
+  type McpServerOptions,
+  type Refuse,
+} from './server.ts';
 export { type ParleyTool, type Profile } from './tool.ts';

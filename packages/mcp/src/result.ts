@@ -25,9 +25,9 @@ export type RefusalBody = { error: string; code: string; requestId?: string } & 
 /** A refusal: the error body of REST, and its status. */
 export function failureOf({ status }: ServiceError, body: RefusalBody, open?: number): CallToolResult {
   return {
-    isError: true,
     content: [{ type: 'text', text: linesOf({ ...body, status }).join('\n') }],
     structuredContent: { ...body, status },
+    isError: true,
     ...(open !== undefined && { _meta: { [openDeliveriesKey]: open } }),
   };
 }

@@ -34,21 +34,21 @@ const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true } };
 /** How long clients may keep the lists, which change only with the version of the server. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
+/** How a server of a version identifies itself. */
+export const serverInfo = (version: string) => ({ name: 'parley', title: 'Parley', version });
+
 /** A server for one exchange or connection, whose caller the host knows. */
 export function createMcpServer(host: Host, { tools, refuse, version, addressing = byKeys }: McpServerOptions): Server {
-  const server = new Server(
-    { name: 'parley', title: 'Parley', version },
-    {
-      capabilities,
-      instructions: instructionsFor(addressing),
-      cacheHints: {
-        'tools/list': unchanging,
-        'prompts/list': unchanging,
-        'resources/templates/list': unchanging,
-        'server/discover': unchanging,
-      },
+  const server = new Server(serverInfo(version), {
+    capabilities,
+    instructions: instructionsFor(addressing),
+    cacheHints: {
+      'tools/list': unchanging,
+      'prompts/list': unchanging,
+      'resources/templates/list': unchanging,
+      'server/discover': unchanging,
     },
-  );
+  });
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
     const found = tools.get(name);
@@ -67,7 +67,8 @@ export function createMcpServer(host: Host, { tools, refuse, version, addressing
   return server;
 }
 
-async function callTool(
+/** Calls a tool. A refusal is a result too, as the protocol says; nothing is thrown. */
+export async function callTool(
   host: Host,
   { call }: ParleyTool,
   args: Arguments,

@@ -251,30 +251,48 @@ describe('requests that make no sense', () => {
     expect((await answer(200, server, 'listMessages', owner)).messages).toHaveLength(1);
   });
 
-  it('a client that leaves while it waits leaves nothing behind', async () => {
+  it('many clients that leave while they wait leave nothing behind', async () => {
     const owner = await openSpace(server);
-    const headers = { 'x-private-key': owner.key };
+    const uri = `parley://spaces/${owner.spaceId}`;
+    const wait = { name: 'wait_for_events', arguments: { spaceId: owner.spaceId, wait: 25 } };
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
     const messages = [
-      { method: 'tools/call', params: { name: 'wait_for_events', arguments: { spaceId: owner.spaceId, wait: 25 } } },
-      { method: 'resources/subscribe', params: { uri: `parley://spaces/${owner.spaceId}` } },
+      { method: 'tools/call', params: wait },
+      { method: 'resources/subscribe', params: { uri } },
+      { method: 'tools/call', params: { ...wait, _meta }, name: wait.name },
+      { method: 'subscriptions/listen', params: { notifications: { resourceSubscriptions: [uri] }, _meta }, name: '' },
     ];
-    for (const message of messages) {
-      const controllers = Array.from({ length: 5 }, () => new AbortController());
+    const clients = 12;
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    for (const { name, ...message } of messages) {
+      const ofRevision = {
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': message.method,
+        ...(name && { 'mcp-name': name }),
+      };
+      const controllers = Array.from({ length: clients }, () => new AbortController());
       const sent = controllers.map(({ signal }) =>
         fetch(`${server.url}/mcp`, {
           method: 'POST',
-          headers: { ...accepts, ...headers },
+          headers: { ...accepts, 'x-private-key': owner.key, ...(name !== undefined && ofRevision) },
           body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
           signal,
         })
           .then((response) => response.text())
           .catch(() => ''),
       );
-      await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(5);
+      await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(clients);
       for (const controller of controllers) controller.abort();
       await Promise.all(sent);
       await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(0);
     }
+    expect(warnings).toEqual([]);
   });
 
   it('a subscription ends when its key stops working', async () => {

@@ -9,13 +9,11 @@ export interface Exchange {
   options: McpServerOptions;
 }
 
-const neverGone = new AbortController().signal;
-
 /**
  * The request as the protocol library reads it. A `Request` of Node would cost as much as the rest of the exchange, and the library
  * needs no more of it than this, because it gets the parsed body.
  */
-export function asRequest({ headers, host, url }: FastifyRequest, signal: AbortSignal = neverGone): Request {
+export function asRequest({ headers, host, url }: FastifyRequest, signal: AbortSignal): Request {
   const get = (name: string) => {
     const value = headers[name.toLowerCase()];
     return typeof value === 'string' ? value : null;
@@ -26,6 +24,15 @@ export function asRequest({ headers, host, url }: FastifyRequest, signal: AbortS
     headers: { get, has: (name: string) => get(name) !== null },
     signal,
   } as unknown as Request;
+}
+
+/** Aborts when the client disconnects before it has its answer. */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 /** A complete answer. The headers that apply to every response are already set. */

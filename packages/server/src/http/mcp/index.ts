@@ -8,8 +8,9 @@ import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
 import { json, refuse } from '../edge.ts';
 import { contextOf } from '../request.ts';
+import { answerDirectly, directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
-import { asRequest, send, type Exchange } from './exchange.ts';
+import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
 import { answerLegacy, isLegacy } from './legacy.ts';
 import { argumentsIn, isMessage } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
@@ -72,6 +73,8 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         if (subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
         const { message } = exchange;
         const gone = goneSignal(reply);
+        const call = directCall(exchange, request);
+        if (call) return reply.header('content-type', json).send(await answerDirectly(exchange, call, gone));
         if (isLegacy(message, request)) {
           assertJson(request);
           const answer = await answerLegacy(serverFor(exchange), message, gone);
@@ -96,12 +99,3 @@ function assertJson({ headers: { 'content-type': type } }: FastifyRequest): void
 }
 
 const isProfile = (text: string): text is Profile => text === 'all' || text === 'core';
-
-/** Aborts when the client disconnects before it has its answer. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}

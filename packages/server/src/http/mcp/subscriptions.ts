@@ -10,7 +10,7 @@ import type { Parley } from '../../parley.ts';
 import { keepAliveMs } from '../../transport/events.ts';
 import { json } from '../edge.ts';
 import { contextOf } from '../request.ts';
-import { asRequest, send, type Exchange } from './exchange.ts';
+import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
 import { isLegacy } from './legacy.ts';
 import { urisIn, type Message } from './message.ts';
 import { EventWriter } from './event-writer.ts';
@@ -90,7 +90,7 @@ export function serveSubscriptions({ contract, pipeline, source, log }: Parley) 
   ): Promise<FastifyReply> {
     const bus = new OneListener();
     const handler = createMcpHandler(() => serverFor(exchange), { bus, keepAliveMs, maxSubscriptions: 1 });
-    const response = await handler.fetch(asRequest(request), { parsedBody: exchange.message });
+    const response = await handler.fetch(asRequest(request, goneSignal(reply)), { parsedBody: exchange.message });
     if (!bus.isOpen || !subscribed) return send(reply, response);
     const writer = new EventWriter(reply);
     const done = writer.pump(response.body!).finally(() => handler.close());

@@ -1,0 +1,61 @@
+import { classifyInboundRequest, isJSONRPCRequest, isJsonContentType, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { callTool, serverInfo, type Arguments, type ParleyTool } from '@parley/mcp';
+import type { FastifyRequest } from 'fastify';
+import type { Exchange } from './exchange.ts';
+import { isLegacy } from './legacy.ts';
+import { isMessage } from './message.ts';
+
+/** A call of a tool that the library would carry out. */
+export interface DirectCall {
+  id: unknown;
+  tool: ParleyTool;
+  args: Arguments;
+  /** Whether a 2025 client sent it. */
+  legacy: boolean;
+}
+
+const [newest, method] = ['2026-07-28', 'tools/call'];
+
+/** With other fields, a call is not answered by its result alone. */
+const fields: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
+
+/**
+ * The call that a message makes, if everything about it is regular. The library checks it, but does not carry it out, which costs more
+ * than the call itself. All other messages are served and refused by the library.
+ */
+export function directCall({ message, options }: Exchange, request: FastifyRequest): DirectCall | undefined {
+  const { id, params } = message;
+  if (message.method !== method || !isMessage(params)) return undefined;
+  const { name, arguments: args = {} } = params;
+  const tool = typeof name === 'string' ? options.tools.get(name) : undefined;
+  if (!tool || !isMessage(args) || Object.hasOwn(args, '__proto__')) return undefined;
+  if (Object.keys(params).some((field) => !fields.has(field))) return undefined;
+  if (!isJsonContentType(request.headers['content-type'])) return undefined;
+  const legacy = isLegacy(message, request);
+  const isRegular = legacy ? isJSONRPCRequest(message) : isClassified(message, tool.tool.name, request);
+  return isRegular ? { id, tool, args, legacy } : undefined;
+}
+
+function isClassified(message: Exchange['message'], name: string, { headers }: FastifyRequest): boolean {
+  const isStated = headers['mcp-protocol-version'] === newest && headers['mcp-method'] === method && headers['mcp-name'] === name;
+  if (!isStated) return false;
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    protocolVersionHeader: newest,
+    mcpMethodHeader: method,
+    body: message,
+  });
+  return route.kind === 'modern' && route.messageKind === 'request';
+}
+
+/** The JSON that the library would answer: a test compares every byte. */
+export async function answerDirectly(
+  { host, options }: Exchange,
+  { id, tool, args, legacy }: DirectCall,
+  gone: AbortSignal,
+): Promise<string> {
+  const { _meta: meta, ...answer } = await callTool(host, tool, args, gone, options.refuse);
+  const _meta = legacy ? meta : { ...meta, [SERVER_INFO_META_KEY]: serverInfo(options.version) };
+  const result = { ...(meta && { _meta }), ...answer, ...(!legacy && { resultType: 'complete', _meta }) };
+  return JSON.stringify({ result, jsonrpc: '2.0', id });
+}
