@@ -51,7 +51,7 @@ export interface Seen {
 }
 
 /** A push notification configuration, in the words of 1.0. */
-export interface SeenConfig {
+interface SeenConfig {
   id: string;
   taskId: string;
   url: string;

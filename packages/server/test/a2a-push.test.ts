@@ -161,7 +161,7 @@ describe.each(databases)('on %s', (_, open) => {
         ...(isLegacy ? { kind: 'task', id: task } : { taskId: task }),
         contextId: ada.spaceId,
         status: { state: isLegacy ? 'input-required' : 'TASK_STATE_INPUT_REQUIRED' },
-        metadata: { event: 'delivery', sequence: expect.any(Number), deliveryId: deliveries![0]!.deliveryId, messageId },
+        metadata: { event: 'delivery', sequence: expect.any(Number), deliveryId: deliveries[0]!.deliveryId, messageId },
       });
       for (const { headers, text } of receiver.received) {
         expect(headers).toMatchObject({

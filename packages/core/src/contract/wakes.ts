@@ -52,7 +52,7 @@ export const wakes = () => ({
         .url({ protocol: /^https?$/, error: 'must be an https URL' })
         .max(maxWakeUrlCharacters, `must have at most ${maxWakeUrlCharacters} characters`)
         .meta({ description: 'An https URL with a public network address and without a user name or password' }),
-      a2a: a2a.optional(),
+      a2a: a2a.optional().meta({ description: 'Sends push notifications of A2A instead of signed signals with a challenge' }),
     }),
     output: z
       .object({ secret: z.string().meta({ description: 'Starts with `whsec_`; shown only once' }) })

@@ -804,6 +804,7 @@ export interface ReleaseDeliveryInput {
 export interface PutWakeInput {
   /** An https URL with a public network address and without a user name or password. */
   url: string;
+  /** Sends push notifications of A2A instead of signed signals with a challenge. */
   a2a?: A2aWake | undefined;
 }
 
