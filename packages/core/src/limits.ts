@@ -56,6 +56,8 @@ export const maxLeaseSeconds = 3_600;
 export const maxNoteCharacters = 500;
 /** The URL of a wake address. */
 export const maxWakeUrlCharacters = 2_048;
+/** The token and the credentials that an A2A receiver expects. */
+export const maxWakeCredentialCharacters = 4_096;
 export const maxTtlSeconds = 2_147_483_647;
 export const maxAgentBudget = 10_000;
 export const maxInvitationUses = 1_000_000;
