@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { machines, main, type Machine } from './machine.ts';
 import { keysOf, McpHost } from './mcp-host.ts';
+import { at, atTerminal } from './terminal.ts';
 
 let server: TestServer;
 let data: string;
@@ -78,6 +79,12 @@ test('a file that cannot be changed safely stays as it is, and the failure says 
   expect(code).toBe(5);
   expect(stderr).toContain('parley mcp install vscode');
   expect(await readFile(file, 'utf8')).toBe('{ // a comment\n}');
+});
+
+test('someone who starts parley mcp in a terminal reads how to configure a host, and ends it with Ctrl-C', async () => {
+  const [user] = await machines(server.url, 'user');
+  const stop = at(/mcp install claude/, (_, type) => type('\x03'));
+  expect(await atTerminal(user, ['mcp'], stop)).toMatchObject({ code: 130 });
 });
 
 test('a file that is a link stays one', async () => {
