@@ -52,7 +52,7 @@ export const maxAddressees = 50;
 export const defaultLeaseSeconds = 300;
 export const minLeaseSeconds = 10;
 export const maxLeaseSeconds = 3_600;
-/** The remark that settles a delivery. */
+/** The note of an addressee who settles a delivery. */
 export const maxNoteCharacters = 500;
 /** The URL of a wake address. */
 export const maxWakeUrlCharacters = 2_048;

@@ -54,6 +54,11 @@ function expectMeeting(lines: string[]): void {
   expect(events.map((line) => line.split(' ')[1])).toEqual(['participant-status', 'message', 'delivery', 'message']);
 }
 
+test('the commands for curl hold a meeting', async () => {
+  const lines = printed(run('bash', ['-euo', 'pipefail', '-c', await programIn('sh')]));
+  expect(lines).toEqual(['TASK_STATE_WORKING', 'Is the plan ready?']);
+});
+
 test('the program for JavaScript holds a meeting', async () => {
   // Where it finds the package that it imports.
   const file = join(here, `../node_modules/a2a-guide-${process.pid}.mjs`);

@@ -180,7 +180,7 @@ export const deliveryView = z
     expects,
     state: deliveryState,
     outcome: deliveryOutcome.optional(),
-    note: z.string().optional().meta({ description: 'Remark of the addressee' }),
+    note: z.string().optional().meta({ description: 'Note of the addressee' }),
     attempt: z.int().meta({ description: 'How many times it was claimed' }),
     leaseId: id.optional().meta({ description: 'In responses to the holder of the lease' }),
     leaseExpiresAt: dateTime.optional(),

@@ -188,7 +188,7 @@ export interface Operations {
    * replied, send a message with `replyTo` instead.
    */
   settleDelivery: { input: OfDelivery & SettleDeliveryInput; output: DeliveryView };
-  /** Give back a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
+  /** Release a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
   releaseDelivery: { input: OfDelivery & ReleaseDeliveryInput; output: DeliveryView };
   /**
    * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns

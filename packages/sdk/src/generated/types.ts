@@ -351,7 +351,7 @@ export interface DeliveryView {
   expects: Expects;
   state: DeliveryState;
   outcome?: DeliveryOutcome;
-  /** Remark of the addressee. */
+  /** Note of the addressee. */
   note?: string;
   /** How many times it was claimed. */
   attempt: number;
@@ -788,13 +788,13 @@ export interface RenewDeliveryInput {
 export interface SettleDeliveryInput {
   /** What becomes of the delivery. */
   outcome: 'acknowledged' | 'declined';
-  /** A reason or remark for the sender. */
+  /** For the sender, such as a reason. */
   note?: string | undefined;
   /** The lease that you hold; without it, the lease in force. */
   leaseId?: string | undefined;
 }
 
-/** What `releaseDelivery` takes: Give back a delivery that you claimed. */
+/** What `releaseDelivery` takes: Release a delivery that you claimed. */
 export interface ReleaseDeliveryInput {
   /** The lease that you hold; without it, the lease in force. */
   leaseId?: string | undefined;
@@ -832,7 +832,7 @@ export interface StartLinkInput {
 
 /** What `pollLink` takes: Check whether the human has approved, and collect the token. */
 export interface PollLinkInput {
-  /** The device code from `startLink`. */
+  /** The device code of the link request. */
   deviceCode: string;
 }
 
