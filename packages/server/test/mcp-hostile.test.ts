@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { readEnvelope } from '@parley/core';
 import { answer, call, meeting, openSpace, startServer, type Answer, type Member, type Server } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serve, type Served } from './in-process.ts';
-import { injections } from './injections.ts';
 
 let server: Served;
 beforeAll(async () => {
@@ -42,41 +40,6 @@ async function tool(
   const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }, headers, at);
   return messageIn(text)['result'] as Record<string, any>;
 }
-
-describe('what others write', () => {
-  /** A text without its envelopes: what a model reads as the words of the service. */
-  const outside = (text: string): string => text.replaceAll(/^.*BEGIN ([\da-f]{32}) [\s\S]*?^END \1$/gm, '');
-
-  it.each(injections.map((text, i) => [i, text] as const))('stays inside its envelope: text %i', async (_, text) => {
-    const marked = `INJECTED ${text} INJECTED`;
-    const { owner, crew } = await meeting(server, 1, { description: marked, agenda: marked });
-    const [ada] = crew as [Member];
-    await answer(200, server, 'sendMessage', owner, { content: marked, to: [ada.id] });
-    const { id: artifactId } = await answer(200, server, 'createArtifact', owner, {
-      name: 'Plan',
-      type: 'markdown',
-      content: marked,
-    });
-    const about = { spaceId: ada.spaceId, privateKey: ada.key };
-    const results = [
-      await tool('list_messages', about),
-      await tool('get_space', about),
-      await tool('get_artifact', { ...about, artifactId }),
-      await tool('list_artifacts', about),
-      await tool('wait_for_events', { ...about, after: 0, wait: 0 }),
-      await tool('claim_delivery', about),
-    ];
-    for (const { content, structuredContent, isError } of results) {
-      expect(isError).toBeUndefined();
-      expect(outside(content[0].text)).not.toContain('INJECTED');
-      const texts: string[] = [];
-      JSON.stringify(structuredContent, (_, value: unknown) => (typeof value === 'string' && texts.push(value), value));
-      const holding = texts.filter((each) => each.includes('INJECTED'));
-      expect(holding.length).toBeGreaterThan(0);
-      for (const each of holding) expect(readEnvelope(each).content).toBe(marked);
-    }
-  });
-});
 
 describe('requests that make no sense', () => {
   const healthy = (status: number) => status < 500;
