@@ -1,6 +1,5 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { ServiceError } from '@parley/core';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { documentationTools } from './extras/docs.ts';
 import { editArtifact } from './extras/edit-artifact.ts';
 import { waitForEvents } from './extras/wait-for-events.ts';
@@ -8,11 +7,9 @@ import { byKeys, type Addressing, type Arguments, type Host, type Surface } from
 import { instructionsFor } from './instructions.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
-import { failureOf, resultOf, type RefusalBody } from './result.ts';
+import { failureOf, resultOf, type Refuse } from './result.ts';
+import { StrictServer } from './strict-server.ts';
 import { isIn, operationTools, type ParleyTool, type Profile } from './tool.ts';
-
-/** Turns what was thrown into a refusal and its body as REST answers it. Other errors than refusals become `internal`. */
-export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalBody };
 
 export interface McpServerOptions {
   /** From `parleyTools`; built once, because drawing them takes a while. */
@@ -36,7 +33,7 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** A server for one exchange or connection, whose caller the host knows. */
 export function createMcpServer(host: Host, { tools, refuse, version, addressing = byKeys }: McpServerOptions): Server {
-  const server = new Server(
+  const server = new StrictServer(
     { name: 'parley', title: 'Parley', version },
     {
       capabilities,
@@ -48,6 +45,7 @@ export function createMcpServer(host: Host, { tools, refuse, version, addressing
         'server/discover': unchanging,
       },
     },
+    refuse,
   );
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {

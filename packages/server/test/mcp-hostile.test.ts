@@ -156,6 +156,8 @@ describe('requests that make no sense', () => {
     ['an unknown tool', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'destroy' } }, 200, -32_602],
     ['an unknown resource', { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'parley://x' } }, 200, -32_602],
     ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'nothing' }, 200, -32_601],
+    ['a resource without an address', { jsonrpc: '2.0', id: 1, method: 'resources/read', params: {} }, 200, -32_602],
+    ['a greeting without a version', { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }, 200, -32_602],
   ])('%s is a JSON-RPC error', async (_, body, status, code) => {
     const answered = await post(body);
     expect(answered.status).toBe(status);
@@ -163,7 +165,7 @@ describe('requests that make no sense', () => {
   });
 
   it('a tool answers refusals with the body of REST and its status', async () => {
-    const { spaceId } = await openSpace(server);
+    const { spaceId, key } = await openSpace(server);
     const missing = await tool('send_message', { spaceId, content: 'x' });
     expect(missing).toMatchObject({ isError: true, structuredContent: { status: 401, code: 'key_missing' } });
     const wrong = await tool('send_message', { spaceId, content: 'x', privateKey: 'f'.repeat(64) });
@@ -175,6 +177,10 @@ describe('requests that make no sense', () => {
     expect(await tool('send_message', { spaceId, privateKey: 7, content: 'x' })).toMatchObject({
       isError: true,
       structuredContent: { status: 400, code: 'invalid_request' },
+    });
+    expect(await tool('send_message', { spaceId: 7, privateKey: key, content: 'x' })).toMatchObject({
+      isError: true,
+      structuredContent: { status: 404, code: 'space_not_found' },
     });
     expect(await tool('read_doc', { page: '../../etc/passwd' })).toMatchObject({
       isError: true,
