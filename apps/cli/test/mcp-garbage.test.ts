@@ -38,6 +38,8 @@ async function hostIn(revision: keyof typeof revisions): Promise<{ host: Scripte
   const [owner] = await machines(server.url, 'owner');
   await owner.does('space', 'create', 'Launch', '--name', 'Olga');
   const host = new ScriptedHost(owner, '--channel');
+  for (const noise of ['hello\n', '{}\n', '{"jsonrpc":"2.0","id":1,"method":7}\n', Buffer.from([0, 255, 10])])
+    host.writeRaw(noise);
   await revisions[revision].greets(host);
   return { host, owner };
 }

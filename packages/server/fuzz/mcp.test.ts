@@ -92,7 +92,8 @@ function faultsOf({ status, isStream, text }: Asked): string[] {
   const faults: string[] = [];
   if (jsonrpc !== '2.0' || id === undefined || (result === undefined) === (error === undefined)) faults.push('not JSON-RPC');
   if (error?.code === -32603) faults.push('an internal error');
-  if (error && /Invalid input|Too (big|small)|[{}]|\bat .+:\d+/.test(error.message)) faults.push('the words of the library');
+  if (error && /Invalid input|Too (big|small)|"code":|\bat .+:\d+:\d+/.test(error.message))
+    faults.push('the words of the library');
   if (result?.isError && !(result.structuredContent.status < 500)) faults.push('a fault of the server');
   return faults.map((fault) => `${fault}: ${text}`);
 }
