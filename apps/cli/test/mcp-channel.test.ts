@@ -1,12 +1,11 @@
 import { startServer, type TestServer } from '@parley/testing';
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
-import { keysOf } from './mcp-host.ts';
+import { keysOf, type Fields } from './mcp-host.ts';
+import { ScriptedHost } from './scripted-host.ts';
 
 let server: TestServer;
 let data: string;
@@ -18,62 +17,6 @@ afterAll(async () => {
   await server.stop();
   await rm(data, { recursive: true, force: true });
 });
-
-type Fields = Record<string, unknown>;
-
-/** A host that writes and reads lines, and knows nothing of any library. */
-class ScriptedHost {
-  readonly lines: string[] = [];
-  errors = '';
-  readonly #child;
-
-  constructor({ env, folder, main }: Machine, ...words: string[]) {
-    this.#child = spawn(process.execPath, [main, 'mcp', ...words], { env, cwd: folder });
-    createInterface(this.#child.stdout).on('line', (line) => this.lines.push(line));
-    this.#child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
-    onTestFinished(() => void this.#child.kill('SIGKILL'));
-  }
-
-  write(message: Fields): void {
-    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  }
-
-  /** The line that fits, once it was written. */
-  async line(fits: (message: Fields, line: string) => boolean): Promise<string> {
-    return vi.waitFor(
-      () => {
-        const found = this.lines.find((line) => fits(JSON.parse(line) as Fields, line));
-        if (found === undefined) throw new Error(`Not among ${this.lines.join('\n')}\n${this.errors}`);
-        return found;
-      },
-      { timeout: 60_000, interval: 20 },
-    );
-  }
-
-  async asks(id: number, method: string, params: Fields = {}): Promise<Fields> {
-    this.write({ id, method, params });
-    return (JSON.parse(await this.line((message) => message['id'] === id)) as { result: Fields }).result;
-  }
-
-  async greets(): Promise<Fields> {
-    const result = await this.asks(1, 'initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'scripted', version: '1' },
-    });
-    this.write({ method: 'notifications/initialized' });
-    return result;
-  }
-
-  get pushed(): string[] {
-    return this.lines.filter((line) => line.includes('"notifications/claude/channel"'));
-  }
-
-  async ends(): Promise<number | null> {
-    this.#child.stdin.end();
-    return new Promise((resolve) => this.#child.once('close', (code) => resolve(code)));
-  }
-}
 
 interface Sent {
   messageId: string;
@@ -176,7 +119,7 @@ test('deliveries in spaces that are joined later are pushed too', async () => {
   expect(await host.line((_, text) => text.includes('In the later space'))).toContain('"space":"later"');
 });
 
-test('without --channel nothing is pushed, and lines that are no JSON do not end the process', async () => {
+test('without --channel nothing is pushed, and frames that make no sense do not end the process', async () => {
   const { owner, guest } = await meeting();
   const host = new ScriptedHost(guest);
   const { capabilities } = (await host.greets()) as { capabilities: Fields };

@@ -2,15 +2,7 @@ export { byKeys, type Addressing, type Arguments, type FoundPage, type Happened,
 export { instructionsFor } from './instructions.ts';
 export { toolName } from './naming.ts';
 export { changedBy, resourceTemplates, shownAt, type Shown } from './resources.ts';
-export { openDeliveriesKey, type RefusalBody } from './result.ts';
+export { openDeliveriesKey, type RefusalBody, type Refuse } from './result.ts';
 export type { JsonSchema, ObjectSchema } from './schema.ts';
-export {
-  callTool,
-  createMcpServer,
-  parleyTools,
-  protocolErrorOf,
-  serverInfo,
-  type McpServerOptions,
-  type Refuse,
-} from './server.ts';
+export { callTool, createMcpServer, parleyTools, protocolErrorOf, serverInfo, type McpServerOptions } from './server.ts';
 export { type ParleyTool, type Profile } from './tool.ts';

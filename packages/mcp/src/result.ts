@@ -24,6 +24,9 @@ export function resultOf(answer: Record<string, unknown>, open: number | undefin
 /** The body of a refusal, as REST answers it. */
 export type RefusalBody = { error: string; code: string; requestId?: string } & ErrorDetails;
 
+/** Turns what was thrown into a refusal and its body as REST answers it. Other errors than refusals become `internal`. */
+export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalBody };
+
 /** A refusal: the error body of REST, and its status. */
 export function failureOf({ status }: ServiceError, body: RefusalBody, open?: number): CallToolResult {
   return {

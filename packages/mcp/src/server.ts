@@ -1,6 +1,5 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { ServiceError } from '@parley/core';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { documentationTools } from './extras/docs.ts';
 import { editArtifact } from './extras/edit-artifact.ts';
 import { waitForEvents } from './extras/wait-for-events.ts';
@@ -8,11 +7,9 @@ import { byKeys, type Addressing, type Arguments, type Host, type Surface } from
 import { instructionsFor } from './instructions.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
-import { failureOf, resultOf, type RefusalBody } from './result.ts';
+import { failureOf, resultOf, type Refuse } from './result.ts';
+import { StrictServer } from './strict-server.ts';
 import { isIn, operationTools, type ParleyTool, type Profile } from './tool.ts';
-
-/** Turns what was thrown into a refusal and its body as REST answers it. Other errors than refusals become `internal`. */
-export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalBody };
 
 export interface McpServerOptions {
   /** From `parleyTools`; built once, because drawing them takes a while. */
@@ -39,16 +36,17 @@ export const serverInfo = (version: string) => ({ name: 'parley', title: 'Parley
 
 /** A server for one exchange or connection, whose caller the host knows. */
 export function createMcpServer(host: Host, { tools, refuse, version, addressing = byKeys }: McpServerOptions): Server {
-  const server = new Server(serverInfo(version), {
-    capabilities,
-    instructions: instructionsFor(addressing),
-    cacheHints: {
-      'tools/list': unchanging,
-      'prompts/list': unchanging,
-      'resources/templates/list': unchanging,
-      'server/discover': unchanging,
-    },
-  });
+  const cacheHints = {
+    'tools/list': unchanging,
+    'prompts/list': unchanging,
+    'resources/templates/list': unchanging,
+    'server/discover': unchanging,
+  };
+  const server = new StrictServer(
+    serverInfo(version),
+    { capabilities, instructions: instructionsFor(addressing), cacheHints },
+    refuse,
+  );
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
     const found = tools.get(name);

@@ -1,4 +1,4 @@
-import { enclose, type EnvelopeLabels } from '@parley/core';
+import { enclose, inQuotes, type EnvelopeLabels } from '@parley/core';
 
 /**
  * How fields that callers write reach a model. A body is enclosed with a random boundary; a label is a short name within the JSON,
@@ -75,16 +75,14 @@ export function linesOf(value: unknown, indent = ''): string[] {
     if (Array.isArray(each) && each.length === 0) return [`${indent}${name}: none`];
     if (typeof each === 'object' && each !== null) return [`${indent}${name}:`, ...linesOf(each, `${indent}  `)];
     const isBlock = typeof each === 'string' && each.includes('\n') && isBody(name);
-    return isBlock ? [`${indent}${name}:`, each] : [`${indent}${name}: ${scalar(each)}`];
+    return isBlock ? [`${indent}${name}:`, each] : [`${indent}${name}: ${scalar(each, writtenByCallers[name] === 'label')}`];
   });
 }
 
 const listed = ([first = '', ...rest]: string[], indent: string): string[] => [`${indent}- ${first.trimStart()}`, ...rest];
 
-/** Characters that start a new line or are invisible, as far as JSON leaves them. */
-const unsafe = /[\p{C}\p{Zl}\p{Zp}]/gu;
-const escaped = (character: string): string => `\\u{${character.codePointAt(0)!.toString(16)}}`;
-
-/** A name could contain anything, so it is quoted unless it is plain. */
-const scalar = (value: unknown): string =>
-  typeof value === 'string' && /^[\w.:/+@?=&%#-]+$/.test(value) ? value : JSON.stringify(value).replace(unsafe, escaped);
+/** A name could contain anything, so it is always in quotes. */
+function scalar(value: unknown, isLabel = false): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return !isLabel && /^[\w.:/+@?=&%#-]+$/.test(value) ? value : inQuotes(value);
+}

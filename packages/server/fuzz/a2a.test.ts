@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { contentTypes, spell, spellings } from './bodies.ts';
 import { budget } from './budget.ts';
 import { isHealthy } from './health.ts';
 import { buildScene, idNames, keyNames, type Scene } from './scene.ts';
@@ -117,6 +118,25 @@ test('any frame is answered as JSON-RPC, and never with the fault of the server'
     expect(code).not.toBe(-32603);
   });
   await fc.assert(property, budget(1_500));
+});
+
+test('however a body is encoded, and whatever its Content-Type, the answer is JSON-RPC', async () => {
+  const property = fc.asyncProperty(frame, spellings, contentTypes, async (sent, spelling, type) => {
+    const headers = { 'x-private-key': scene.keys.owner, accept: 'text/html', ...(type && { 'content-type': type }) };
+    const body = spell(sent, spelling) as unknown as string;
+    const leaving = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${server.port}/a2a`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: leaving.signal,
+    });
+    expect(response.status).toBeLessThan(500);
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) return leaving.abort();
+    const { jsonrpc, result, error } = (await response.json()) as Record<string, unknown>;
+    expect([jsonrpc, (result === undefined) !== (error === undefined)]).toEqual(['2.0', true]);
+  });
+  await fc.assert(property, budget(300));
 });
 
 const paths = ['/message:send', '/message:stream', '/tasks', '/extendedAgentCard', '/message:nope', '/tasks/{space}.{owner}'];

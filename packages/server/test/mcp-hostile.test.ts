@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { readEnvelope } from '@parley/core';
 import { answer, call, meeting, openSpace, startServer, type Answer, type Member, type Server } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serve, type Served } from './in-process.ts';
-import { injections } from './injections.ts';
 
 let server: Served;
 beforeAll(async () => {
@@ -42,41 +40,6 @@ async function tool(
   const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }, headers, at);
   return messageIn(text)['result'] as Record<string, any>;
 }
-
-describe('what others write', () => {
-  /** A text without its envelopes: what a model reads as the words of the service. */
-  const outside = (text: string): string => text.replaceAll(/^.*BEGIN ([\da-f]{32}) [\s\S]*?^END \1$/gm, '');
-
-  it.each(injections.map((text, i) => [i, text] as const))('stays inside its envelope: text %i', async (_, text) => {
-    const marked = `INJECTED ${text} INJECTED`;
-    const { owner, crew } = await meeting(server, 1, { description: marked, agenda: marked });
-    const [ada] = crew as [Member];
-    await answer(200, server, 'sendMessage', owner, { content: marked, to: [ada.id] });
-    const { id: artifactId } = await answer(200, server, 'createArtifact', owner, {
-      name: 'Plan',
-      type: 'markdown',
-      content: marked,
-    });
-    const about = { spaceId: ada.spaceId, privateKey: ada.key };
-    const results = [
-      await tool('list_messages', about),
-      await tool('get_space', about),
-      await tool('get_artifact', { ...about, artifactId }),
-      await tool('list_artifacts', about),
-      await tool('wait_for_events', { ...about, after: 0, wait: 0 }),
-      await tool('claim_delivery', about),
-    ];
-    for (const { content, structuredContent, isError } of results) {
-      expect(isError).toBeUndefined();
-      expect(outside(content[0].text)).not.toContain('INJECTED');
-      const texts: string[] = [];
-      JSON.stringify(structuredContent, (_, value: unknown) => (typeof value === 'string' && texts.push(value), value));
-      const holding = texts.filter((each) => each.includes('INJECTED'));
-      expect(holding.length).toBeGreaterThan(0);
-      for (const each of holding) expect(readEnvelope(each).content).toBe(marked);
-    }
-  });
-});
 
 describe('requests that make no sense', () => {
   const healthy = (status: number) => status < 500;
@@ -193,6 +156,8 @@ describe('requests that make no sense', () => {
     ['an unknown tool', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'destroy' } }, 200, -32_602],
     ['an unknown resource', { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'parley://x' } }, 200, -32_602],
     ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'nothing' }, 200, -32_601],
+    ['a resource without an address', { jsonrpc: '2.0', id: 1, method: 'resources/read', params: {} }, 200, -32_602],
+    ['a greeting without a version', { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }, 200, -32_602],
   ])('%s is a JSON-RPC error', async (_, body, status, code) => {
     const answered = await post(body);
     expect(answered.status).toBe(status);
@@ -200,7 +165,7 @@ describe('requests that make no sense', () => {
   });
 
   it('a tool answers refusals with the body of REST and its status', async () => {
-    const { spaceId } = await openSpace(server);
+    const { spaceId, key } = await openSpace(server);
     const missing = await tool('send_message', { spaceId, content: 'x' });
     expect(missing).toMatchObject({ isError: true, structuredContent: { status: 401, code: 'key_missing' } });
     expect(missing.structuredContent.error).toContain('in the arguments of the tool');
@@ -213,6 +178,10 @@ describe('requests that make no sense', () => {
     expect(await tool('send_message', { spaceId, privateKey: 7, content: 'x' })).toMatchObject({
       isError: true,
       structuredContent: { status: 400, code: 'invalid_request' },
+    });
+    expect(await tool('send_message', { spaceId: 7, privateKey: key, content: 'x' })).toMatchObject({
+      isError: true,
+      structuredContent: { status: 404, code: 'space_not_found' },
     });
     expect(await tool('read_doc', { page: '../../etc/passwd' })).toMatchObject({
       isError: true,

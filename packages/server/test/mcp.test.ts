@@ -1,10 +1,8 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { readEnvelope } from '@parley/core';
 import { answer, meeting, type Member } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type Served } from './in-process.ts';
+import { keyed, mcpClients, ok } from './mcp-clients.ts';
 
 let server: Served;
 beforeAll(async () => {
@@ -12,83 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Fields = Record<string, unknown>;
-interface Result {
-  isError?: boolean | undefined;
-  structuredContent?: Fields;
-  content: { type: string; text: string }[];
-  _meta?: Fields;
-}
-
-/** A connected client, and its way to call a tool. */
-interface Connected {
-  call(name: string, args?: Fields): Promise<Result>;
-  tools(): Promise<{ name: string; description?: string | undefined }[]>;
-  onUpdate(told: (uri: string) => void): void;
-  subscribe(uri: string): Promise<unknown>;
-  unsubscribe(uri: string): Promise<unknown>;
-  read(uri: string): Promise<string>;
-}
-
-type Connect = (headers?: Record<string, string>, query?: string) => Promise<Connected>;
-const info = { name: 'test', version: '1' };
-
-const modern: Connect = async (headers = {}, query = '') => {
-  const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp${query}`), { requestInit: { headers } }));
-  onTestFinished(() => client.close());
-  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
-  const told: ((uri: string) => void)[] = [];
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => told.forEach((tell) => tell(params.uri)));
-  let ends: (() => Promise<unknown>)[] = [];
-  return {
-    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as Result,
-    tools: async () => (await client.listTools()).tools,
-    onUpdate: (tell) => void told.push(tell),
-    async subscribe(uri) {
-      const subscription = await client.listen({ resourceSubscriptions: [uri] });
-      ends.push(() => subscription.close());
-    },
-    async unsubscribe() {
-      await Promise.all(ends.map((end) => end()));
-      ends = [];
-    },
-    read: async (uri) => ((await client.readResource({ uri })).contents[0] as { text: string }).text,
-  };
-};
-
-const old: Connect = async (headers = {}, query = '') => {
-  const client = new OldClient(info);
-  await client.connect(new OldTransport(new URL(`${server.url}/mcp${query}`), { requestInit: { headers } }));
-  onTestFinished(() => client.close());
-  const { ResourceUpdatedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
-  const told: ((uri: string) => void)[] = [];
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => told.forEach((tell) => tell(params.uri)));
-  return {
-    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as Result,
-    tools: async () => (await client.listTools()).tools,
-    onUpdate: (tell) => void told.push(tell),
-    subscribe: (uri) => client.subscribeResource({ uri }),
-    unsubscribe: (uri) => client.unsubscribeResource({ uri }),
-    read: async (uri) => ((await client.readResource({ uri })).contents[0] as { text: string }).text,
-  };
-};
-
-const keyed = ({ key }: Member) => ({ 'x-private-key': key });
-
-/** The answer of a tool that succeeds. */
-async function ok({ call }: Connected, name: string, args: Fields = {}): Promise<Fields> {
-  const { isError, structuredContent, content } = await call(name, args);
-  if (isError) throw new Error(content[0]?.text);
-  return structuredContent!;
-}
-
-describe.each([
-  ['@modelcontextprotocol/client 2.x (2026-07-28)', modern],
-  ['@modelcontextprotocol/sdk 1.x (2025-11-25)', old],
-])('a meeting over MCP with %s', (_, connect) => {
+describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
   it('goes from create_space to close_space', async () => {
-    const client = await connect();
+    const client = await connect(server.url);
     const { spaceId, ownerPrivateKey } = await ok(client, 'create_space', { name: 'Launch', description: 'What is left' });
     const owner = { spaceId, privateKey: ownerPrivateKey };
     const { publicInvitationKey } = await ok(client, 'create_invitation', owner);
@@ -129,7 +53,7 @@ describe.each([
   it('takes the key from the header, and wait_for_events answers as soon as somebody speaks', async () => {
     const { owner, crew } = await meeting(server, 1);
     const [ada] = crew as [Member];
-    const client = await connect(keyed(ada));
+    const client = await connect(server.url, keyed(ada));
     const { sequence } = await ok(client, 'wait_for_events', { spaceId: ada.spaceId, wait: 0 });
     const waiting = ok(client, 'wait_for_events', { spaceId: ada.spaceId, after: sequence });
     await answer(200, server, 'sendMessage', owner, { content: 'Hello' });
@@ -146,7 +70,7 @@ describe.each([
   it('tells a subscriber of changes, until it unsubscribes', async () => {
     const { owner, crew } = await meeting(server, 1);
     const [ada] = crew as [Member];
-    const client = await connect(keyed(ada));
+    const client = await connect(server.url, keyed(ada));
     const uri = `parley://spaces/${ada.spaceId}/messages`;
     const updates: string[] = [];
     client.onUpdate((each) => updates.push(each));
@@ -160,7 +84,7 @@ describe.each([
   });
 
   it('shows an attendee ten tools', async () => {
-    const client = await connect({}, '?tools=core');
+    const client = await connect(server.url, {}, '?tools=core');
     expect((await client.tools()).map(({ name }) => name)).toHaveLength(10);
   });
 });

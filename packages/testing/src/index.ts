@@ -23,3 +23,5 @@ export {
 export { openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
 export { Walker } from './walker.ts';
 export { freePort } from './free-port.ts';
+export { injections } from './injections.ts';
+export { surroundings, type Surroundings } from './surroundings.ts';
