@@ -19,7 +19,8 @@ export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
 
   return ({ credential, headers, params }: Asking, address: string): string | Promise<string> => {
     if (!credential) return headers.authorization === undefined ? ofAddress(address) : userOf(headers.authorization, address);
-    const spaceId = (params as { spaceId?: string } | undefined)?.spaceId?.toLowerCase() ?? '';
+    const { spaceId: sent } = (params ?? {}) as { spaceId?: unknown };
+    const spaceId = typeof sent === 'string' ? sent.toLowerCase() : '';
     const state = snapshots.peek(spaceId)?.state;
     return state ? nameOf(state, credential, address) : loaded(spaceId, credential, address);
   };
