@@ -164,6 +164,11 @@ describe('requests that make no sense', () => {
     expect(messageIn(answered.text)).toMatchObject({ jsonrpc: '2.0', error: { code } });
   });
 
+  it.each([[true], [5], [[]], [{ a: 1 }]])('a space id that is %j opens no space, whatever the key', async (spaceId) => {
+    const refused = await tool('get_space', { spaceId }, { 'x-private-key': 'some key' });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'space_not_found', status: 404 } });
+  });
+
   it('a tool answers refusals with the body of REST and its status', async () => {
     const { spaceId, key } = await openSpace(server);
     const missing = await tool('send_message', { spaceId, content: 'x' });

@@ -4,52 +4,67 @@ import type { Sink } from '../events/follow.ts';
 /** Changes within this time are announced together. */
 const togetherMs = 100;
 
-/** Announces which of some resources of a space have changed. */
+interface Watching {
+  spaceId: string;
+  /** The addresses as the client wrote them. */
+  uris: readonly string[];
+  announce(uri: string): void;
+  /** Called once, after the last announcement and before the stream ends. */
+  finish?(): Promise<void>;
+}
+
+/** Announces which of some resources of a space have changed, on a stream. */
 export class Changes implements Sink {
-  readonly gone: Promise<void>;
-  closed = false;
-  readonly #spaceId: string;
+  readonly #inner: Sink;
+  readonly #watching: Watching;
   /** The addresses as the client wrote them, by their usual form. */
   readonly #addresses: Map<string, string>;
-  readonly #announce: (uri: string) => void;
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #leave = () => {};
+  #hasEnded = false;
 
-  constructor(spaceId: string, uris: readonly string[], announce: (uri: string) => void) {
-    this.#spaceId = spaceId;
-    this.#addresses = new Map(uris.map((uri) => [uri.toLowerCase().replace(/\?.*$/, ''), uri]));
-    this.#announce = announce;
-    this.gone = new Promise((resolve) => (this.#leave = resolve));
+  constructor(inner: Sink, watching: Watching) {
+    this.#inner = inner;
+    this.#watching = watching;
+    this.#addresses = new Map(watching.uris.map((uri) => [uri.toLowerCase().replace(/\?.*$/, ''), uri]));
+  }
+
+  get closed(): boolean {
+    return this.#hasEnded || this.#inner.closed;
+  }
+
+  get gone(): Promise<void> {
+    return this.#inner.gone;
   }
 
   deliver: Sink['deliver'] = (events) => {
     for (const { event, json } of events) {
       const data = event === 'artifact' ? (JSON.parse(json) as Record<string, unknown>) : {};
-      for (const uri of changedBy(this.#spaceId, event, data)) {
+      for (const uri of changedBy(this.#watching.spaceId, event, data)) {
         const address = this.#addresses.get(uri);
         if (address !== undefined) this.#changed.add(address);
       }
     }
-    if (this.#changed.size > 0) this.#timer ??= setTimeout(() => this.#flush(), togetherMs);
+    if (this.#changed.size > 0 && !this.closed) this.#timer ??= setTimeout(() => this.#flush(), togetherMs);
   };
 
   notify(): void {}
-  live(): void {}
-  async room(): Promise<void> {}
+  live = (): void => this.#inner.live();
+  room = async (): Promise<void> => this.#inner.room();
 
   /** What has changed is still announced: an ended space, for instance. */
   end(): void {
-    if (this.closed) return;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#flush();
-    this.closed = true;
-    this.#leave();
+    const finished = this.#watching.finish?.() ?? Promise.resolve();
+    void finished.then(() => this.#inner.end());
   }
 
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const uri of this.#changed) this.#announce(uri);
+    for (const uri of this.#changed) this.#watching.announce(uri);
     this.#changed.clear();
   }
 }

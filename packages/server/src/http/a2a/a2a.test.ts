@@ -56,6 +56,11 @@ describe('a refusal', () => {
     expect(bodyOf(rest).error).toMatchObject({ code: 401, status: 'UNAUTHENTICATED', details: [{ reason: 'KEY_MISSING' }] });
   });
 
+  it.each(['"text"', '[{"message":{}}]', '5', 'true'])('of the body %s says that it must be an object', async (body) => {
+    const { error } = bodyOf(await served.ask('POST', '/a2a/v1/message:send', { body }));
+    expect(error).toMatchObject({ code: 400, message: 'The body must be a JSON object' });
+  });
+
   it('has the body of REST as its data in 0.3', async () => {
     const { error } = bodyOf(await ask('message/send', textTo('nowhere'), { 'x-private-key': 'x' }));
     expect(error).toMatchObject({ code: 404, data: { code: 'space_not_found', requestId: expect.any(String) } });

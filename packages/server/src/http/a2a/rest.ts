@@ -68,9 +68,15 @@ export function serveRestBinding(app: FastifyInstance, service: Served): void {
 
 /** The fields of the path, and of a body, or of a query, whose numbers and truth values are text. */
 function fieldsOf({ method, body, query, params }: FastifyRequest): Fields {
-  if (method === 'POST') return { ...(body as object | undefined), ...(params as object) };
+  if (method === 'POST') return { ...objectIn(body ?? {}), ...(params as object) };
   const fields = Object.entries(query as Fields).map(([name, value]) => [name, valueOf(value)] as const);
   return { ...Object.fromEntries(fields.filter(([, value]) => value !== '')), ...(params as object) };
+}
+
+/** Copying a text would make a field of each character. */
+function objectIn(body: unknown): Fields {
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Fields;
+  throw new ServiceError('invalid_request', 'The body must be a JSON object');
 }
 
 function valueOf(text: unknown): unknown {

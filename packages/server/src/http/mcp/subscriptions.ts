@@ -3,29 +3,31 @@ import { createMcpHandler, type Server, type ServerEvent, type ServerEventBus } 
 import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { follow, type Following } from '../../events/follow.ts';
+import type { Following, Sink } from '../../events/follow.ts';
 import { Changes } from '../../mcp/changes.ts';
 import { permission } from '../../mcp/happened.ts';
 import type { Parley } from '../../parley.ts';
-import { keepAliveMs } from '../../transport/events.ts';
 import { json } from '../edge.ts';
 import { contextOf } from '../request.ts';
+import { stream } from '../stream.ts';
 import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
 import { isLegacy } from './legacy.ts';
 import { urisIn, type Message } from './message.ts';
-import { EventWriter } from './event-writer.ts';
 
 /** One key opens one space, which has few kinds of resources. */
 const mostUris = 100;
 
 const sessionHeader = 'mcp-session-id';
 
+/** The library sends no keep-alives, because the stream does. */
+const never = 0;
+
 /**
  * Subscriptions to resources, in both revisions. The answer to the request that opens one is a stream; it ends with the connection, or
  * when the key stops working.
  */
-export function serveSubscriptions({ contract, pipeline, source, log }: Parley) {
-  /** What ends the streams of 2025 clients: by session and address of the resource. */
+export function serveSubscriptions({ contract, pipeline, source }: Parley) {
+  /** What ends the streams of 2025 clients, by `subscriptionOf`. */
   const legacy = new Map<string, Set<() => void>>();
 
   async function open(
@@ -33,7 +35,7 @@ export function serveSubscriptions({ contract, pipeline, source, log }: Parley) 
     request: FastifyRequest,
     reply: FastifyReply,
     serverFor: (exchange: Exchange) => Server,
-  ): Promise<FastifyReply> {
+  ): Promise<unknown> {
     const { message } = exchange;
     if (message.method === 'resources/unsubscribe') return unsubscribe(message, request, reply);
     const uris = urisOf(message);
@@ -67,19 +69,6 @@ export function serveSubscriptions({ contract, pipeline, source, log }: Parley) 
     return { ...following, from: { after: head?.sequence ?? 0 } };
   }
 
-  /** Follows the space until the client is gone or the key stops working. */
-  async function announce({ following, uris }: Subscribed, writer: EventWriter, tell: (uri: string) => void): Promise<void> {
-    const changes = new Changes(following.spaceId, uris, tell);
-    void writer.gone.then(() => changes.end());
-    try {
-      await follow(following, () => changes, source);
-    } catch (error) {
-      log.debug({ err: error }, 'a subscription ended');
-    } finally {
-      changes.end();
-    }
-  }
-
   /** 2026-07-28: the protocol's own stream, with a source of events for this one. */
   async function listen(
     exchange: Exchange,
@@ -87,43 +76,58 @@ export function serveSubscriptions({ contract, pipeline, source, log }: Parley) 
     reply: FastifyReply,
     serverFor: (exchange: Exchange) => Server,
     subscribed?: Subscribed,
-  ): Promise<FastifyReply> {
+  ): Promise<unknown> {
     const bus = new OneListener();
-    const handler = createMcpHandler(() => serverFor(exchange), { bus, keepAliveMs, maxSubscriptions: 1 });
-    const response = await handler.fetch(asRequest(request, goneSignal(reply)), { parsedBody: exchange.message });
-    if (!bus.isOpen || !subscribed) return send(reply, response);
-    const writer = new EventWriter(reply);
-    const done = writer.pump(response.body!).finally(() => handler.close());
-    await announce(subscribed, writer, (uri) => bus.publish({ kind: 'resource_updated', uri }));
-    await handler.close();
-    await done;
-    writer.end();
-    return reply;
+    const handler = createMcpHandler(() => serverFor(exchange), { bus, keepAliveMs: never, maxSubscriptions: 1 });
+    try {
+      const response = await handler.fetch(asRequest(request, goneSignal(reply)), { parsedBody: exchange.message });
+      if (!bus.isOpen || !subscribed) return await send(reply, response);
+      const { following, uris } = subscribed;
+      const shaped = (inner: Sink): Sink => {
+        const written = pump(response.body!, inner).catch(() => {});
+        const announce = (uri: string) => bus.publish({ kind: 'resource_updated', uri });
+        return new Changes(inner, {
+          spaceId: following.spaceId,
+          uris,
+          announce,
+          finish: async () => {
+            await handler.close();
+            await written;
+          },
+        });
+      };
+      return await stream(request, reply, { following, source, shaped });
+    } finally {
+      await handler.close();
+    }
   }
 
   /** 2025: the response comes first, and its stream stays open for the notifications. */
   async function subscribe(
-    message: Message,
+    { id }: Message,
     request: FastifyRequest,
     reply: FastifyReply,
-    subscribed: Subscribed,
-  ): Promise<FastifyReply> {
-    const writer = new EventWriter(reply);
-    const leave = remember(request, subscribed.uris, () => writer.end());
-    const keepAlive = setInterval(() => writer.write(': keepalive\n\n'), keepAliveMs);
-    writer.send({ id: message.id, result: {} });
+    { following, uris }: Subscribed,
+  ): Promise<unknown> {
+    let forget = () => {};
+    const shaped = (inner: Sink): Sink => {
+      const write = (message: object) => inner.deliver([], frameOf({ jsonrpc: '2.0', ...message }));
+      write({ id, result: {} });
+      const announce = (uri: string) => write({ method: 'notifications/resources/updated', params: { uri } });
+      const changes = new Changes(inner, { spaceId: following.spaceId, uris, announce });
+      forget = remember(request, uris[0]!, () => changes.end());
+      return changes;
+    };
     try {
-      await announce(subscribed, writer, (uri) => writer.send({ method: 'notifications/resources/updated', params: { uri } }));
+      return await stream(request, reply, { following, source, shaped });
     } finally {
-      clearInterval(keepAlive);
-      leave();
-      writer.end();
+      forget();
     }
-    return reply;
   }
 
-  function remember({ headers }: FastifyRequest, [uri]: string[], end: () => void): () => void {
-    const name = `${String(headers[sessionHeader] ?? '')} ${uri}`;
+  function remember(request: FastifyRequest, uri: string, end: () => void): () => void {
+    const name = subscriptionOf(request, uri);
+    if (name === undefined) return () => {};
     const ends = legacy.get(name) ?? new Set();
     legacy.set(name, ends.add(end));
     return () => {
@@ -132,10 +136,10 @@ export function serveSubscriptions({ contract, pipeline, source, log }: Parley) 
     };
   }
 
-  function unsubscribe({ id = null, params }: Message, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const session = headers[sessionHeader];
+  function unsubscribe({ id = null, params }: Message, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { uri } = (params ?? {}) as { uri?: unknown };
-    if (typeof session === 'string') for (const end of legacy.get(`${session} ${String(uri)}`) ?? []) end();
+    const name = subscriptionOf(request, String(uri));
+    for (const end of (name !== undefined && legacy.get(name)) || []) end();
     return reply.header('content-type', json).send(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
   }
 
@@ -150,10 +154,25 @@ export function serveSubscriptions({ contract, pipeline, source, log }: Parley) 
   };
 }
 
-/** A name by which a 2025 client ends its own subscriptions and not those of others; nothing else depends on it. */
+/** Which subscription a 2025 client can end: only its own, so the key counts too. Undefined for a client without a session. */
+function subscriptionOf({ headers, credential }: FastifyRequest, uri: string): string | undefined {
+  const session = headers[sessionHeader];
+  return session ? `${String(session)} ${credential?.hash ?? ''} ${uri}` : undefined;
+}
+
+/** A name by which a 2025 client ends its own subscriptions; nothing else depends on it. */
 export const newSession = (): [string, string] => [sessionHeader, randomUUID()];
 
 const methods = new Set(['subscriptions/listen', 'resources/subscribe', 'resources/unsubscribe']);
+
+const frameOf = (message: object): Buffer => Buffer.from(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+
+/** Writes what a stream contains until it ends or the reader is gone. */
+async function pump(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {
+  const reader = body.getReader();
+  void sink.gone.then(() => reader.cancel().catch(() => {}));
+  for (let next = await reader.read(); !next.done; next = await reader.read()) sink.deliver([], Buffer.from(next.value));
+}
 
 interface Subscribed {
   following: Following;
