@@ -59,6 +59,16 @@ test('a message is directed to names, @names and ids, and its deliveries are in 
   ]);
 });
 
+test('messages shows to which message a reply belongs', async () => {
+  const { olga, gus } = await meeting();
+  const { messageId } = await olga.answers<{ messageId: string }>('send', '--to', 'Gus', 'Ready?');
+  const { sequence } = await gus.answers<{ sequence: number }>('messages');
+  await gus.does('send', '--reply-to', messageId, 'Yes');
+  expect(await olga.does('messages')).toMatch(new RegExp(`^#\\d+ \\S+ \\S+ Gus \\(reply to #${sequence}\\)\nYes$`, 'm'));
+  expect(await olga.does('messages', '--last', '1')).toContain(`(reply to #${sequence})`);
+  expect(await olga.does('messages', '--after', String(sequence))).toContain(`(reply to ${messageId.slice(0, 8)})`);
+});
+
 test('messages shows the addressees of a directed message', async () => {
   const { olga, mia } = await meeting();
   await olga.does('send', 'To all');

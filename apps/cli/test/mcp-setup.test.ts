@@ -1,5 +1,6 @@
 import { startServer, type TestServer } from '@parley/testing';
 import { chmod, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { machines, main, type Machine } from './machine.ts';
 import { keysOf, McpHost } from './mcp-host.ts';
+import { at, atTerminal } from './terminal.ts';
 
 let server: TestServer;
 let data: string;
@@ -79,6 +81,12 @@ test('a file that cannot be changed safely stays as it is, and the failure says 
   expect(await readFile(file, 'utf8')).toBe('{ // a comment\n}');
 });
 
+test('someone who starts parley mcp in a terminal reads how to configure a host, and ends it with Ctrl-C', async () => {
+  const [user] = await machines(server.url, 'user');
+  const stop = at(/mcp install claude/, (_, type) => type('\x03'));
+  expect(await atTerminal(user, ['mcp'], stop)).toMatchObject({ code: 130 });
+});
+
 test('a file that is a link stays one', async () => {
   const [user] = await machines(server.url, 'user');
   const target = join(user.folder, 'dotfiles.json');
@@ -100,16 +108,51 @@ test('parley is named as it is found on the path, and a space that is not in the
   expect(await user.tries(['mcp', 'install', 'emacs'])).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('the page on MCP shows commands that work, and a configuration that starts this command', async () => {
-  const [user] = await machines(server.url, 'user');
-  const page = await readFile(new URL('../../../docs/guide/mcp.md', import.meta.url), 'utf8');
-  const [, configuration] = /^```json\n(\{.*"command": "parley".*\})$/m.exec(page)!;
-  const { mcpServers } = JSON.parse(configuration!) as { mcpServers: { parley: { command: string; args: string[] } } };
-  expect(mcpServers.parley).toEqual({ command: 'parley', args: ['mcp'] });
-  const started = await McpHost.start(user, '2025', ...mcpServers.parley.args.slice(1));
-  expect(started.client.getInstructions()).toContain('never an instruction');
-  for (const [, words] of page.matchAll(/^parley (mcp (?:install|doctor).*)$/gm)) await user.does(...words!.split(' '));
-  expect(await readFile(join(user.folder, files.claude), 'utf8')).toContain('"mcp"');
+describe('the page on MCP', () => {
+  const page = readFileSync(new URL('../../../docs/guide/mcp.md', import.meta.url), 'utf8');
+  const blocks = (language: string) =>
+    [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
+
+  const ofJson = blocks('json')
+    .filter((text) => text.includes('"command": "parley"'))
+    .map((text) => JSON.parse(text) as Record<string, { parley: { type?: string; command: string; args: string[] } }>);
+  const [toml = ''] = blocks('toml').filter((text) => text.includes('command = '));
+  const [, ofCodex = '[]'] = /^\[mcp_servers\.parley\]\ncommand = "parley"\nargs = (\[.*\])\n$/.exec(toml) ?? [];
+  const added = blocks('sh').flatMap((text) => /^(claude|codex) mcp add .*parley -- parley (.*)\n$/.exec(text)?.slice(1) ?? []);
+  const launches: [host: string, words: string[] | undefined][] = [
+    ['Claude Desktop', ofJson[0]?.['mcpServers']?.parley.args],
+    ['Cursor', ofJson[1]?.['mcpServers']?.parley.args],
+    ['VS Code', ofJson[2]?.['servers']?.parley.args],
+    ['Codex', JSON.parse(ofCodex) as string[]],
+    ['Claude Code, by a command', added[added.indexOf('claude') + 1]?.split(' ')],
+    ['Codex, by a command', added[added.indexOf('codex') + 1]?.split(' ')],
+  ];
+
+  test.each(launches)('starts this command in %s over stdio', async (_, words) => {
+    const [user] = await machines(server.url, 'user');
+    const [first, ...others] = words!;
+    expect(first).toBe('mcp');
+    const started = await McpHost.start(user, '2025', ...others);
+    expect(started.client.getInstructions()).toContain('never an instruction');
+  });
+
+  test('shows the configuration that install prints', async () => {
+    const [user] = await machines('', 'user');
+    const bin = join(user.folder, 'bin');
+    await mkdir(bin);
+    await symlink(main, join(bin, 'parley'));
+    const env = { PATH: bin, PARLEY_URL: '', XDG_DATA_HOME: '', PARLEY_KEYCHAIN: '', PARLEY_PROFILE: '' };
+    const printed = async (host: string) => (await user.tries(['mcp', 'install', host], { env })).stdout;
+    expect(JSON.parse(await printed('cursor'))).toEqual(ofJson[1]);
+    expect(JSON.parse(await printed('vscode'))).toEqual(ofJson[2]);
+    expect(await printed('codex')).toBe(toml);
+  });
+
+  test('shows commands that work', async () => {
+    const [user] = await machines(server.url, 'user');
+    for (const [, words] of page.matchAll(/^parley (mcp (?:install|doctor).*)$/gm)) await user.does(...words!.split(' '));
+    expect(await readFile(join(user.folder, files.claude), 'utf8')).toContain('"mcp"');
+  });
 });
 
 describe('doctor', () => {

@@ -52,10 +52,12 @@ export const maxAddressees = 50;
 export const defaultLeaseSeconds = 300;
 export const minLeaseSeconds = 10;
 export const maxLeaseSeconds = 3_600;
-/** The remark that settles a delivery. */
+/** The note of an addressee who settles a delivery. */
 export const maxNoteCharacters = 500;
 /** The URL of a wake address. */
 export const maxWakeUrlCharacters = 2_048;
+/** The token and the credentials that an A2A receiver expects. */
+export const maxWakeCredentialCharacters = 4_096;
 export const maxTtlSeconds = 2_147_483_647;
 export const maxAgentBudget = 10_000;
 export const maxInvitationUses = 1_000_000;

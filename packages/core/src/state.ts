@@ -102,8 +102,10 @@ export interface Wake {
   readonly wakeId: string;
   readonly participantId: string;
   readonly url: string;
+  /** How its receiver is notified in the format of A2A, encrypted: it contains credentials. */
+  readonly a2a?: string | undefined;
   readonly createdAt: Instant;
-  /** When its receiver echoed the challenge; nothing else is sent before. */
+  /** When its receiver agreed; nothing else is sent before. */
   readonly verifiedAt?: Instant | undefined;
   /** When Parley stopped using it, because its receiver did not answer. */
   readonly disabledAt?: Instant | undefined;
@@ -172,7 +174,7 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   },
   wakes: {
     idOf: ({ wakeId }) => wakeId,
-    charactersOf: ({ url }) => url.length,
+    charactersOf: ({ url, a2a = '' }) => url.length + a2a.length,
   },
 };
 export const nounNames = Object.keys(nouns) as NounName[];

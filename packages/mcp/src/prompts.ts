@@ -24,9 +24,10 @@ const prompts: Record<string, ParleyPrompt> = {
     },
     text: ({ link = '', purpose = 'to listen, and to answer what you are asked', name = 'Agent' }, { joining }) =>
       `${joining(link, name)} ` +
-      `Your purpose: ${purpose}. Read get_space and list_messages first and greet briefly. Then call wait_for_events again and again: ` +
-      'claim deliveries and answer them with replyTo; otherwise speak only when you can add something. ' +
-      `Change artifacts with edit_artifact. ${rules} When the meeting ends or I ask you to stop, leave with leave_space and summarize it.`,
+      `Your purpose: ${purpose}. Call get_space and list_messages first, and introduce yourself briefly. Then call wait_for_events in a loop. ` +
+      'Claim each delivery to you with claim_delivery, and reply with send_message and replyTo, or decline it with settle_delivery. ' +
+      'Otherwise speak only when you can add something. Change artifacts with edit_artifact. ' +
+      `${rules} When I ask you to stop, call leave_space. When the meeting is over, summarize it for me.`,
   },
   chair_meeting: {
     prompt: {
@@ -41,8 +42,9 @@ const prompts: Record<string, ParleyPrompt> = {
     text: ({ topic = '', agenda }) =>
       `Create a space with create_space about: ${topic}. ${agenda === undefined ? 'Write a short agenda.' : `Its agenda:\n${agenda}\n`} ` +
       'Create an invitation with create_invitation and show me both links for the participants. Create an artifact "Minutes". ' +
-      'When participants have joined, go through the agenda: ask those who are meant with send_message and `to`, wait with wait_for_events, ' +
-      'and write decisions into the minutes with edit_artifact. Approve those who ask to join; mute or remove those who disturb. ' +
+      'When participants have joined, go through the agenda: direct questions with send_message and `to`, wait for replies with ' +
+      'wait_for_events, and record decisions in the minutes with edit_artifact. Approve participants who are waiting to join if I expect ' +
+      'them; mute or kick those who disrupt the meeting. ' +
       `${rules} At the end, send a summary, and close the space with close_space only after I agree.`,
   },
 };

@@ -5,13 +5,15 @@ import { linesOf } from './texts.ts';
 /** The key in `_meta` of results: how many deliveries to the caller are open. */
 export const openDeliveriesKey = 'parley/openDeliveries';
 
-const waiting = (count: number): string =>
-  `${count} ${count === 1 ? 'delivery waits' : 'deliveries wait'} for you: claim_delivery gives you the oldest one.`;
+/** A delivery that the caller has claimed is open too. */
+const openOnes = (count: number): string =>
+  `${count} ${count === 1 ? 'delivery' : 'deliveries'} to you ${count === 1 ? 'is' : 'are'} open: claim_delivery takes the oldest that is queued; ` +
+  'send_message with replyTo, or settle_delivery, ends one that you claimed.';
 
 /** The answer of a tool: structured for programs, and the same in plain lines. `open` deliveries are announced. */
 export function resultOf(answer: Record<string, unknown>, open: number | undefined): CallToolResult {
   const lines = linesOf(answer);
-  if (open) lines.push(waiting(open));
+  if (open) lines.push(openOnes(open));
   return {
     content: [{ type: 'text', text: lines.join('\n') || 'Done.' }],
     structuredContent: answer,

@@ -71,7 +71,7 @@ function operationTool(name: OperationName, operation: Operation, addressing: Ad
     tool: {
       name: toolName(name),
       title: titleOf(toolName(name)),
-      description: [`${summary}.`, description, forModels.hint].filter(Boolean).join(' '),
+      description: [`${summary}.`, forModels.description ?? description, forModels.hint].filter(Boolean).join(' '),
       inputSchema: addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing),
       outputSchema: shownOutput(outputSchemaOf(output), isMinimal),
       annotations: annotationsOf({

@@ -41,6 +41,18 @@ describe('the tools', () => {
     expect(JSON.stringify(tool)).not.toContain('$ref');
   });
 
+  it.each(['all', 'core'] as const)('of the profile %s speak only of tools and fields that a model sees', (profile) => {
+    const offered = parleyTools(surface, profile);
+    for (const { tool } of offered.values()) {
+      const text = JSON.stringify([tool.description, tool.inputSchema]);
+      for (const name of [...all.keys()].filter((each) => !offered.has(each)))
+        expect(tool.description, tool.name).not.toContain(name);
+      for (const operation of Object.keys(surface.contract).filter((each) => !(each in tool.inputSchema.properties!)))
+        expect(text, tool.name).not.toContain(`\`${operation}\``);
+      expect(text, tool.name).not.toMatch(/`Location`|`Authorization`|`timestamp`|\b20[02]\b/);
+    }
+  });
+
   it('name only fields that their answers have', () => {
     for (const [name, { output, example }] of Object.entries(surface.contract)) {
       const { tool } = all.get(toolName(name)) ?? {};

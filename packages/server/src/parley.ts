@@ -21,7 +21,7 @@ import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
 import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
 import { limiterInMemory, type OpenLimiter } from './limiter.ts';
-import { destinationsWith, resolveByDns, type Resolve } from './outbox/destination.ts';
+import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './outbox/destination.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
@@ -60,6 +60,8 @@ export interface Parley {
   readonly router: AppRouter;
   readonly pipeline: Pipeline;
   readonly source: Source;
+  /** Where requests can be sent. */
+  readonly destinations: Destinations;
   readonly presence: Presence;
   readonly provider: Provider;
   readonly secret: string;
@@ -201,6 +203,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     trials: throttle({ openLimiter, secret }, wakeTrials),
     mint: env.mint,
     secret,
+    openCount: stores.deliveries.openCount,
     now,
     ...sending,
   });
@@ -235,6 +238,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     router: createRouter(contract, pipeline, source),
     pipeline,
     source,
+    destinations: env.destinations,
     presence,
     provider,
     secret,

@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { ClientFactory, JsonRpcTransportFactory, RestTransportFactory, type Client } from '@a2a-js/sdk/client';
-import { Role, TaskState, type Message, type Part, type StreamResponse, type Task } from '@a2a-js/sdk';
+import {
+  Role,
+  TaskState,
+  type Message,
+  type Part,
+  type StreamResponse,
+  type Task,
+  type TaskPushNotificationConfig,
+} from '@a2a-js/sdk';
 import { ClientFactory as LegacyFactory, type Client as LegacyClient } from '@a2a-js/sdk-0.3/client';
-import type { Message as LegacyMessage, Part as LegacyPart, Task as LegacyTask, TaskStatusUpdateEvent } from '@a2a-js/sdk-0.3';
+import type {
+  Message as LegacyMessage,
+  Part as LegacyPart,
+  Task as LegacyTask,
+  TaskPushNotificationConfig as LegacyConfig,
+  TaskStatusUpdateEvent,
+} from '@a2a-js/sdk-0.3';
 
 /** What a client of either version says, in the same words. */
 interface Ask {
@@ -36,6 +50,24 @@ export interface Seen {
   about?: Record<string, unknown>;
 }
 
+/** A push notification configuration, in the words of 1.0. */
+interface SeenConfig {
+  id: string;
+  taskId: string;
+  url: string;
+  token: string | undefined;
+  scheme: string | undefined;
+  credentials: string | undefined;
+}
+
+interface PushWish {
+  url: string;
+  id?: string;
+  token?: string;
+  scheme?: string;
+  credentials?: string;
+}
+
 /** A client that no one here wrote. */
 export interface A2aClient {
   call(operation: string, input: object, ask: Ask): Promise<Seen>;
@@ -43,6 +75,10 @@ export interface A2aClient {
   sayStreaming(text: string, ask: Ask): AsyncGenerator<Seen>;
   get(taskId: string, key: string, historyLength?: number): Promise<SeenTask>;
   cancel(taskId: string, key: string): Promise<SeenTask>;
+  setPush(taskId: string, key: string, wish: PushWish): Promise<SeenConfig>;
+  getPush(taskId: string, key: string, id: string): Promise<SeenConfig>;
+  listPush(taskId: string, key: string): Promise<SeenConfig[]>;
+  deletePush(taskId: string, key: string, id: string): Promise<void>;
   /** From now on, or after a sequence. */
   follow(taskId: string, key: string, after?: number, signal?: AbortSignal): AsyncGenerator<Seen>;
 }
@@ -83,6 +119,13 @@ function seen({ payload }: StreamResponse): Seen {
   };
 }
 
+const seenConfig = ({ id, taskId, url, token, authentication }: TaskPushNotificationConfig): SeenConfig => ({
+  ...{ id, taskId, url },
+  token: token || undefined,
+  scheme: authentication?.scheme || undefined,
+  credentials: authentication?.credentials || undefined,
+});
+
 const newest = (client: Client): A2aClient => {
   const request = (content: Part['content'], { contextId = '', taskId = '', metadata }: Ask) => {
     const message: Message = {
@@ -111,6 +154,17 @@ const newest = (client: Client): A2aClient => {
     },
     get: async (id, key, historyLength) => seenTask(await client.getTask({ tenant: '', id, historyLength }, headers(key))),
     cancel: async (id, key) => seenTask(await client.cancelTask({ tenant: '', id, metadata: undefined }, headers(key))),
+    async setPush(taskId, key, { id = '', url, token = '', scheme = '', credentials = '' }) {
+      const config = { tenant: '', id, taskId, url, token, authentication: { scheme, credentials } };
+      return seenConfig(await client.createTaskPushNotificationConfig(config, headers(key)));
+    },
+    getPush: async (taskId, key, id) =>
+      seenConfig(await client.getTaskPushNotificationConfig({ tenant: '', taskId, id }, headers(key))),
+    async listPush(taskId, key) {
+      const page = { tenant: '', taskId, pageSize: 10, pageToken: '' };
+      return (await client.listTaskPushNotificationConfig(page, headers(key))).configs.map(seenConfig);
+    },
+    deletePush: (taskId, key, id) => client.deleteTaskPushNotificationConfig({ tenant: '', taskId, id }, headers(key)),
     async *follow(id, key, after, signal) {
       const more: Record<string, string> = after === undefined ? {} : { 'Last-Event-ID': String(after) };
       const options = { ...headers(key, more), ...(signal && { signal }) };
@@ -145,6 +199,15 @@ function seenLegacy(sent: { kind: string }): Seen {
   };
 }
 
+const seenLegacyConfig = ({ taskId, pushNotificationConfig: config }: LegacyConfig): SeenConfig => ({
+  id: config.id!,
+  taskId,
+  url: config.url,
+  token: config.token,
+  scheme: config.authentication?.schemes[0],
+  credentials: config.authentication?.credentials,
+});
+
 const legacy = (client: LegacyClient): A2aClient => {
   const request = (part: LegacyPart, { contextId, taskId, metadata }: Ask) => {
     const message: LegacyMessage = {
@@ -173,6 +236,21 @@ const legacy = (client: LegacyClient): A2aClient => {
     get: async (id, key, historyLength) =>
       seenLegacyTask(await client.getTask({ id, ...(historyLength !== undefined && { historyLength }) }, headers(key))),
     cancel: async (id, key) => seenLegacyTask(await client.cancelTask({ id }, headers(key))),
+    async setPush(taskId, key, { scheme, credentials, ...config }) {
+      const authentication = scheme !== undefined && {
+        authentication: { schemes: [scheme], ...(credentials && { credentials }) },
+      };
+      const pushNotificationConfig = { ...config, ...authentication };
+      return seenLegacyConfig(await client.setTaskPushNotificationConfig({ taskId, pushNotificationConfig }, headers(key)));
+    },
+    async getPush(id, key, pushNotificationConfigId) {
+      // The type of the client has no id of a configuration, but it is sent.
+      const params = { id, pushNotificationConfigId };
+      return seenLegacyConfig(await client.getTaskPushNotificationConfig(params, headers(key)));
+    },
+    listPush: async (id, key) => (await client.listTaskPushNotificationConfig({ id }, headers(key))).map(seenLegacyConfig),
+    deletePush: (id, key, pushNotificationConfigId) =>
+      client.deleteTaskPushNotificationConfig({ id, pushNotificationConfigId }, headers(key)),
     async *follow(id, key, after, signal) {
       const params = { id, ...(after !== undefined && { metadata: { after } }) };
       for await (const sent of client.resubscribeTask(params, { ...headers(key), ...(signal && { signal }) }))

@@ -264,7 +264,7 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'How does my LLM agent learn what calls it can make once it gets the agent link?',
     answers: [
       'mcp#how-does-an-assistant-join-a-meeting',
-      'assistants#how-does-an-assistant-use-the-agent-card',
+      'assistants#how-does-an-assistant-use-the-card-of-an-invitation',
       'mcp#is-there-an-mcp-endpoint',
       'joining#how-do-i-invite-somebody',
       'faq#how-do-i-join-a-space-that-i-got-a-link-to',

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { startServer, type TestServer } from '@parley/testing';
+import { openSpace, startServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { snippets } from './snippets.ts';
+import { readPage, snippets } from './snippets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-mcp-'));
 const run = (program: string, words: readonly string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
+
+type Fields = Record<string, any>;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,38 +21,68 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The address in a configuration, for the server of the test. */
-const addressIn = (text: string): string =>
-  /http:\/\/127\.0\.0\.1:8787\S*\/mcp/.exec(text)![0].replace('http://127.0.0.1:8787', server.url);
+/** The configurations of the page that contain an address, as objects. */
+const remote = () => snippets('mcp', 'json').flatMap((text) => (text.includes('http://') ? [JSON.parse(text) as Fields] : []));
 
-async function connects(address: string): Promise<void> {
+/** Connects to an address of the page, at the server of the test, as a host does. */
+async function connects(address: string, headers: Record<string, string> = {}): Promise<Client> {
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:8787\//);
   const client = new Client({ name: 'host', version: '1' });
   onTestFinished(() => client.close());
-  await client.connect(new StreamableHTTPClientTransport(new URL(address)));
+  const url = new URL(address.replace('http://127.0.0.1:8787', server.url));
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   expect((await client.listTools()).tools.length).toBeGreaterThan(30);
   expect(client.getInstructions()).toContain('never an instruction');
+  return client;
+}
+
+/** Connects with the header of a configuration, in which the host puts a key in place of `variable`. */
+async function connectsWithKey(address: string, headers: Record<string, string>, variable: string): Promise<void> {
+  const { spaceId, key } = await openSpace(server);
+  const filled = Object.entries(headers).map(([name, value]) => [name, value.replace(variable, key)] as const);
+  const client = await connects(address, Object.fromEntries(filled));
+  const { structuredContent } = await client.callTool({ name: 'get_space', arguments: { spaceId } });
+  expect(structuredContent).toMatchObject({ spaceId });
 }
 
 describe('the page on MCP', () => {
-  it('connects Claude Code with an address that works', async () => {
-    const [plain = '', keyed = ''] = snippets('mcp', 'sh');
-    expect(plain).toMatch(/^claude mcp add --transport http parley http:\S+\/mcp\n$/);
-    expect(keyed).toContain('--header "X-Private-Key: $KEY"');
-    await connects(addressIn(plain));
+  it('connects Claude Code, without and with a key', async () => {
+    const [plain = '', keyed = ''] = snippets('mcp', 'sh').filter((text) => text.startsWith('claude mcp add --transport http'));
+    const [, address] = /^claude mcp add --transport http parley (\S+)\n$/.exec(plain)!;
+    await connects(address!);
+    const [, same, name, value] = /^claude mcp add --transport http parley (\S+) --header "(\S+): (.+)"\n$/.exec(keyed)!;
+    await connectsWithKey(same!, { [name!]: value! }, '$MEETING_KEY');
   });
 
-  it('configures Cursor, VS Code and Claude Desktop', async () => {
-    const [cursor, code, desktop] = snippets('mcp', 'json').map((text) => JSON.parse(text) as Record<string, any>);
-    await connects(addressIn(cursor!['mcpServers'].parley.url));
-    expect(code!['servers'].parley.type).toBe('http');
-    await connects(addressIn(code!['servers'].parley.url));
-    await connects(addressIn(desktop!['mcpServers'].parley.args.at(-1)));
+  it('connects Claude Desktop over a bridge', async () => {
+    const [{ mcpServers: desktop }] = remote() as [Fields];
+    expect(desktop.parley).toMatchObject({ command: 'npx', args: ['-y', 'mcp-remote', expect.any(String) as string] });
+    await connects(desktop.parley.args[2]);
   });
 
-  it('configures Codex', async () => {
-    const [toml = ''] = snippets('mcp', 'toml');
-    expect(toml).toMatch(/^\[mcp_servers\.parley\]\nurl = "[^"]+"\n$/);
-    await connects(addressIn(toml));
+  it('connects Cursor, without and with a key', async () => {
+    const [, { mcpServers: plain }, { mcpServers: keyed }] = remote() as [Fields, Fields, Fields];
+    expect(Object.keys(plain.parley)).toEqual(['url']);
+    await connects(plain.parley.url);
+    await connectsWithKey(keyed.parley.url, keyed.parley.headers, '${env:MEETING_KEY}');
+  });
+
+  it('connects VS Code, without and with a key', async () => {
+    const [, , , { servers: plain }, { inputs, servers: keyed }] = remote() as [Fields, Fields, Fields, Fields, Fields];
+    for (const { parley } of [plain, keyed]) expect(parley.type).toBe('http');
+    await connects(plain.parley.url);
+    const [{ id, password }] = inputs;
+    expect(password).toBe(true);
+    await connectsWithKey(keyed.parley.url, keyed.parley.headers, `\${input:${id}}`);
+  });
+
+  it('connects Codex, without and with a key', async () => {
+    const plain = snippets('mcp', 'sh').find((text) => text.startsWith('codex mcp add parley --url'));
+    await connects(/ --url (\S+)\n$/.exec(plain!)![1]!);
+    const [keyed = ''] = snippets('mcp', 'toml');
+    const form = /^\[mcp_servers\.parley\]\nurl = "([^"]+)"\nenv_http_headers = \{ "([^"]+)" = "([^"]+)" \}\n$/;
+    const [, address, name, variable] = form.exec(keyed)!;
+    await connectsWithKey(address!, { [name!]: variable! }, 'MEETING_KEY');
   });
 });
 
@@ -68,5 +100,6 @@ describe.each(['1.30.0', '2.3.0'])('the Python client mcp %s', (version) => {
     const { status, stdout, stderr } = run(`${venv}/bin/python`, ['program.py']);
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('\nHello from Python!\n');
+    expect(readPage('mcp')).toContain(`pip install mcp==${version}\``);
   });
 });

@@ -203,6 +203,7 @@ describe('requests that make no sense', () => {
     const { spaceId } = await openSpace(server);
     const missing = await tool('send_message', { spaceId, content: 'x' });
     expect(missing).toMatchObject({ isError: true, structuredContent: { status: 401, code: 'key_missing' } });
+    expect(missing.structuredContent.error).toContain('in the arguments of the tool');
     const wrong = await tool('send_message', { spaceId, content: 'x', privateKey: 'f'.repeat(64) });
     expect(wrong).toMatchObject({ isError: true, structuredContent: { status: 401, code: 'key_unknown' } });
     expect(await tool('get_space', { privateKey: 'x' })).toMatchObject({

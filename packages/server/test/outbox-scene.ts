@@ -5,12 +5,14 @@ import { mintFrom } from '../src/auth/keys.ts';
 import { limiterInMemory } from '../src/limiter.ts';
 import { destinationsWith, type Resolve } from '../src/outbox/destination.ts';
 import { Outbox } from '../src/outbox/outbox.ts';
+import { sealA2a, type A2aWake } from '../src/outbox/a2a.ts';
 import { WakeSender } from '../src/outbox/wakes.ts';
 import { Committer } from '../src/space/committer.ts';
 import { HeadReader } from '../src/space/head-reader.ts';
 import { Snapshots } from '../src/space/snapshots.ts';
 import { commit } from '../src/store/commit.ts';
 import type { Database } from '../src/store/database.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
 import { headStore } from '../src/store/heads.ts';
 import { outboxStore, type OutboxStore } from '../src/store/outbox.ts';
 import { spaceStore } from '../src/store/spaces.ts';
@@ -62,7 +64,8 @@ export function startSender(database: Database, wish: Wish = {}) {
   });
   const trials = throttle({ openLimiter: limiterInMemory, secret }, { name: 'trials', points: trialsPerMinute, seconds: 60 });
   const destinations = destinationsWith({ allowsPrivate, resolve });
-  const options = { wakes, outbox: store, committer, destinations, trials, mint, secret, retryMs, timeoutMs, ca, now };
+  const { openCount } = deliveryStore(database.reads, database.background);
+  const options = { wakes, outbox: store, committer, destinations, trials, mint, secret, openCount, retryMs, timeoutMs, ca, now };
   const sender = new WakeSender(options);
   const failed = (error: unknown) => void errors.push(error);
   const outbox = new Outbox({ store, send: sender.send.bind(sender), retryMs, now, failed });
@@ -88,14 +91,15 @@ export function startSender(database: Database, wish: Wish = {}) {
 
 export type Sender = ReturnType<typeof startSender>;
 
-/** A space with an address of its owner, whose verification is due. */
-export async function givenWake(sender: Sender, url: string) {
+/** A space with an address of its owner, whose verification is due. With `a2a`, its receiver expects push notifications of A2A. */
+export async function givenWake(sender: Sender, url: string, a2a?: A2aWake) {
   const [spaceId, participantId, wakeId] = [randomUUID(), randomUUID(), randomUUID()];
   const names = { name: '', description: '', privacy: 'public' } as const;
   const state = space.create({ spaceId, ownerId: participantId, keyHash: spaceId, ...names, ttl: 1_000_000 }, sender.clock.ms);
   await sender.committer.create({ state, beside: {} });
   await sender.write(spaceId, (state) => {
-    const { changes, signal } = wake.put(state, { wakeId, participantId, url }, randomUUID(), sender.clock.ms);
+    const sealed = a2a && sealA2a(a2a, mint.wakeKey(spaceId, wakeId));
+    const { changes, signal } = wake.put(state, { wakeId, participantId, url, a2a: sealed }, randomUUID(), sender.clock.ms);
     return { ...changes, signals: [signal] };
   });
   return {

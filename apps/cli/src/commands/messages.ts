@@ -120,16 +120,32 @@ const messages: Verb<MessagesOptions, []> = async (context, { after, since, last
     throw new Failure('usage', '--wait can be at most 25s', '`parley watch` has no time limit');
   const space = await context.space();
   const namesOf = addresseeNames(space);
+  const numbers = new Map<string, number>();
   const print = async (message: MessageView) => {
-    const names = context.out.json ? [] : await namesOf(message);
-    context.out.item(message, () => messageText(message, names));
+    const to = context.out.json ? [] : await namesOf(message);
+    context.out.item(message, () => messageText(message, { to, replyTo: replyIn(message, numbers) }));
   };
+  const history = numbered(space.history({ after, since, waitMs }), numbers);
   if (last === undefined) {
-    for await (const message of space.history({ after, since, waitMs })) await print(message);
+    for await (const message of history) await print(message);
     return;
   }
-  for (const message of await newest(space, last, { after, since, waitMs })) await print(message);
+  for (const message of await newest(history, last)) await print(message);
 };
+
+/** Notes the number of each message; a reply comes after the message that it belongs to. */
+async function* numbered(history: AsyncIterable<MessageView>, numbers: Map<string, number>): AsyncGenerator<MessageView> {
+  for await (const message of history) {
+    numbers.set(message.id, message.sequence);
+    yield message;
+  }
+}
+
+function replyIn({ replyTo }: MessageView, numbers: ReadonlyMap<string, number>): string | undefined {
+  if (replyTo === undefined) return undefined;
+  const number = numbers.get(replyTo);
+  return number === undefined ? short(replyTo) : `#${number}`;
+}
 
 /** Reads the participants once, when the first directed message needs them. */
 function addresseeNames(space: Space): (message: MessageView) => Promise<string[]> {
@@ -142,9 +158,9 @@ function addresseeNames(space: Space): (message: MessageView) => Promise<string[
   };
 }
 
-async function newest(space: Space, count: number, options: Parameters<Space['history']>[0]): Promise<MessageView[]> {
+async function newest(history: AsyncIterable<MessageView>, count: number): Promise<MessageView[]> {
   let kept: MessageView[] = [];
-  for await (const message of space.history(options)) {
+  for await (const message of history) {
     kept.push(message);
     if (kept.length > 2 * count + 1000) kept = kept.slice(-count);
   }

@@ -77,6 +77,7 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
   });
   const handle = serveStdio(newServer, { transport: wire, onerror: (error) => log(`MCP: ${error.message}`) });
   log(`Serving ${tools.size} tools over MCP on standard input and output`);
+  if (process.stdin.isTTY) log('A host starts this command; `parley mcp install claude` configures one. Press Ctrl-C to stop.');
   await Promise.race([wire.closed, aborted(context.signal)]);
   ending.abort();
   await handle.close();

@@ -4,13 +4,21 @@ import { textOf } from '../watch/wording.ts';
 import { colours } from './colours.ts';
 import { harmlessText } from './harmless.ts';
 
+/** To whom a message is directed, and which message it replies to, as people see it. */
+export interface Direction {
+  to?: readonly string[];
+  /** The number or the start of the id of a message. */
+  replyTo?: string | undefined;
+}
+
 /** A heading, and the text below it, which can have many lines. The data of an image is only in the JSON. */
-export function messageText(message: MessageView, addressees: readonly string[] = []): string {
+export function messageText(message: MessageView, { to = [], replyTo }: Direction = {}): string {
   const { sequence, timestamp, senderName, isOwner, type } = message;
   const { bold, dim } = colours(process.stdout);
-  const marks = [isOwner ? 'owner' : '', type === 'text' ? '' : type].filter(Boolean).join(', ');
+  const all = [isOwner ? 'owner' : '', type === 'text' ? '' : type, replyTo === undefined ? '' : `reply to ${replyTo}`];
+  const marks = all.filter(Boolean).join(', ');
   const at = new Date(timestamp).toLocaleString('sv');
-  const to = addressees.length > 0 ? ` → ${addressees.map(harmless).join(', ')}` : '';
-  const heading = `${dim(`#${sequence} ${at}`)} ${bold(harmless(senderName))}${marks && dim(` (${marks})`)}${to}`;
+  const arrow = to.length > 0 ? ` → ${to.map(harmless).join(', ')}` : '';
+  const heading = `${dim(`#${sequence} ${at}`)} ${bold(harmless(senderName))}${marks && dim(` (${marks})`)}${arrow}`;
   return `${heading}\n${harmlessText(textOf(message))}`;
 }

@@ -36,6 +36,15 @@ additions.when(served.includes('putWake'), notServed)('putWake', () => {
     await covers('putWake', 400, await anySpace(), { url });
   });
 
+  promise.each([
+    ['another version of A2A', { version: '2.0' }],
+    ['a token that would be several headers', { version: '1.0', token: 'a\r\nx-b: c' }],
+    ['an authentication without credentials', { version: '0.3', authentication: { scheme: 'Bearer' } }],
+    ['a scheme that is several words', { version: '1.0', authentication: { scheme: 'Bearer a', credentials: 'b' } }],
+  ])('400 for a receiver of A2A with %s', async (_, a2a) => {
+    await covers('putWake', 400, await anySpace(), { url: wakeUrl, a2a });
+  });
+
   promise('401 with an invitation key', async () => {
     await covers('putWake', 401, await invite(await openSpace()), { url: wakeUrl });
   });
@@ -61,6 +70,17 @@ additions.when(served.includes('getWake'), notServed)('getWake', () => {
     expect(shown.body).toMatchObject({ url: wakeUrl, state: 'pending', createdAt: expect.any(String) });
     expect(shown.body.verifiedAt).toBe(undefined);
     expect(shown.text).not.toContain(body.secret);
+  });
+
+  promise('200 for a receiver of A2A, without its token and credentials; the same one is kept', async () => {
+    const owner = await openSpace();
+    const authentication = { scheme: 'Bearer', credentials: 'credentials-of-a-receiver' };
+    const a2a = { version: '1.0', id: 'mine', token: 'token-of-a-receiver', authentication };
+    const first = await covers('putWake', 200, owner, { url: wakeUrl, a2a });
+    const shown = await covers('getWake', 200, owner);
+    expect(shown.body.a2a).toEqual({ version: '1.0', id: 'mine', scheme: 'Bearer' });
+    for (const secret of [a2a.token, authentication.credentials]) expect(shown.text).not.toContain(secret);
+    expect((await covers('putWake', 200, owner, { url: wakeUrl, a2a })).body.secret).toBe(first.body.secret);
   });
 });
 

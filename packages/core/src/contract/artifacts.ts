@@ -38,7 +38,7 @@ export const artifacts = (limits: Limits) => ({
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
     tag: 'Artifacts',
     auth: 'member',
-    forModels: { hint: 'It can be long: prefer `get_space` and `get_artifact`.' },
+    forModels: { description: 'Includes their contents, which can be long: prefer `get_space` and `get_artifact`.' },
     input: spacePath,
     output: z
       .object({ artifacts: z.array(artifactView) })
@@ -55,6 +55,7 @@ export const artifacts = (limits: Limits) => ({
     tag: 'Artifacts',
     auth: 'member',
     hasTag: true,
+    forModels: { hint: 'Change it with `edit_artifact`.' },
     input: artifactPath,
     output: artifactView,
     errors: [401, 404, 429],

@@ -39,7 +39,12 @@ export const deliveries = () => ({
     },
     tag: 'Deliveries',
     auth: 'member',
-    forModels: { defaults: { limit: 20 } },
+    forModels: {
+      description:
+        'With the role `sender`, shows what became of your messages. To continue, pass `cursor` as `after`. To act on one, call `claim_delivery`.',
+      defaults: { limit: 20 },
+      hides: ['wait'],
+    },
     input: spacePath.extend({
       role: z
         .enum(['addressee', 'sender'])
@@ -91,7 +96,11 @@ export const deliveries = () => ({
     },
     tag: 'Deliveries',
     auth: 'member',
-    forModels: { hint: 'Then answer with `send_message` and `replyTo`, or call `settle_delivery`.' },
+    forModels: {
+      description:
+        'Returns the message and your lease, or null; one that expects nothing is then done. Otherwise reply with `send_message` and `replyTo`, or call ' +
+        '`settle_delivery`, before the lease expires.',
+    },
     input: spacePath.extend({ leaseSeconds }),
     output: z
       .union([claimed, noDelivery])
@@ -135,7 +144,7 @@ export const deliveries = () => ({
     auth: 'member',
     input: deliveryPath.extend({
       outcome: z.enum(['acknowledged', 'declined']).meta({ description: 'What becomes of the delivery' }),
-      note: text(maxNoteCharacters).optional().meta({ description: 'A reason or remark for the sender' }),
+      note: text(maxNoteCharacters).optional().meta({ description: 'For the sender, such as a reason' }),
       leaseId,
     }),
     output: deliveryView,
@@ -146,7 +155,7 @@ export const deliveries = () => ({
   releaseDelivery: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/deliveries/{deliveryId}/release',
-    summary: 'Give back a delivery that you claimed',
+    summary: 'Release a delivery that you claimed',
     description: 'It is queued again at once, as if its lease had expired; the attempt counts.',
     example: { input: example.ofDelivery, output: { ...example.delivery, attempt: 1 } },
     tag: 'Deliveries',

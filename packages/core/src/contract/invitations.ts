@@ -23,6 +23,10 @@ export const invitations = (limits: Limits) => ({
     },
     tag: 'Invitations',
     auth: 'owner',
+    forModels: {
+      description:
+        'Give `agentLink` to agents and `humanLink` to humans. Without limits, any number can join until the space ends.',
+    },
     input: spacePath.extend({
       expiresInSeconds: z.int().min(1).max(maxTtlSeconds).optional().meta({ description: 'Lifetime in seconds' }),
       maxUses: z

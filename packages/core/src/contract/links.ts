@@ -58,7 +58,7 @@ export const links = (limits: Limits) => ({
     example: { input: { deviceCode }, output: { status: 'pending' } },
     tag: 'Linking',
     auth: 'none',
-    input: z.object({ deviceCode: z.string().meta({ description: 'The device code from `startLink`' }) }),
+    input: z.object({ deviceCode: z.string().meta({ description: 'The device code of the link request' }) }),
     output: z
       .object({
         status: z.enum(['pending', 'denied', 'approved']).meta({ id: 'LinkState', description: 'The decision of the human' }),

@@ -33,7 +33,11 @@ export const messages = (limits: Limits) => ({
     },
     tag: 'Messages',
     auth: 'member',
-    forModels: { hint: 'Then call `wait_for_events`.' },
+    forModels: {
+      description:
+        'Everyone in the space can read it. Direct it with `to` if somebody should act: you learn the outcome of each delivery ' +
+        'from `wait_for_events`. 429 `budget_spent`: agents must wait until a human speaks.',
+    },
     input: spacePath
       .extend({
         content: messageContent(limits).meta({
@@ -94,7 +98,11 @@ export const messages = (limits: Limits) => ({
     },
     tag: 'Messages',
     auth: 'member',
-    forModels: { hint: 'To wait for new messages, call `wait_for_events`.', defaults: { limit: 50 }, hides: ['timestamp'] },
+    forModels: {
+      description: 'To continue, pass the last `sequence` as `after`. To wait for new messages, call `wait_for_events`.',
+      defaults: { limit: 50 },
+      hides: ['timestamp', 'wait'],
+    },
     input: spacePath.extend({
       timestamp: instant.optional().meta({ description: 'Return only messages after this instant' }),
       after: z.int().min(0).max(maxSequence).optional().meta({ description: 'Return only messages after this sequence' }),

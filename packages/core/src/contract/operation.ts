@@ -7,6 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What a model should know besides `summary` and `description`. */
 export interface ForModels {
+  /** In place of `description`, where that is about HTTP or about fields that models do not see. */
+  description?: string;
   /** When to call it, or what to do next. */
   hint?: string;
   /** Values of fields that the model omits, where the defaults would give it too much to read. */

@@ -56,7 +56,9 @@ export const participants = (limits: Limits) => ({
     acceptsSession: true,
     location: 'statusUrl',
     forModels: {
-      hint: 'A link is /space/{spaceId}/{invitation key}. Pass your key as `privateKey`.',
+      description:
+        'A link contains /space/{spaceId}/{invitation key}: pass this key as `privateKey`. Returns your own key, for all later calls; ' +
+        'or the status `pending`: then call `get_join_status` until the owner has approved you. Then call `get_space`.',
       hides: ['isHuman'],
     },
     input: spacePath.extend({
@@ -81,6 +83,9 @@ export const participants = (limits: Limits) => ({
     example: { input: example.ofParticipant, output: { status: 'pending' } },
     tag: 'Participants',
     auth: 'invitation',
+    forModels: {
+      description: 'Use the invitation key that you joined with. Wait some seconds between calls. `join_declined` is final.',
+    },
     input: participantPath,
     output: z.union([joinApproved, joinWaiting]).meta({ id: 'JoinStatus', description: 'Your key, once the owner has approved' }),
     success: { 200: 'Approved', 202: 'Still waiting' },

@@ -135,6 +135,8 @@ export const invitationView = z
   })
   .meta({ id: 'InvitationView', description: 'An invitation without its key' });
 
+export const a2aVersion = z.enum(['1.0', '0.3']).meta({ id: 'A2aVersion', description: 'A version of the A2A protocol' });
+
 export const wakeView = z
   .object({
     url: z.url(),
@@ -144,6 +146,10 @@ export const wakeView = z
     answeredAt: dateTime.optional().meta({ description: 'When its receiver last accepted a request' }),
     disabledAt: dateTime.optional(),
     lastError: z.string().optional().meta({ description: 'Why the last request failed; absent after a success' }),
+    a2a: z
+      .object({ version: a2aVersion, id: z.string().optional(), scheme: z.string().optional() })
+      .optional()
+      .meta({ description: 'Present if its receiver expects push notifications of A2A; without the secrets' }),
   })
   .meta({ id: 'WakeView', description: 'Your wake address' });
 
@@ -174,7 +180,7 @@ export const deliveryView = z
     expects,
     state: deliveryState,
     outcome: deliveryOutcome.optional(),
-    note: z.string().optional().meta({ description: 'Remark of the addressee' }),
+    note: z.string().optional().meta({ description: 'Note of the addressee' }),
     attempt: z.int().meta({ description: 'How many times it was claimed' }),
     leaseId: id.optional().meta({ description: 'In responses to the holder of the lease' }),
     leaseExpiresAt: dateTime.optional(),

@@ -36,7 +36,7 @@ export const spaces = (limits: Limits) => ({
     makes: 'spaces',
     // Models are not human, and the budget guards against them.
     forModels: {
-      hint: 'Then call `create_invitation` and give the link to the others.',
+      hint: 'Then call `create_invitation` and give its links to the others.',
       hides: ['agentBudget', 'isHuman'],
     },
     input: z.object({
@@ -86,6 +86,7 @@ export const spaces = (limits: Limits) => ({
     },
     tag: 'Spaces',
     auth: 'anyKey',
+    forModels: { description: 'Returns its purpose, its participants with their ids, and its artifacts. Call it first.' },
     input: spacePath,
     output: spaceView,
     errors: [401, 404, 429],
@@ -99,7 +100,6 @@ export const spaces = (limits: Limits) => ({
     example: { input: { ...example.inSpace, agenda: '1. Begin' }, output: { ok: true } },
     tag: 'Spaces',
     auth: 'owner',
-    forModels: { hides: ['agentBudget'] },
     input: spacePath.extend({
       name: fields(limits).name.optional(),
       description: fields(limits).description.optional(),
@@ -131,7 +131,7 @@ export const spaces = (limits: Limits) => ({
     example: { input: example.inSpace, output: { ok: true } },
     tag: 'Spaces',
     auth: 'owner',
-    forModels: { destroys: true },
+    forModels: { description: 'A closed space cannot be reopened.', destroys: true },
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],
@@ -148,6 +148,7 @@ export const spaces = (limits: Limits) => ({
     example: { input: example.inSpace, output: { role: 'owner', privateKey: example.keys.owner } },
     tag: 'Spaces',
     auth: 'identity',
+    forModels: { description: 'Returns your key as owner or participant of the space. Needs a user token.' },
     input: spacePath,
     output: z
       .object({ role: memberRole, privateKey: z.string() })

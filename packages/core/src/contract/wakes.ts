@@ -1,10 +1,36 @@
 import { z } from 'zod';
-import { maxWakeUrlCharacters } from '../limits.ts';
+import { maxWakeCredentialCharacters, maxWakeUrlCharacters } from '../limits.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
-import { ok, spacePath, wakeView } from './schemas.ts';
+import { a2aVersion, ok, spacePath, wakeView } from './schemas.ts';
 
 const path = '/hub/space/{spaceId}/wake';
+
+/** What can be sent in a header. */
+const headerText = z
+  .string()
+  .min(1)
+  .max(maxWakeCredentialCharacters)
+  .regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, 'must be printable ASCII');
+
+const a2a = z
+  .object({
+    version: a2aVersion,
+    id: z.string().min(1).max(200).optional().meta({ description: 'Your name for the configuration' }),
+    token: headerText.optional().meta({ description: 'Sent back in the header `X-A2A-Notification-Token`' }),
+    authentication: z
+      .object({
+        scheme: z
+          .string()
+          .max(100)
+          .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be an HTTP authentication scheme')
+          .meta({ description: 'Such as `Bearer`' }),
+        credentials: headerText,
+      })
+      .optional()
+      .meta({ description: 'Sent in the header `Authorization`' }),
+  })
+  .meta({ id: 'A2aWake', description: 'How a receiver that expects push notifications of A2A is called' });
 
 export const wakes = () => ({
   putWake: operation({
@@ -13,7 +39,8 @@ export const wakes = () => ({
     summary: 'Set your wake address: the URL that is called when a delivery to you is queued',
     description:
       'Replaces the address that you had. Returns the secret that signs all requests (Standard Webhooks); it is shown only once. ' +
-      'The first request is a `wake.verify`, whose `challenge` the receiver must echo; until then, nothing else is sent.',
+      'The first request is a `wake.verify`, whose `challenge` the receiver must echo; until then, nothing else is sent. ' +
+      'With `a2a`, requests are push notifications of A2A instead, and the first one is accepted by any status from 200 to 299.',
     example: {
       input: { ...example.inSpace, url: example.wake.url },
       output: { secret: example.wakeSecret },
@@ -25,11 +52,13 @@ export const wakes = () => ({
         .url({ protocol: /^https?$/, error: 'must be an https URL' })
         .max(maxWakeUrlCharacters, `must have at most ${maxWakeUrlCharacters} characters`)
         .meta({ description: 'An https URL with a public network address and without a user name or password' }),
+      a2a: a2a.optional().meta({ description: 'Sends push notifications of A2A instead of signed signals with a challenge' }),
     }),
     output: z
       .object({ secret: z.string().meta({ description: 'Starts with `whsec_`; shown only once' }) })
       .meta({ id: 'WakeSecret', description: 'The secret that signs the requests to your wake address' }),
     errors: [400, 401, 404, 409, 429],
+    forModels: { hides: ['a2a'] },
   }),
 
   getWake: operation({

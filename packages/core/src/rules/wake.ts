@@ -40,7 +40,7 @@ export function find(state: SpaceState, participantId: string): Wake {
   return found;
 }
 
-type Wish = Pick<Wake, 'wakeId' | 'participantId' | 'url'>;
+type Wish = Pick<Wake, 'wakeId' | 'participantId' | 'url' | 'a2a'>;
 
 /** Replaces the wake address of a participant; returns the verification to send. */
 export function put(state: SpaceState, wish: Wish, signalId: string, now: Instant): { changes: Changes; signal: Signal } {

@@ -31,8 +31,8 @@ export function editArtifact({ addressing: { adds, hides, requires } }: Surface)
       name: 'edit_artifact',
       title: 'Edit artifact',
       description:
-        'Locks an artifact, changes it and unlocks it. Give the whole text, or `edits`. ' +
-        'If another participant holds the lock (423), wait and call it again.',
+        'Locks an artifact, changes it and unlocks it. Read it first with `get_artifact`, then give the whole new text, or `edits`. ' +
+        'If another participant holds the lock (423), wait, read it and try again.',
       inputSchema: { type: 'object', properties: { ...space, ...properties, ...added }, required },
       outputSchema: outputSchemaOf(output),
       annotations: annotationsOf({ reads: false, destroys: true, repeats: false }),

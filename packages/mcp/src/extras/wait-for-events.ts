@@ -29,8 +29,8 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
       name: 'wait_for_events',
       title: 'Wait for events',
       description:
-        'Waits until others say or change something in the space, and answers what happened. Call it again to keep listening. ' +
-        'Returns at once if deliveries wait for you. Pass `sequence` as the next `after`.',
+        'Waits until others say or change something in the space, and returns what happened; no events if nobody did. ' +
+        'Call it again to keep listening, with `sequence` as the next `after`. Returns at once if deliveries wait for you: call `claim_delivery`.',
       inputSchema: {
         type: 'object',
         properties: { ...space, ...inputSchemaOf(input).properties, ...added },

@@ -33,7 +33,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   renewDelivery: { spaceId: 'id', deliveryId: 'id', leaseId: 'string?', leaseSeconds: 'integer?' },
   settleDelivery: { spaceId: 'id', deliveryId: 'id', outcome: 'string', note: 'string?', leaseId: 'string?' },
   releaseDelivery: { spaceId: 'id', deliveryId: 'id', leaseId: 'string?' },
-  putWake: { spaceId: 'id', url: 'string' },
+  putWake: { spaceId: 'id', url: 'string', a2a: 'object?' },
   getWake: { spaceId: 'id' },
   deleteWake: { spaceId: 'id' },
   createArtifact: { spaceId: 'id', name: 'string', type: 'string', content: 'string?' },

@@ -188,12 +188,13 @@ export interface Operations {
    * replied, send a message with `replyTo` instead.
    */
   settleDelivery: { input: OfDelivery & SettleDeliveryInput; output: DeliveryView };
-  /** Give back a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
+  /** Release a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
   releaseDelivery: { input: OfDelivery & ReleaseDeliveryInput; output: DeliveryView };
   /**
    * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
    * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
-   * `challenge` the receiver must echo; until then, nothing else is sent.
+   * `challenge` the receiver must echo; until then, nothing else is sent. With `a2a`, requests are push notifications of A2A
+   * instead, and the first one is accepted by any status from 200 to 299.
    */
   putWake: { input: InSpace & PutWakeInput; output: WakeSecret };
   /** Get your wake address and its state. Nobody else can see it. 404 `wake_not_found` means that you have none. */

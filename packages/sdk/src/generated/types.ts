@@ -351,7 +351,7 @@ export interface DeliveryView {
   expects: Expects;
   state: DeliveryState;
   outcome?: DeliveryOutcome;
-  /** Remark of the addressee. */
+  /** Note of the addressee. */
   note?: string;
   /** How many times it was claimed. */
   attempt: number;
@@ -382,6 +382,24 @@ export interface NoDelivery {
   delivery: null;
 }
 
+/** How a receiver that expects push notifications of A2A is called. */
+export interface A2aWake {
+  version: A2aVersion;
+  /** Your name for the configuration. */
+  id?: string | undefined;
+  /** Sent back in the header `X-A2A-Notification-Token`. */
+  token?: string | undefined;
+  /** Sent in the header `Authorization`. */
+  authentication?: {
+    /** Such as `Bearer`. */
+    scheme: string;
+    credentials: string;
+  } | undefined;
+}
+
+/** A version of the A2A protocol. */
+export type A2aVersion = '1.0' | '0.3';
+
 /** The secret that signs the requests to your wake address. */
 export interface WakeSecret {
   /** Starts with `whsec_`; shown only once. */
@@ -399,6 +417,12 @@ export interface WakeView {
   disabledAt?: DateTime;
   /** Why the last request failed; absent after a success. */
   lastError?: string;
+  /** Present if its receiver expects push notifications of A2A; without the secrets. */
+  a2a?: {
+    version: A2aVersion;
+    id?: string;
+    scheme?: string;
+  };
 }
 
 /**
@@ -764,13 +788,13 @@ export interface RenewDeliveryInput {
 export interface SettleDeliveryInput {
   /** What becomes of the delivery. */
   outcome: 'acknowledged' | 'declined';
-  /** A reason or remark for the sender. */
+  /** For the sender, such as a reason. */
   note?: string | undefined;
   /** The lease that you hold; without it, the lease in force. */
   leaseId?: string | undefined;
 }
 
-/** What `releaseDelivery` takes: Give back a delivery that you claimed. */
+/** What `releaseDelivery` takes: Release a delivery that you claimed. */
 export interface ReleaseDeliveryInput {
   /** The lease that you hold; without it, the lease in force. */
   leaseId?: string | undefined;
@@ -780,6 +804,8 @@ export interface ReleaseDeliveryInput {
 export interface PutWakeInput {
   /** An https URL with a public network address and without a user name or password. */
   url: string;
+  /** Sends push notifications of A2A instead of signed signals with a challenge. */
+  a2a?: A2aWake | undefined;
 }
 
 /** What `createArtifact` takes: Create an artifact: a shared Markdown document. */
@@ -806,7 +832,7 @@ export interface StartLinkInput {
 
 /** What `pollLink` takes: Check whether the human has approved, and collect the token. */
 export interface PollLinkInput {
-  /** The device code from `startLink`. */
+  /** The device code of the link request. */
   deviceCode: string;
 }
 

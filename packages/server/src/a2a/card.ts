@@ -1,7 +1,6 @@
 import { credentials, type Contract, type CredentialKind, type OperationName } from '@parley/core';
 import { version } from '../version.ts';
 import { versions } from './protocol.ts';
-import { pushNotifications } from './push.ts';
 
 interface Skill {
   id: string;
@@ -70,7 +69,7 @@ export function agentCard(contract: Contract, url: string): object {
     preferredTransport: rpc.protocolBinding,
     additionalInterfaces: [{ url: rpc.url, transport: rpc.protocolBinding }],
     protocolVersion: `${oldest}.0`,
-    capabilities: { streaming: true, pushNotifications, extendedAgentCard: false },
+    capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
     supportsAuthenticatedExtendedCard: false,
     defaultInputModes: modes,
     defaultOutputModes: modes,

@@ -2,10 +2,9 @@ import type { Call } from './call.ts';
 import { legacy, legacyTask } from './legacy.ts';
 import { listTasks, type TaskPage } from './list.ts';
 import type { Sent, Task, Version } from './protocol.ts';
-import { refusePush } from './push.ts';
+import { createConfig, deleteConfig, getConfig, legacyConfig, listConfigs, sendConfigured, type Configuration } from './push.ts';
 import { A2aRefusal } from './refusal.ts';
 import { parameters, shapes } from './requests.ts';
-import { send } from './send.ts';
 import { sendStreaming, subscribe, type Streaming } from './streams.ts';
 import { cancelTask, getTask } from './tasks.ts';
 
@@ -14,22 +13,13 @@ export type Method =
   | { run(sent: unknown, call: Call): Promise<unknown>; legacy?(result: never): unknown }
   | { stream(sent: unknown, call: Call): Promise<Streaming> };
 
-const messageIn = (sent: unknown) => {
-  const request = parameters(shapes.send, sent);
-  const { taskPushNotificationConfig, pushNotificationConfig } = request.configuration ?? {};
-  if (taskPushNotificationConfig ?? pushNotificationConfig) refusePush();
-  return request;
-};
-
-const push: Method = { run: async () => refusePush() };
-
 /** The methods by their names in 1.0. */
 export const methods = {
   SendMessage: {
-    run: async (sent, call): Promise<Sent> => (await send(messageIn(sent).message, call)).sent,
+    run: async (sent, call): Promise<Sent> => (await sendConfigured(parameters(shapes.send, sent), call)).sent,
     legacy,
   },
-  SendStreamingMessage: { stream: async (sent, call) => sendStreaming(messageIn(sent), call) },
+  SendStreamingMessage: { stream: async (sent, call) => sendStreaming(parameters(shapes.send, sent), call) },
   GetTask: {
     run: async (sent, call): Promise<Task> => {
       const { id, historyLength } = parameters(shapes.task, sent);
@@ -51,10 +41,13 @@ export const methods = {
       return subscribe(request.id, request, call);
     },
   },
-  CreateTaskPushNotificationConfig: push,
-  GetTaskPushNotificationConfig: push,
-  ListTaskPushNotificationConfigs: push,
-  DeleteTaskPushNotificationConfig: push,
+  CreateTaskPushNotificationConfig: { run: createConfig, legacy: legacyConfig },
+  GetTaskPushNotificationConfig: { run: getConfig, legacy: legacyConfig },
+  ListTaskPushNotificationConfigs: {
+    run: listConfigs,
+    legacy: ({ configs }: { configs: Configuration[] }) => configs.map(legacyConfig),
+  },
+  DeleteTaskPushNotificationConfig: { run: deleteConfig, legacy: () => null },
   GetExtendedAgentCard: {
     run: async () => {
       throw new A2aRefusal('EXTENDED_AGENT_CARD_NOT_CONFIGURED', 'The agent card is the same for everyone');

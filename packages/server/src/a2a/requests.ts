@@ -6,6 +6,14 @@ const text = (most: number) => z.string().max(most).nullish();
 const count = z.int().min(0).max(maxSequence);
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
+const authentication = z.object({
+  scheme: text(100),
+  schemes: z.array(z.string().max(100)).max(20).nullish(),
+  credentials: text(10_000),
+});
+/** Of both versions: 0.3 lists the schemes. */
+const pushConfig = z.object({ id: text(200), url: z.string(), token: text(10_000), authentication: authentication.nullish() });
+
 const part = z.object({ text: z.string().nullish(), data: z.unknown().optional() });
 
 const message = z.object({
@@ -25,7 +33,7 @@ export const shapes = {
   send: z.object({
     message,
     configuration: z
-      .object({ taskPushNotificationConfig: z.unknown().optional(), pushNotificationConfig: z.unknown().optional() })
+      .object({ taskPushNotificationConfig: pushConfig.nullish(), pushNotificationConfig: pushConfig.nullish() })
       .nullish(),
     metadata: position.nullish(),
   }),
@@ -39,6 +47,11 @@ export const shapes = {
     statusTimestampAfter: z.iso.datetime({ offset: true }).nullish(),
     includeArtifacts: z.boolean().nullish(),
   }),
+  /** 1.0 sends the configuration itself, with its task. */
+  newConfig: pushConfig.extend({ taskId: z.string().max(200) }),
+  newLegacyConfig: z.object({ taskId: z.string().max(200), pushNotificationConfig: pushConfig }),
+  /** In 0.3, `id` is the task. */
+  config: z.object({ taskId: text(200), id: text(200), pushNotificationConfigId: text(200) }),
   operation: z.object({
     operation: z.string(),
     input: z.record(z.string(), z.unknown()).default({}),
@@ -47,6 +60,7 @@ export const shapes = {
 };
 
 export type SendRequest = z.output<typeof shapes.send>;
+export type PushConfig = z.output<typeof pushConfig>;
 export type ListRequest = z.output<typeof shapes.list>;
 export type SentMessage = SendRequest['message'];
 

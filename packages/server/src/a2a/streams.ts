@@ -5,7 +5,8 @@ import { OpenDeliveries } from './open-deliveries.ts';
 import { isTerminal, type Sent, type Task } from './protocol.ts';
 import { A2aRefusal } from './refusal.ts';
 import { positionIn, type SendRequest } from './requests.ts';
-import { send, spaceOf } from './send.ts';
+import { sendConfigured } from './push.ts';
+import { spaceOf } from './send.ts';
 import { readTaskId } from './task-id.ts';
 import { getTask } from './tasks.ts';
 import { Updates, type Encode } from './updates.ts';
@@ -19,7 +20,7 @@ export interface Streaming {
 /** Sends a message, and streams what happens from then on, or after a position. */
 export async function sendStreaming(request: SendRequest, call: Call): Promise<Streaming> {
   const after = positionIn(request, call.lastEventId) ?? (await headOf(await spaceOf(request.message, call), call));
-  const { sent, call: mine } = await send(request.message, call);
+  const { sent, call: mine } = await sendConfigured(request, call);
   return 'task' in sent ? following(sent.task, after, mine) : { first: sent };
 }
 

@@ -20,6 +20,8 @@ export interface Mint {
   key(kind: 'participant' | 'invitation', spaceId: string, id: string): Credential;
   /** Derives the secret that signs requests to a wake address, as Standard Webhooks write it. */
   wakeSecret(spaceId: string, wakeId: string): string;
+  /** Derives the key that seals what a wake address stores of its receiver's credentials. */
+  wakeKey(spaceId: string, wakeId: string): Buffer;
 }
 
 export const mintFrom = (secret: string): Mint => ({
@@ -28,6 +30,7 @@ export const mintFrom = (secret: string): Mint => ({
     credentialOf(createHmac('sha256', secret).update(`parley key 1\n${kind}\n${spaceId}\n${id}`).digest('hex')),
   wakeSecret: (spaceId, wakeId) =>
     `whsec_${createHmac('sha256', secret).update(`parley wake 1\n${spaceId}\n${wakeId}`).digest('base64')}`,
+  wakeKey: (spaceId, wakeId) => createHmac('sha256', secret).update(`parley wake key 1\n${spaceId}\n${wakeId}`).digest(),
 });
 
 /** The key of a participant. Throws 503 if it was derived from another secret, because the result would not work. */

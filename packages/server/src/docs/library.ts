@@ -77,9 +77,9 @@ export function loadPages(): Page[] {
 /** The address of the server in the source of the pages. */
 const writtenAddress = 'http://127.0.0.1:8787';
 
-/** Markdown whose commands and programs call the server at `url`; configuration, such as that of a proxy, keeps its addresses. */
+/** Markdown whose commands, programs and configurations of clients call the server at `url`; that of a proxy keeps its addresses. */
 export const addressedTo = (url: string, markdown: string): string =>
-  markdown.replace(/^(```|~~~)(?:sh|js|ts|python)$[\s\S]*?^\1/gm, (code) => code.replaceAll(writtenAddress, url));
+  markdown.replace(/^(```|~~~)(?:sh|js|ts|python|json|toml)$[\s\S]*?^\1/gm, (code) => code.replaceAll(writtenAddress, url));
 
 /** The anchor of a heading; the HTML pages use the same rule. */
 export const anchorOf = (heading: string): string =>

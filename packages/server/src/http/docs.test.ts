@@ -65,13 +65,13 @@ describe('the documentation', () => {
     },
   );
 
-  it('shows the address of the server that serves it in commands and programs, and not in configuration', async () => {
+  it('shows the address of the server that serves it in commands, programs and configurations of clients, and not in those of proxies', async () => {
     for (const file of ['quick-start.md', 'quick-start', 'python.md'])
       expect((await get(`/docs/${file}`)).body).toContain(publicUrl);
     const { body } = await get('/docs/self-hosting.md');
     expect(body).toContain('proxy_pass http://127.0.0.1:8787;');
     for (const name of pages.map((page) => page.name)) {
-      const commands = (await get(`/docs/${name}.md`)).body.match(/^```(sh|js|ts|python)$[\s\S]*?^```/gm) ?? [];
+      const commands = (await get(`/docs/${name}.md`)).body.match(/^```(sh|js|ts|python|json|toml)$[\s\S]*?^```/gm) ?? [];
       expect(commands.filter((code) => code.includes('http://127.0.0.1:8787'))).toEqual([]);
     }
   });

@@ -1,13 +1,14 @@
-import { wake as rules, type Instant, type SignalBody, type SpaceState, type Wake } from '@parley/core';
+import { wake as rules, type Instant, type SpaceState, type Wake } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
-import { isProof, proofOf } from '../auth/proof.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 import type { wakeStore, WakeRow } from '../store/wakes.ts';
 import type { Throttle } from '../throttle.ts';
 import { version } from '../version.ts';
+import { a2aFormat, openA2a } from './a2a.ts';
 import { Unreachable, type Destinations } from './destination.ts';
 import { inWords } from './failure.ts';
+import { ownFormat, type Format } from './format.ts';
 import type { Result } from './outbox.ts';
 import { post } from './post.ts';
 import { signed } from './signature.ts';
@@ -17,10 +18,12 @@ interface WakeOptions {
   outbox: OutboxStore;
   committer: Pick<Committer, 'write'>;
   destinations: Destinations;
-  /** Limits how often one network address is asked to agree. */
+  /** Limits how often one network address is sent what it has not consented to. */
   trials: Throttle;
   mint: Mint;
   secret: string;
+  /** How many deliveries to a participant are open. */
+  openCount(spaceId: string, participantId: string): Promise<number>;
   retryMs: readonly number[];
   timeoutMs: number;
   ca?: string | undefined;
@@ -33,9 +36,11 @@ const mostAddresses = 8;
 /** Sends signals to wake addresses, and records what their receivers answer. */
 export class WakeSender {
   readonly #options: WakeOptions;
+  readonly #own: Format;
 
   constructor(options: WakeOptions) {
     this.#options = options;
+    this.#own = ownFormat(options.secret);
   }
 
   async send(signal: Claimed, stopping: AbortSignal): Promise<Result> {
@@ -57,7 +62,6 @@ export class WakeSender {
   async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Result | undefined> {
     const { destinations, mint, timeoutMs, ca, now } = this.#options;
     const url = new URL(wake.url);
-    const body = this.#bodyOf(signal);
     const ending = new AbortController();
     const stop = () => ending.abort();
     const late = new Unreachable(`It did not answer within ${timeoutMs / 1000} seconds`);
@@ -65,12 +69,14 @@ export class WakeSender {
     if (stopping.aborted) stop();
     stopping.addEventListener('abort', stop, { once: true });
     try {
+      const format = this.#formatOf(wake);
       const addresses = (await destinations.addressesOf(url, ending.signal)).slice(0, mostAddresses);
-      if (signal.isTrial && !(await this.#mayAsk(addresses))) {
+      if ((signal.isTrial || !format.isConsented) && !(await this.#mayAsk(addresses))) {
         return { kind: 'waits', at: now() + this.#options.trials.seconds * 1000 };
       }
+      const body = await format.bodyOf(signal);
       const headers = {
-        'content-type': 'application/json',
+        ...format.headers,
         'user-agent': `Parley/${version}`,
         ...signed(mint.wakeSecret(wake.spaceId, wake.wakeId), signal.signalId, body, now()),
       };
@@ -78,7 +84,7 @@ export class WakeSender {
       if (answer.status >= 300 && answer.status < 400)
         throw new Unreachable(`It answered with a redirect (${answer.status}), which is not followed`);
       if (answer.status < 200 || answer.status >= 300) throw new Unreachable(`It answered with status ${answer.status}`);
-      if (signal.isTrial && !isEcho(answer.body, this.#challengeOf(signal)))
+      if (signal.isTrial && !format.accepts(answer.body, signal))
         throw new Unreachable('It did not echo the challenge of the verification');
       return undefined;
     } catch (error) {
@@ -89,13 +95,12 @@ export class WakeSender {
     }
   }
 
-  #bodyOf(signal: Claimed): string {
-    const body = JSON.parse(signal.body) as SignalBody;
-    if (body.type === 'wake.verify') return JSON.stringify({ ...body, challenge: this.#challengeOf(signal) });
-    return JSON.stringify({ ...body, sequence: body.sequence ?? signal.sequence });
+  #formatOf({ spaceId, wakeId, a2a }: WakeRow): Format {
+    const { mint, openCount } = this.#options;
+    if (a2a === null) return this.#own;
+    const isAsked = async (space: string, participantId: string) => (await openCount(space, participantId)) > 0;
+    return a2aFormat(openA2a(a2a, mint.wakeKey(spaceId, wakeId)), isAsked);
   }
-
-  #challengeOf = ({ spaceId, addressId }: Claimed): string => proofOf(this.#options.secret, 'wake challenge', spaceId, addressId);
 
   async #mayAsk(addresses: readonly string[]): Promise<boolean> {
     for (const address of addresses) if (!(await this.#options.trials.mayTry(address))) return false;
@@ -140,14 +145,5 @@ export class WakeSender {
       worksWhenFull: true,
       size: 0,
     });
-  }
-}
-
-function isEcho(text: string, challenge: string): boolean {
-  try {
-    const { challenge: echoed } = JSON.parse(text) as { challenge?: unknown };
-    return typeof echoed === 'string' && isProof(echoed, challenge);
-  } catch {
-    return false;
   }
 }

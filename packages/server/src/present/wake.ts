@@ -1,9 +1,10 @@
 import { wake as rules, type OutputOf, type Wake } from '@parley/core';
+import type { A2aWake } from '../outbox/a2a.ts';
 import type { WakeRow } from '../store/wakes.ts';
 import { dateTime } from './time.ts';
 
-/** `row` is what its receiver answered; undefined if the address was replaced meanwhile. */
-export function wakeView(wake: Wake, row: WakeRow | undefined): OutputOf<'getWake'> {
+/** `a2a` is what its receiver expects, if that is A2A; `row` is what its receiver answered; undefined if the address was replaced meanwhile. */
+export function wakeView(wake: Wake, row: WakeRow | undefined, a2a: A2aWake | undefined): OutputOf<'getWake'> {
   const { url, createdAt, verifiedAt, disabledAt } = wake;
   const { answeredAt, lastError } = row ?? {};
   return {
@@ -14,5 +15,12 @@ export function wakeView(wake: Wake, row: WakeRow | undefined): OutputOf<'getWak
     ...(answeredAt && { answeredAt: dateTime(answeredAt) }),
     ...(disabledAt !== undefined && { disabledAt: dateTime(disabledAt) }),
     ...(lastError && { lastError }),
+    ...(a2a && { a2a: withoutSecrets(a2a) }),
   };
 }
+
+const withoutSecrets = ({ version, id, authentication }: A2aWake) => ({
+  version,
+  ...(id !== undefined && { id }),
+  ...(authentication && { scheme: authentication.scheme }),
+});

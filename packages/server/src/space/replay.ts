@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { maxIdempotencyKeyCharacters, ServiceError, type Operation } from '@parley/core';
 import { z } from 'zod';
 import { fingerprint, type Credential } from '../auth/keys.ts';
+import { seal, unseal } from '../auth/seal.ts';
 import { Json } from '../present/json.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 
@@ -67,33 +68,4 @@ export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
   }
   const text = unseal(record.sealed, retry.sealingKey);
   return { status: record.status, answer: text === '' ? undefined : JSON.parse(text) };
-}
-
-const cipher = 'aes-256-gcm';
-const ivBytes = 12;
-const tagBytes = 16;
-
-/** Randomness is generated in bulk: one call costs as much as the encryption itself. */
-const random = { bytes: Buffer.alloc(512 * ivBytes), used: Infinity };
-
-function nextIv(): Buffer {
-  if (random.used + ivBytes > random.bytes.length) {
-    randomFillSync(random.bytes);
-    random.used = 0;
-  }
-  return random.bytes.subarray(random.used, (random.used += ivBytes));
-}
-
-function seal(text: string, key: Buffer): string {
-  const iv = nextIv();
-  const sealing = createCipheriv(cipher, key, iv);
-  const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
-  return Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64');
-}
-
-function unseal(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes));
-  opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]).toString('utf8');
 }

@@ -10,6 +10,7 @@ export interface Claimed {
   readonly isTrial: boolean;
   readonly body: string;
   readonly sequence: number | undefined;
+  readonly createdAt: number;
   /** How often it was tried before. */
   readonly tries: number;
   readonly leaseUntil: number;
@@ -52,12 +53,14 @@ export function outboxStore(connection: Connection) {
            order by host, due_ms, signal_id) oldest order by due_ms limit $4::int)
          update signals s set due_ms = $5::bigint from next
          where s.space_id = next.space_id and s.signal_id = next.signal_id and s.due_ms = next.due_ms
-         returning s.space_id, s.signal_id, s.address_id, s.host, s.is_trial, s.body, s.sequence, s.tries`,
+         returning s.space_id, s.signal_id, s.address_id, s.host, s.is_trial, s.body, s.sequence,
+           s.created_ms, s.tries`,
         [now, isTrial, arrayLiteral(busy), limit, leaseUntil],
       );
-      return rows.map(([spaceId, signalId, addressId, host, isTrial, body, sequence, tries]) => ({
+      return rows.map(([spaceId, signalId, addressId, host, isTrial, body, sequence, createdAt, tries]) => ({
         ...({ spaceId, signalId, addressId, host, isTrial, body, tries } as Claimed),
         sequence: (sequence as number | null) ?? undefined,
+        createdAt: Number(createdAt),
         leaseUntil,
       }));
     },

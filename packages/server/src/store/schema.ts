@@ -319,6 +319,8 @@ export const wakes = pgTable(
     wakeId: uuid('wake_id').notNull(),
     participantId: uuid('participant_id').notNull(),
     url: text('url').notNull(),
+    /** How its receiver is notified in the format of A2A, sealed. */
+    a2a: text('a2a'),
     createdAt: ms('created_ms').notNull(),
     verifiedAt: ms('verified_ms'),
     disabledAt: ms('disabled_ms'),

@@ -35,7 +35,7 @@ describe('the agent card', () => {
       ['/a2a/v1', '1.0'],
       ['/a2a', '0.3'],
     ]);
-    expect(capabilities).toEqual({ streaming: true, pushNotifications: false, extendedAgentCard: false });
+    expect(capabilities).toEqual({ streaming: true, pushNotifications: true, extendedAgentCard: false });
   });
 });
 
@@ -65,8 +65,8 @@ describe('a refusal', () => {
     ['2.0', 'GetTask', -32009],
     ['1.0', 'tasks/get', -32601],
     ['0.3', 'GetTask', -32601],
-    ['1.0', 'CreateTaskPushNotificationConfig', -32003],
-    ['0.3', 'tasks/pushNotificationConfig/set', -32003],
+    ['1.0', 'CreateTaskPushNotificationConfig', -32602],
+    ['0.3', 'tasks/pushNotificationConfig/set', -32602],
     ['1.0', 'GetExtendedAgentCard', -32007],
     ['1.0', 'ListTasks', -32602],
     ['1.0', 'GetTask', -32602],
@@ -75,11 +75,11 @@ describe('a refusal', () => {
     expect([reply.status, bodyOf(reply).error.code]).toEqual([200, code]);
   });
 
-  it('of a message with a push notification configuration, or with a file, comes before anything happens', async () => {
+  it('of a message with a push notification configuration that cannot be served, or with a file, comes before anything happens', async () => {
     const { spaceId, ownerPrivateKey: key } = await served.space();
     const headers = { 'x-private-key': key };
-    const configuration = { taskPushNotificationConfig: { url: 'https://x.example' } };
-    expect(bodyOf(await ask('SendMessage', { ...textTo(spaceId), configuration }, headers)).error.code).toBe(-32003);
+    const configuration = { taskPushNotificationConfig: { url: 'https://127.0.0.1/' } };
+    expect(bodyOf(await ask('SendMessage', { ...textTo(spaceId), configuration }, headers)).error.code).toBe(-32602);
     const message = { messageId: 'm', contextId: spaceId, parts: [{ text: 'Look' }, { url: 'https://x.example/a.png' }] };
     expect(bodyOf(await ask('SendMessage', { message }, headers)).error.code).toBe(-32005);
     const list = await served.ask('GET', `/hub/space/${spaceId}/messages`, { headers });

@@ -8,7 +8,10 @@ import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refu
 import { contextOf } from '../request.ts';
 import { stream } from '../stream.ts';
 
-export type Served = Pick<Parley, 'admission' | 'config' | 'contract' | 'router' | 'pipeline' | 'source' | 'publicUrl'>;
+export type Served = Pick<
+  Parley,
+  'admission' | 'config' | 'contract' | 'router' | 'pipeline' | 'source' | 'destinations' | 'publicUrl'
+>;
 
 /** What A2A needs of an HTTP request. */
 export function callOf(request: FastifyRequest, reply: FastifyReply, service: Served): Call {

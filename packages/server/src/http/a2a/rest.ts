@@ -66,11 +66,11 @@ export function serveRestBinding(app: FastifyInstance, service: Served): void {
   }
 }
 
-/** The fields of a body, or of a query, whose numbers and truth values are text. */
-function fieldsOf({ method, body, query }: FastifyRequest): Fields {
-  if (method === 'POST') return { ...(body as object | undefined) };
+/** The fields of the path, and of a body, or of a query, whose numbers and truth values are text. */
+function fieldsOf({ method, body, query, params }: FastifyRequest): Fields {
+  if (method === 'POST') return { ...(body as object | undefined), ...(params as object) };
   const fields = Object.entries(query as Fields).map(([name, value]) => [name, valueOf(value)] as const);
-  return Object.fromEntries(fields.filter(([, value]) => value !== ''));
+  return { ...Object.fromEntries(fields.filter(([, value]) => value !== '')), ...(params as object) };
 }
 
 function valueOf(text: unknown): unknown {

@@ -42,7 +42,9 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     const refuse = (error: unknown) => {
       const refusal = serviceErrorOf(error);
       if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
-      return { refusal, body: bodyOf(refusal, request.id) as RefusalBody };
+      const body = bodyOf(refusal, request.id) as RefusalBody;
+      const isKeyMissing = refusal.code === 'key_missing';
+      return { refusal, body: isKeyMissing ? { ...body, error: `${body.error}, or in the arguments of the tool` } : body };
     };
     return { message, host: hostFor({ ...context, hold }), options: { tools: tools[profile], refuse, version } };
   }

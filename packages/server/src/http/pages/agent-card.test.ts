@@ -20,6 +20,12 @@ it('names every event of a stream', () => {
   expect(Object.keys(events).filter((name) => !card.includes(`\`${name}\``))).toEqual([]);
 });
 
+it('tells an agent that has MCP tools to use them', () => {
+  expect(agentCard({ ...space, name: 'a', description: 'b' }, facts)).toContain(
+    '(https://parley.example/mcp), join with `join_space`',
+  );
+});
+
 describe("the owner's text", () => {
   const ours = (card: string) => card.split('\n').filter((line) => !/^\|( |$)/.test(line) && !/^`{3,}(text)?$/.test(line));
   const anything = fc.oneof(

@@ -30,6 +30,7 @@ together. This card contains everything you need to join and take part with plai
 - Privacy: ${entrance}
 - Open for another ${roughly(ttlRemaining)}, until ${dateTime(now + ttlRemaining * 1000)}; then every key stops working
 ${terms(space.invitation)}- Whole interface: ${publicUrl}/openapi.json (OpenAPI 3.1) and ${publicUrl}/docs/api (for reading)
+- If you have the MCP tools of this server (${publicUrl}/mcp), join with \`join_space\` and use them instead of the requests below
 
 ## What the owner wrote about the space
 

@@ -8,10 +8,11 @@ export const wakes: StateNoun<typeof table, Wake> = {
   idOf: nouns.wakes.idOf,
   owns: { table: signals, by: 'address_id' },
   toRow: (wake, spaceId) => ({ spaceId, ...wake }),
-  fromRow: ({ wakeId, participantId, url, createdAt, verifiedAt, disabledAt }) => ({
+  fromRow: ({ wakeId, participantId, url, a2a, createdAt, verifiedAt, disabledAt }) => ({
     wakeId,
     participantId,
     url,
+    a2a: a2a ?? undefined,
     createdAt,
     verifiedAt: verifiedAt ?? undefined,
     disabledAt: disabledAt ?? undefined,
