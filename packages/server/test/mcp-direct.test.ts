@@ -69,8 +69,7 @@ it.each<Revision>(['2026-07-28', '2025-11-25'])('a tool that waits is answered w
   const { owner } = await meeting(server, 1);
   const waiting = call(server, owner, revision, 'wait_for_events', { spaceId: owner.spaceId, wait: 25 });
   await eventually(() => server.parley.admission.seats.taken === 1);
-  const start = performance.now();
   await server.stop();
+  // Had it not been answered, its connection would have been cut.
   expect((await waiting).status).toBe(200);
-  expect(performance.now() - start).toBeLessThan(20_000);
 });

@@ -28,6 +28,7 @@ export function directCall({ message, options }: Exchange, request: FastifyReque
   if (message.method !== method || !isMessage(params)) return undefined;
   const { name, arguments: args = {} } = params;
   const tool = typeof name === 'string' ? options.tools.get(name) : undefined;
+  // The copy of the arguments that the library makes has no `__proto__`.
   if (!tool || !isMessage(args) || Object.hasOwn(args, '__proto__')) return undefined;
   if (Object.keys(params).some((field) => !fields.has(field))) return undefined;
   if (!isJsonContentType(request.headers['content-type'])) return undefined;
