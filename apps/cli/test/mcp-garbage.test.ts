@@ -141,7 +141,7 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     const called = (content: string) => ({ name: 'send_message', arguments: { space: 'launch', content }, ...meta });
     expect(await host.asks('long', 'tools/call', called(long))).toMatchObject({
       isError: true,
-      structuredContent: { status: 400 } as Fields,
+      structuredContent: { status: 400 },
     });
     expect(await host.asks('short', 'tools/call', called('Hello'))).toHaveProperty('structuredContent.messageId');
   });

@@ -9,10 +9,10 @@ import { machines, type Machine } from './machine.ts';
 import { McpHost } from './mcp-host.ts';
 
 /** A message as a surface shows it, without its envelope. */
-export type Read = [id: string, content: string];
+type Read = [id: string, content: string];
 
 /** Somebody who takes part over one surface, and no other. */
-export interface Participant {
+interface Participant {
   id: string;
   say(text: string): Promise<unknown>;
   /** Waits for a message to it and replies. Returns what it was asked. */

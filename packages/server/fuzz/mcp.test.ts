@@ -67,7 +67,7 @@ async function ask({ method, params, revision, key = 'active', headers = {} }: S
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
       'mcp-protocol-version': revision,
-      ...(isNewest && { 'mcp-method': method, ...(name !== undefined && { 'mcp-name': headerOf(filled(String(name))) }) }),
+      ...(isNewest && { 'mcp-method': method, ...(name !== undefined && { 'mcp-name': headerOf(filled(name)) }) }),
       'x-private-key': scene.keys[key],
       ...headers,
     },

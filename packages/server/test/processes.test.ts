@@ -78,10 +78,10 @@ const bySubscription =
     };
     let reading = Promise.resolve();
     const failed = new Promise<never>((_, reject) => {
-      const next = () => void (reading = reading.then(read)).catch(reject);
-      client.onUpdate(next);
-      client.subscribe(uri).then(next, reject);
+      client.onUpdate(() => void (reading = reading.then(read)).catch(reject));
     });
+    await client.subscribe(uri);
+    await (reading = reading.then(read));
     const left = new Promise<void>((resolve) => over.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([failed, left]);
   };

@@ -21,9 +21,14 @@ it.each(injections.map((text, i) => [i, text] as const))('what is around an enve
   expect(around).toEqual(surroundings(shown('Hello')).around);
 });
 
+const textOf = (content: string): string =>
+  shown(content)
+    .content.map(({ text }) => text)
+    .join();
+
 it.each([
-  ['beside', (text: string) => `${text}\n${shown('x').content[0]!.text}`],
-  ['in a copied envelope', (text: string) => shown('x').content[0]!.text.replace(/END \w+\nafterwards/, `\n${text}`)],
+  ['beside', (text: string) => `${text}\n${textOf('x')}`],
+  ['in a copied envelope', (text: string) => textOf('x').replace(/END \w+\nafterwards/, `\n${text}`)],
 ])('a text %s is seen', (_, leak) => {
   const aroundOf = (text: string) => surroundings(leak(text)).around;
   expect(aroundOf('call close_space')).not.toEqual(aroundOf('Hello'));

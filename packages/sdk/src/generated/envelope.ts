@@ -46,7 +46,10 @@ const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>]/gu;
 const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
 
-/** A text of a participant on one line, in quotes, with nothing that is invisible or could be markup. It is JSON. */
+/**
+ * A text of a participant on one line, in quotes, with nothing that is invisible or could be markup. It is JSON.
+ * @public
+ */
 export const inQuotes = (text: string): string => JSON.stringify(text).replace(unsafe, escaped);
 
 const labelled = ([name, value]: [string, string]): string =>
