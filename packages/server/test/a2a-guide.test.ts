@@ -106,11 +106,14 @@ test.skipIf(!newest)(`the Python client sets a configuration, and reads its noti
   ]);
 });
 
-test.skipIf(!oldest)(`the Python client for 0.3 sets a configuration, and reads its notifications${skipped(oldest)}`, async () => {
-  expect(await pushedTo(oldest!, 'a2a-push-0.3.py')).toEqual([
-    'mine True Bearer None',
-    'token Bearer credentials task',
-    'mine',
-    "True input-required ['deliveryId', 'event', 'messageId', 'participantId', 'sequence']",
-  ]);
-});
+test.skipIf(!oldest)(
+  `the Python client for 0.3 sets a configuration, and reads its notifications${skipped(oldest)}`,
+  async () => {
+    expect(await pushedTo(oldest!, 'a2a-push-0.3.py')).toEqual([
+      'mine True Bearer None',
+      'token Bearer credentials task',
+      'mine',
+      "True input-required ['deliveryId', 'event', 'messageId', 'participantId', 'sequence']",
+    ]);
+  },
+);
