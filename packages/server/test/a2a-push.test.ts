@@ -324,6 +324,25 @@ describe.each(databases)('on %s', (_, open) => {
       expect(result).toMatchObject({ configs: [] });
     });
 
+    test('has the id of its task, unless the client gives it another one', async () => {
+      expect((await set()).result).toEqual({ id: taskOf(ada), taskId: taskOf(ada), url: receiver.url });
+      expect((await set({ id: 'mine' })).result).toMatchObject({ id: 'mine' });
+    });
+
+    test('that comes with a streamed message is set', async () => {
+      const message = { messageId: 'm', role: 'ROLE_USER', contextId: ada.spaceId, parts: [{ text: 'Hello' }] };
+      const leaving = new AbortController();
+      const response = await fetch(`${served.url}/a2a/v1/message:stream`, {
+        method: 'POST',
+        body: JSON.stringify({ message, configuration: { taskPushNotificationConfig: { url: receiver.url } } }),
+        headers: { 'x-private-key': ada.key },
+        signal: leaving.signal,
+      });
+      expect(response.status).toBe(200);
+      await eventually(() => receiver.received.length === 1);
+      leaving.abort();
+    });
+
     test('of a request to join is refused until the owner has decided', async () => {
       const hall = await openSpace(served, { privacy: 'private' });
       const { key } = await invite(served, hall);
