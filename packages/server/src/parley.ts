@@ -83,8 +83,8 @@ const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 
 
 /** Per participant. */
 const wakeTries = { name: 'changes of wake addresses', points: 20, seconds: 10 * 60 };
-/** Per network address of a receiver that has not agreed to receive anything. */
-const wakeTrials = { name: 'verifications of wake addresses', points: 120, seconds: 60 };
+/** Per network address of receivers that have not echoed a challenge. */
+const wakeTrials = { name: 'requests without consent', points: 120, seconds: 60 };
 
 /** How many streams can read their past from the database at the same time. */
 const pastsAtATime = 4;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, ask, invite, join, meeting, openSpace, startServer, type Member } from '@parley/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { outboxStore } from '../src/store/outbox.ts';
 import { clients, type A2aClient } from './a2a-clients.ts';
 import { databases, onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
@@ -92,14 +93,20 @@ describe.each(stores)('the outbox on %s', (_, given) => {
   });
 
   test('a network address gets only so many notifications, because its receivers have echoed no challenge', async () => {
-    const { database, receiver, sender } = await scene({ trialsPerMinute: 3 });
+    const database = await (await given())();
+    const receiver = await startA2aReceiver();
+    const { postpone } = outboxStore(database.background);
+    let postponed = 0;
+    const counting: typeof postpone = (...what) => ((postponed += 1), postpone(...what));
+    const sender = startSender(database, { trialsPerMinute: 3, store: { postpone: counting } });
     const wake = await givenWake(sender, receiver.url, a2a);
     await eventually(async () => (await wake.stateOf()) === 'verified');
-    await wake.deliver(5);
+    await wake.deliver(100);
     await eventually(() => receiver.received.length === 3);
     await sleep(300);
     expect(receiver.received).toHaveLength(3);
-    expect(await waiting(database)).toBe(3);
+    expect(await waiting(database)).toBe(98);
+    expect(postponed).toBeLessThan(10);
     expect((await wake.stored())!.lastError).toBeNull();
   });
 
@@ -315,6 +322,25 @@ describe.each(databases)('on %s', (_, open) => {
       expect((await set()).error).toMatchObject({ code: -32004 });
       const { result } = await rpc(served, 'ListTaskPushNotificationConfigs', { taskId: taskOf(ada) }, ada.key);
       expect(result).toMatchObject({ configs: [] });
+    });
+
+    test('has the id of its task, unless the client gives it another one', async () => {
+      expect((await set()).result).toEqual({ id: taskOf(ada), taskId: taskOf(ada), url: receiver.url });
+      expect((await set({ id: 'mine' })).result).toMatchObject({ id: 'mine' });
+    });
+
+    test('that comes with a streamed message is set', async () => {
+      const message = { messageId: 'm', role: 'ROLE_USER', contextId: ada.spaceId, parts: [{ text: 'Hello' }] };
+      const leaving = new AbortController();
+      const response = await fetch(`${served.url}/a2a/v1/message:stream`, {
+        method: 'POST',
+        body: JSON.stringify({ message, configuration: { taskPushNotificationConfig: { url: receiver.url } } }),
+        headers: { 'x-private-key': ada.key },
+        signal: leaving.signal,
+      });
+      expect(response.status).toBe(200);
+      await eventually(() => receiver.received.length === 1);
+      leaving.abort();
     });
 
     test('of a request to join is refused until the owner has decided', async () => {

@@ -39,8 +39,7 @@ export const wakes = () => ({
     summary: 'Set your wake address: the URL that is called when a delivery to you is queued',
     description:
       'Replaces the address that you had. Returns the secret that signs all requests (Standard Webhooks); it is shown only once. ' +
-      'The first request is a `wake.verify`, whose `challenge` the receiver must echo; until then, nothing else is sent. ' +
-      'With `a2a`, requests are push notifications of A2A instead, and the first one is accepted by any status from 200 to 299.',
+      'The first request is a `wake.verify`, whose `challenge` the receiver must echo; until then, nothing else is sent.',
     example: {
       input: { ...example.inSpace, url: example.wake.url },
       output: { secret: example.wakeSecret },
@@ -52,7 +51,12 @@ export const wakes = () => ({
         .url({ protocol: /^https?$/, error: 'must be an https URL' })
         .max(maxWakeUrlCharacters, `must have at most ${maxWakeUrlCharacters} characters`)
         .meta({ description: 'An https URL with a public network address and without a user name or password' }),
-      a2a: a2a.optional().meta({ description: 'Sends push notifications of A2A instead of signed signals with a challenge' }),
+      a2a: a2a
+        .optional()
+        .meta({
+          description:
+            'Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one',
+        }),
     }),
     output: z
       .object({ secret: z.string().meta({ description: 'Starts with `whsec_`; shown only once' }) })

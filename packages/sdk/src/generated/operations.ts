@@ -193,8 +193,7 @@ export interface Operations {
   /**
    * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
    * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
-   * `challenge` the receiver must echo; until then, nothing else is sent. With `a2a`, requests are push notifications of A2A
-   * instead, and the first one is accepted by any status from 200 to 299.
+   * `challenge` the receiver must echo; until then, nothing else is sent.
    */
   putWake: { input: InSpace & PutWakeInput; output: WakeSecret };
   /** Get your wake address and its state. Nobody else can see it. 404 `wake_not_found` means that you have none. */

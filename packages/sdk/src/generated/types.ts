@@ -804,7 +804,7 @@ export interface ReleaseDeliveryInput {
 export interface PutWakeInput {
   /** An https URL with a public network address and without a user name or password. */
   url: string;
-  /** Sends push notifications of A2A instead of signed signals with a challenge. */
+  /** Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one. */
   a2a?: A2aWake | undefined;
 }
 

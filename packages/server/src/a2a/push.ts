@@ -1,4 +1,5 @@
 import { ServiceError, type RequestOf } from '@parley/core';
+import { assertCallable } from '../outbox/callable.ts';
 import { lookUp, perform, type Call } from './call.ts';
 import { isTerminal, type Task, type Version } from './protocol.ts';
 import { A2aRefusal } from './refusal.ts';
@@ -113,17 +114,13 @@ export async function sendConfigured({ message, configuration }: SendRequest, ca
   const isMember =
     spaceId !== undefined && (await call.service.pipeline.holderOf(spaceId, call.ctx.asking)).holder.kind === 'participant';
   if (isMember) await perform('putWake', { spaceId, ...wish }, call);
-  else await assertServable(wish, call);
+  else {
+    const { url } = parameters(call.service.contract.putWake.input.omit({ spaceId: true }), wish);
+    await assertCallable(url, call.service.destinations);
+  }
   const outcome = await send(message, call);
   const { sent, call: mine } = outcome;
   if (!isMember && 'task' in sent && isMembership(sent.task))
     await perform('putWake', { spaceId: sent.task.contextId, ...wish }, mine);
   return outcome;
-}
-
-async function assertServable(wish: Wish, { service }: Call): Promise<void> {
-  const { url } = parameters(service.contract.putWake.input.omit({ spaceId: true }), wish);
-  const reason = await service.destinations.refusalOf(new URL(url));
-  if (reason !== undefined)
-    throw new ServiceError('invalid_request', `url ${reason}`, { issues: [{ field: 'url', message: reason }] });
 }

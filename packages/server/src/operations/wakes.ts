@@ -1,5 +1,6 @@
 import { ServiceError, wake, type InputOf, type Wake } from '@parley/core';
 import { openA2a, sealA2a, type A2aWake } from '../outbox/a2a.ts';
+import { assertCallable } from '../outbox/callable.ts';
 import { wakeView } from '../present/wake.ts';
 import type { Decision } from '../space/turn.ts';
 import { read, write, writeWith, type Environment } from './define.ts';
@@ -17,7 +18,7 @@ export const putWake = writeWith<'putWake'>()(
       const retryAfter = env.wakeTries.seconds;
       throw new ServiceError('rate_limited', 'You set your wake address too often; try again later', { retryAfter });
     }
-    await assertAllowed(input.url, env);
+    await assertCallable(input.url, env.destinations);
   },
   ({ state, caller, input, now, env }): Decision<Outcome> => {
     const { spaceId } = state.space;
@@ -57,9 +58,3 @@ const isSame = (known: Wake, { spaceId, url, a2a }: InputOf<'putWake'>, env: Env
   known.url === new URL(url).href &&
   wake.stateOf(known) !== 'disabled' &&
   JSON.stringify(a2aOf(known, spaceId, env)) === JSON.stringify(a2a);
-
-async function assertAllowed(url: string, { destinations }: Environment): Promise<void> {
-  const reason = await destinations.refusalOf(new URL(url));
-  if (reason === undefined) return;
-  throw new ServiceError('invalid_request', `url ${reason}`, { issues: [{ field: 'url', message: reason }] });
-}

@@ -6,7 +6,7 @@ import type { Claimed, OutboxStore } from '../store/outbox.ts';
 export type Result =
   /** It was accepted, or must not be sent any more. */
   | { kind: 'over' }
-  /** It was not tried: it is due again at `at`. */
+  /** It was not tried: it is due again at `at`, and so is what else is due for its address. */
   | { kind: 'waits'; at: Instant }
   /** It failed, and so would other signals for its address. */
   | { kind: 'failed' };
@@ -114,8 +114,10 @@ export class Outbox {
     const { store, retryMs, now } = this.#options;
     if (result.kind === 'over') await store.remove(signal);
     else if (this.#stop.signal.aborted) await store.postpone(signal, signal.tries, now());
-    else if (result.kind === 'waits') await store.postpone(signal, signal.tries, result.at);
-    else {
+    else if (result.kind === 'waits') {
+      await store.postpone(signal, signal.tries, result.at);
+      await store.rest(signal, now(), result.at);
+    } else {
       const pause = retryMs[signal.tries];
       if (pause === undefined) return void (await store.remove(signal));
       const at = now();
