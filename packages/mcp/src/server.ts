@@ -79,7 +79,8 @@ export async function callTool(
     return resultOf(answer, await open());
   } catch (error) {
     const { refusal, body } = refuse(error);
-    return failureOf(refusal, body, await open());
+    const isOverloaded = refusal.status === 429 || refusal.status >= 500;
+    return failureOf(refusal, body, isOverloaded ? undefined : await open());
   }
 }
 
