@@ -25,7 +25,7 @@ const [program = ''] = [...page.matchAll(/^```python\n(.*?)^```$/gms)].flatMap((
 
 const isInstalled =
   run('python3', ['-m', 'venv', 'venv']).status === 0 &&
-  run('venv/bin/pip', ['install', '--quiet', '--disable-pip-version-check', 'mcp==2.3.0']).status === 0;
+  run(join(folder, 'venv/bin/pip'), ['install', '--quiet', '--disable-pip-version-check', 'mcp==2.3.0']).status === 0;
 const skipped = isInstalled ? '' : ' (SKIPPED: there is no python3 with venv, or mcp cannot be installed)';
 
 test.skipIf(!isInstalled)(
@@ -37,7 +37,7 @@ test.skipIf(!isInstalled)(
     const words = JSON.stringify(['mcp', '--url', server.url]);
     writeFileSync(join(folder, 'program.py'), program.replace('["mcp"]', words));
     const path = [folder, process.env['PATH']].join(delimiter);
-    const { status, stdout, stderr } = spawnSync('venv/bin/python', ['program.py'], {
+    const { status, stdout, stderr } = spawnSync(join(folder, 'venv/bin/python'), ['program.py'], {
       cwd: folder,
       encoding: 'utf8',
       env: { ...user.env, PATH: path },

@@ -25,7 +25,7 @@ afterAll(async () => {
 const remote = () => snippets('mcp', 'json').flatMap((text) => (text.includes('http://') ? [JSON.parse(text) as Fields] : []));
 
 /** Connects to an address of the page, at the server of the test, as a host does. */
-async function connects(address: string, headers: Record<string, string> = {}): Promise<Client> {
+async function expectConnection(address: string, headers: Record<string, string> = {}): Promise<Client> {
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:8787\//);
   const client = new Client({ name: 'host', version: '1' });
   onTestFinished(() => client.close());
@@ -37,10 +37,10 @@ async function connects(address: string, headers: Record<string, string> = {}): 
 }
 
 /** Connects with the header of a configuration, in which the host puts a key in place of `variable`. */
-async function connectsWithKey(address: string, headers: Record<string, string>, variable: string): Promise<void> {
+async function expectConnectionWithKey(address: string, headers: Record<string, string>, variable: string): Promise<void> {
   const { spaceId, key } = await openSpace(server);
   const filled = Object.entries(headers).map(([name, value]) => [name, value.replace(variable, key)] as const);
-  const client = await connects(address, Object.fromEntries(filled));
+  const client = await expectConnection(address, Object.fromEntries(filled));
   const { structuredContent } = await client.callTool({ name: 'get_space', arguments: { spaceId } });
   expect(structuredContent).toMatchObject({ spaceId });
 }
@@ -49,40 +49,40 @@ describe('the page on MCP', () => {
   it('connects Claude Code, without and with a key', async () => {
     const [plain = '', keyed = ''] = snippets('mcp', 'sh').filter((text) => text.startsWith('claude mcp add --transport http'));
     const [, address] = /^claude mcp add --transport http parley (\S+)\n$/.exec(plain)!;
-    await connects(address!);
+    await expectConnection(address!);
     const [, same, name, value] = /^claude mcp add --transport http parley (\S+) --header "(\S+): (.+)"\n$/.exec(keyed)!;
-    await connectsWithKey(same!, { [name!]: value! }, '$MEETING_KEY');
+    await expectConnectionWithKey(same!, { [name!]: value! }, '$MEETING_KEY');
   });
 
   it('connects Claude Desktop over a bridge', async () => {
     const [{ mcpServers: desktop }] = remote() as [Fields];
     expect(desktop.parley).toMatchObject({ command: 'npx', args: ['-y', 'mcp-remote', expect.any(String) as string] });
-    await connects(desktop.parley.args[2]);
+    await expectConnection(desktop.parley.args[2]);
   });
 
   it('connects Cursor, without and with a key', async () => {
     const [, { mcpServers: plain }, { mcpServers: keyed }] = remote() as [Fields, Fields, Fields];
     expect(Object.keys(plain.parley)).toEqual(['url']);
-    await connects(plain.parley.url);
-    await connectsWithKey(keyed.parley.url, keyed.parley.headers, '${env:MEETING_KEY}');
+    await expectConnection(plain.parley.url);
+    await expectConnectionWithKey(keyed.parley.url, keyed.parley.headers, '${env:MEETING_KEY}');
   });
 
   it('connects VS Code, without and with a key', async () => {
     const [, , , { servers: plain }, { inputs, servers: keyed }] = remote() as [Fields, Fields, Fields, Fields, Fields];
     for (const { parley } of [plain, keyed]) expect(parley.type).toBe('http');
-    await connects(plain.parley.url);
+    await expectConnection(plain.parley.url);
     const [{ id, password }] = inputs;
     expect(password).toBe(true);
-    await connectsWithKey(keyed.parley.url, keyed.parley.headers, `\${input:${id}}`);
+    await expectConnectionWithKey(keyed.parley.url, keyed.parley.headers, `\${input:${id}}`);
   });
 
   it('connects Codex, without and with a key', async () => {
     const plain = snippets('mcp', 'sh').find((text) => text.startsWith('codex mcp add parley --url'));
-    await connects(/ --url (\S+)\n$/.exec(plain!)![1]!);
+    await expectConnection(/ --url (\S+)\n$/.exec(plain!)![1]!);
     const [keyed = ''] = snippets('mcp', 'toml');
     const form = /^\[mcp_servers\.parley\]\nurl = "([^"]+)"\nenv_http_headers = \{ "([^"]+)" = "([^"]+)" \}\n$/;
     const [, address, name, variable] = form.exec(keyed)!;
-    await connectsWithKey(address!, { [name!]: variable! }, 'MEETING_KEY');
+    await expectConnectionWithKey(address!, { [name!]: variable! }, 'MEETING_KEY');
   });
 });
 
