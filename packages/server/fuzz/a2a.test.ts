@@ -11,7 +11,7 @@ import { startWatched, type WatchedServer } from './watched-server.ts';
 let server: WatchedServer;
 let scene: Scene;
 beforeAll(async () => {
-  server = await startWatched();
+  server = await startWatched({ PARLEY_WAKE_PRIVATE: '1' });
   scene = await buildScene(server.port);
 });
 afterAll(() => server.stop());
@@ -50,6 +50,24 @@ const message = fc.record({
   parts: mostly(fc.array(part, { maxLength: 3 })),
   metadata: mostly(fc.record({ to: mostly(fc.array(id)), replyTo: mostly(id), expects: mostly(fc.constant('ack')) })),
 });
+const pushConfig = {
+  id: mostly(fc.constant('mine')),
+  url: mostly(fc.constantFrom('http://127.0.0.1:1/', 'https://169.254.1.1/', 'ftp://a/', 'https://a@b/')),
+  token: mostly(fc.oneof(fc.constant('token'), texts)),
+  authentication: mostly(
+    fc.record({ scheme: mostly(fc.constant('Bearer')), schemes: mostly(fc.array(texts)), credentials: mostly(texts) }),
+  ),
+};
+const configuration = fc.oneof(
+  fc.record({ historyLength: odd }),
+  fc.record({ taskPushNotificationConfig: mostly(fc.record(pushConfig)) }),
+  fc.record({ pushNotificationConfig: mostly(fc.record(pushConfig)) }),
+);
+const configParams = fc.oneof(
+  fc.record({ ...pushConfig, taskId: mostly(taskId) }),
+  fc.record({ taskId: mostly(taskId), pushNotificationConfig: mostly(fc.record(pushConfig)) }),
+  fc.record({ id: mostly(taskId), pushNotificationConfigId: mostly(fc.constant('mine')) }),
+);
 const params = fc.record({
   message: mostly(message),
   id: mostly(taskId),
@@ -58,26 +76,25 @@ const params = fc.record({
   pageSize: mostly(fc.nat(200)),
   statusTimestampAfter: mostly(fc.constant('2026-01-01T00:00:00Z')),
   metadata: mostly(fc.record({ after: mostly(fc.oneof(fc.nat(10), fc.constantFrom('3', '-1', '1e3', 1.5))) })),
-  configuration: mostly(fc.record({ historyLength: odd })),
+  configuration: mostly(configuration),
 });
 const methods = [
   ...['SendMessage', 'SendStreamingMessage', 'GetTask', 'ListTasks', 'CancelTask', 'SubscribeToTask', 'GetExtendedAgentCard'],
-  ...[
-    'message/send',
-    'message/stream',
-    'tasks/get',
-    'tasks/resubscribe',
-    'tasks/pushNotificationConfig/set',
-    'nope',
-    '__proto__',
-  ],
+  ...['message/send', 'message/stream', 'tasks/get', 'tasks/resubscribe', 'nope', '__proto__'],
 ];
-const frame = fc.record({
-  jsonrpc: mostly(fc.constant('2.0')),
-  id: mostly(fc.oneof(fc.nat(), fc.constant('x'), fc.constant(null))),
-  method: mostly(fc.constantFrom(...methods)),
-  params: mostly(params),
-});
+const configMethods = [
+  ...['Create', 'Get', 'Delete'].map((verb) => `${verb}TaskPushNotificationConfig`),
+  'ListTaskPushNotificationConfigs',
+  ...['set', 'get', 'list', 'delete'].map((verb) => `tasks/pushNotificationConfig/${verb}`),
+];
+const frameOf = (names: string[], what: Arbitrary<object>) =>
+  fc.record({
+    jsonrpc: mostly(fc.constant('2.0')),
+    id: mostly(fc.oneof(fc.nat(), fc.constant('x'), fc.constant(null))),
+    method: mostly(fc.constantFrom(...names)),
+    params: mostly(what),
+  });
+const frame = fc.oneof({ arbitrary: frameOf(methods, params), weight: 3 }, frameOf(configMethods, configParams));
 const body = fc.oneof({ arbitrary: frame, weight: 6 }, { arbitrary: fc.array(frame, { maxLength: 3 }), weight: 1 }, odd);
 const versions = fc.constantFrom(undefined, undefined, '1.0', '0.3', '1.0.7', '2.0', '', 'x', '__proto__', '0.3, 1.0');
 const key = fc.constantFrom(undefined, ...keyNames);

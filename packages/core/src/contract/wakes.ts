@@ -51,12 +51,10 @@ export const wakes = () => ({
         .url({ protocol: /^https?$/, error: 'must be an https URL' })
         .max(maxWakeUrlCharacters, `must have at most ${maxWakeUrlCharacters} characters`)
         .meta({ description: 'An https URL with a public network address and without a user name or password' }),
-      a2a: a2a
-        .optional()
-        .meta({
-          description:
-            'Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one',
-        }),
+      a2a: a2a.optional().meta({
+        description:
+          'Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one',
+      }),
     }),
     output: z
       .object({ secret: z.string().meta({ description: 'Starts with `whsec_`; shown only once' }) })
