@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorDetails, ServiceError } from '@parley/core';
-import { linesOf } from './texts.ts';
+import { enclosed, linesOf } from './texts.ts';
 
 /** The key in `_meta` of results: how many deliveries to the caller are open. */
 export const openDeliveriesKey = 'parley/openDeliveries';
@@ -22,12 +22,13 @@ export function resultOf(answer: Record<string, unknown>, open: number | undefin
 /** The body of a refusal, as REST answers it. */
 export type RefusalBody = { error: string; code: string; requestId?: string } & ErrorDetails;
 
-/** A refusal: the error body of REST, and its status. */
+/** A refusal: the error body of REST, and its status. A server of a stranger could put any text into it. */
 export function failureOf({ status }: ServiceError, body: RefusalBody, open?: number): CallToolResult {
+  const answer = enclosed({ ...body, status }) as Record<string, unknown>;
   return {
     isError: true,
-    content: [{ type: 'text', text: linesOf({ ...body, status }).join('\n') }],
-    structuredContent: { ...body, status },
+    content: [{ type: 'text', text: linesOf(answer).join('\n') }],
+    structuredContent: answer,
     ...(open !== undefined && { _meta: { [openDeliveriesKey]: open } }),
   };
 }

@@ -13,7 +13,7 @@ export interface Exchange {
  * The request as the protocol library reads it. A `Request` of Node would cost as much as the rest of the exchange, and the library
  * needs no more of it than this, because it gets the parsed body.
  */
-export function asRequest({ headers, host, url }: FastifyRequest, signal = new AbortController().signal): Request {
+export function asRequest({ headers, host, url }: FastifyRequest, signal: AbortSignal = new AbortController().signal): Request {
   const get = (name: string) => {
     const value = headers[name.toLowerCase()];
     return typeof value === 'string' ? value : null;
