@@ -70,15 +70,27 @@ describe.each(Object.entries(files))('install %s', (host, path) => {
   });
 });
 
-test('a file that cannot be changed safely stays as it is, and the failure says what to do', async () => {
+test.each([
+  ['a comment', '{ // a comment\n}'],
+  ['a byte that is no UTF-8', Buffer.from('{"name": "Jos\xe9"}', 'latin1')],
+])('a file with %s stays as it is, and the failure says what to do', async (_, before) => {
   const [user] = await machines(server.url, 'user');
   const file = join(user.folder, files.vscode);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, '{ // a comment\n}');
+  await writeFile(file, before);
   const { code, stderr } = await user.tries(['mcp', 'install', 'vscode', '--write']);
   expect(code).toBe(5);
   expect(stderr).toContain('parley mcp install vscode');
-  expect(await readFile(file, 'utf8')).toBe('{ // a comment\n}');
+  expect(await readFile(file)).toEqual(Buffer.from(before));
+});
+
+test('a link to a file that does not exist yet stays one', async () => {
+  const [user] = await machines(server.url, 'user');
+  const target = join(user.folder, 'dotfiles.json');
+  await symlink(target, join(user.folder, files.claude));
+  await user.does('mcp', 'install', 'claude', '--write');
+  expect((await lstat(join(user.folder, files.claude))).isSymbolicLink()).toBe(true);
+  expect(await readFile(target, 'utf8')).toContain('"parley"');
 });
 
 test('someone who starts parley mcp in a terminal reads how to configure a host, and ends it with Ctrl-C', async () => {

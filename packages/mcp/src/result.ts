@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorDetails, ServiceError } from '@parley/core';
-import { linesOf } from './texts.ts';
+import { enclosed, linesOf } from './texts.ts';
 
 /** The key in `_meta` of results: how many deliveries to the caller are open. */
 export const openDeliveriesKey = 'parley/openDeliveries';
@@ -27,11 +27,12 @@ export type RefusalBody = { error: string; code: string; requestId?: string } & 
 /** Turns what was thrown into a refusal and its body as REST answers it. Other errors than refusals become `internal`. */
 export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalBody };
 
-/** A refusal: the error body of REST, and its status. */
+/** A refusal: the error body of REST, and its status. A server of a stranger could put any text into it. */
 export function failureOf({ status }: ServiceError, body: RefusalBody, open?: number): CallToolResult {
+  const answer = enclosed({ ...body, status }) as Record<string, unknown>;
   return {
-    content: [{ type: 'text', text: linesOf({ ...body, status }).join('\n') }],
-    structuredContent: { ...body, status },
+    content: [{ type: 'text', text: linesOf(answer).join('\n') }],
+    structuredContent: answer,
     isError: true,
     ...(open !== undefined && { _meta: { [openDeliveriesKey]: open } }),
   };

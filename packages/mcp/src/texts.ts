@@ -70,12 +70,13 @@ function labelsOf(fields: Fields, field: string, spaceId: string | undefined): E
 export function linesOf(value: unknown, indent = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${indent}${scalar(value)}`];
   if (Array.isArray(value)) return value.flatMap((each) => listed(linesOf(each, `${indent}  `), indent));
-  return Object.entries(value as Fields).flatMap(([name, each]) => {
+  return Object.entries(value as Fields).flatMap(([field, each]) => {
     if (each === undefined) return [];
-    if (Array.isArray(each) && each.length === 0) return [`${indent}${name}: none`];
-    if (typeof each === 'object' && each !== null) return [`${indent}${name}:`, ...linesOf(each, `${indent}  `)];
-    const isBlock = typeof each === 'string' && each.includes('\n') && isBody(name);
-    return isBlock ? [`${indent}${name}:`, each] : [`${indent}${name}: ${scalar(each, writtenByCallers[name] === 'label')}`];
+    const name = `${indent}${scalar(field)}:`;
+    if (Array.isArray(each) && each.length === 0) return [`${name} none`];
+    if (typeof each === 'object' && each !== null) return [name, ...linesOf(each, `${indent}  `)];
+    const isBlock = typeof each === 'string' && each.includes('\n') && isBody(field);
+    return isBlock ? [name, each] : [`${name} ${scalar(each, writtenByCallers[field] === 'label')}`];
   });
 }
 

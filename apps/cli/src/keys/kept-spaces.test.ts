@@ -64,3 +64,9 @@ test('a damaged file is named before a new key is requested', async () => {
   await expect(spaces.all()).rejects.toThrow(/1\.json is damaged/);
   await expect(spaces.prepare()).rejects.toThrow(/1\.json is damaged/);
 });
+
+test.each(['../x', 'a/b', '', '.', 'x'.repeat(65)])('%j is no id of a space, and nothing is stored under it', async (spaceId) => {
+  const { folder, spaces } = await profile();
+  await expect(spaces.keep(space(spaceId, 'a'))).rejects.toThrow('is not the id of a space');
+  expect(await readdir(folder).catch(() => [])).toEqual([]);
+});

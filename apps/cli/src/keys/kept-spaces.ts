@@ -109,7 +109,9 @@ export class KeptSpaces {
     await this.#secrets.remove(keychain);
   }
 
+  /** The id of a new space comes from its server, and must not lead to another folder. */
   #file(spaceId: string): string {
+    if (!/^[\w-]{1,64}$/.test(spaceId)) throw new Failure('error', `“${spaceId.slice(0, 100)}” is not the id of a space`);
     return join(this.#folder, `${spaceId}.json`);
   }
 }

@@ -65,7 +65,8 @@ async function pushFrom(
     const nameOf = ({ deliveryId, attempt }: DeliveryView) => `${deliveryId} ${attempt}`;
     for (const delivery of queued.filter((each) => !pushed.has(nameOf(each)))) {
       const message = await messageOf(space, delivery);
-      if (message && !signal.aborted) push(notificationOf(delivery, message, reachable));
+      const notification = message && notificationOf(delivery, message, reachable);
+      if (notification && !signal.aborted) push(notification);
     }
     pushed = new Set(queued.map(nameOf));
   };
@@ -98,11 +99,31 @@ async function messageOf(space: Space, { sequence, messageId }: DeliveryView): P
   return messages.find(({ id }) => id === messageId);
 }
 
-function notificationOf(delivery: DeliveryView, message: MessageView, { alias, place: { spaceId } }: ReachableSpace): Pushed {
+/** What ids, numbers and words of a server consist of. A server of a stranger could send anything. */
+const plain = /^[\w.:-]{1,100}$/;
+
+/** Undefined if the server sent values that a host could take for something else. */
+export function notificationOf(
+  delivery: DeliveryView,
+  message: MessageView,
+  { alias, place: { spaceId } }: Pick<ReachableSpace, 'alias' | 'place'>,
+): Pushed | undefined {
   const { deliveryId, messageId, sequence, senderId, expects, attempt } = delivery;
   const all = [...(message.type === 'image' ? message.content.replace(/,.*/s, '') : message.content)];
   const content = all.slice(0, mostCharacters).join('');
   const isWhole = content === message.content;
+  // Attributes of a tag in the conversation: nothing that participants wrote.
+  const words = {
+    space_id: spaceId,
+    delivery_id: deliveryId,
+    message_id: messageId,
+    sender_id: senderId,
+    speaker: message.speaker,
+    expects,
+    sequence: String(sequence),
+    attempt: String(attempt),
+  };
+  if (!Object.values(words).every((word) => plain.test(word))) return undefined;
   return {
     method,
     params: {
@@ -111,18 +132,7 @@ function notificationOf(delivery: DeliveryView, message: MessageView, { alias, p
         envelope({ ...message, content }, spaceId),
         ...(isWhole ? [] : ['This is only the beginning: claim_delivery returns the whole message.']),
       ].join('\n'),
-      // Attributes of a tag in the conversation: nothing that participants wrote.
-      meta: {
-        space: alias,
-        space_id: spaceId,
-        delivery_id: deliveryId,
-        message_id: messageId,
-        sender_id: senderId,
-        speaker: message.speaker,
-        expects,
-        sequence: String(sequence),
-        attempt: String(attempt),
-      },
+      meta: { space: alias, ...words },
     },
   };
 }

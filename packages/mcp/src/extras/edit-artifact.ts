@@ -39,10 +39,9 @@ export function editArtifact({ addressing: { adds, hides, requires } }: Surface)
     },
     async call(host, args, signal) {
       assertGiven(required, args);
-      const change = changeOf(readInput({ input }, args));
-      return inTurn(String(args['artifactId']), () =>
-        edit(host, { ...args, content: undefined, edits: undefined }, change, signal),
-      );
+      const wanted = readInput({ input }, args);
+      const change = changeOf(wanted);
+      return inTurn(wanted.artifactId, () => edit(host, { ...args, content: undefined, edits: undefined }, change, signal));
     },
   };
 }
@@ -53,9 +52,11 @@ async function edit(host: Host, about: Arguments, change: Change, signal: AbortS
   const options = { signal, isMinimal: true };
   const before = await host.run('getArtifact', about, options);
   const { lockedBy } = await host.run('lockArtifact', about, options);
-  const wasOurs = before['lockedBy'] === lockedBy;
+  let wasOurs = before['lockedBy'] === lockedBy;
   try {
-    const { content } = await host.run('getArtifact', about, options);
+    const { content, lockedAt } = await host.run('getArtifact', about, options);
+    // The earlier lock of the caller can have ended in between; this one is ours then.
+    wasOurs &&= before['lockedAt'] === lockedAt;
     const written = await host.run('writeArtifact', { ...about, content: change(String(content)) }, options);
     const { id, name, version, updatedAt } = written;
     return { id, name, version, updatedAt };

@@ -14,6 +14,8 @@ import { Updates, type Encode } from './updates.ts';
 /** A stream: what it sends first, and how it continues, unless nothing can follow. */
 export interface Streaming {
   first: Sent;
+  /** Whether `first` says what took effect, such as a new key: it is sent even if nothing can follow. */
+  isDone?: boolean;
   rest?: { following: Following; updates(inner: Sink, encode: Encode): Sink } | undefined;
 }
 
@@ -21,7 +23,7 @@ export interface Streaming {
 export async function sendStreaming(request: SendRequest, call: Call): Promise<Streaming> {
   const after = positionIn(request, call.lastEventId) ?? (await headOf(await spaceOf(request.message, call), call));
   const { sent, call: mine } = await sendConfigured(request, call);
-  return 'task' in sent ? following(sent.task, after, mine) : { first: sent };
+  return 'task' in sent ? { ...(await following(sent.task, after, mine)), isDone: true } : { first: sent };
 }
 
 /** Streams what happens in the space of a task from now on, or after a position: what the client missed. */

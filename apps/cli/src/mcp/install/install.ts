@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failures.ts';
 import type { Group } from '../groups.ts';
@@ -29,10 +30,17 @@ export async function installIn(name: HostName, context: Context, options: Insta
     out.answer({ file, configuration: alone }, () => alone.trimEnd());
     if (!out.json) out.note(`This belongs in ${file}; with --write it is added there.`);
   } else {
-    const before = await readFile(file, 'utf8').catch(absent);
-    const after = edited(() => configured(host, before, launch), file, name);
-    if (after !== before) await replace(file, after);
-    out.done({ file, changed: after !== before }, after === before ? `${file} has it already` : `Wrote ${file}`);
+    const before = await readFile(file).catch(absent);
+    const [earlier, after] = edited(
+      () => {
+        const text = textOf(before);
+        return [text, configured(host, text, launch)] as const;
+      },
+      file,
+      name,
+    );
+    if (after !== earlier) await replace(file, after);
+    out.done({ file, changed: after !== earlier }, after === earlier ? `${file} has it already` : `Wrote ${file}`);
   }
   if (name === 'claude' && options.channel && !out.json)
     out.note(`While channels are a preview, start it with: claude --dangerously-load-development-channels server:${serverName}`);
@@ -44,7 +52,7 @@ function configured(host: Host, before: string, launch: Launch): string {
     : withTomlTable(before, ['mcp_servers', serverName], tomlLines(launch));
 }
 
-function edited(edit: () => string, file: string, name: HostName): string {
+function edited<Edited>(edit: () => Edited, file: string, name: HostName): Edited {
   try {
     return edit();
   } catch (error) {
@@ -54,15 +62,21 @@ function edited(edit: () => string, file: string, name: HostName): string {
   }
 }
 
-function absent(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return '';
+function absent(error: NodeJS.ErrnoException): Buffer {
+  if (error.code === 'ENOENT') return Buffer.alloc(0);
   throw error;
+}
+
+/** @throws {CannotEdit} when some bytes are no text, which writing it back would change. */
+function textOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new CannotEdit('it is not in UTF-8');
 }
 
 /** Replaces a file at once. It can be a link, and keeps its mode. */
 async function replace(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const target = await realpath(file).catch(() => file);
+  const target = await targetOf(file);
+  await mkdir(dirname(target), { recursive: true });
   const mode = await stat(target).then(
     ({ mode }) => mode & 0o777,
     () => 0o600,
@@ -75,4 +89,12 @@ async function replace(file: string, text: string): Promise<void> {
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** What a link leads to, also if that does not exist yet. */
+async function targetOf(file: string): Promise<string> {
+  return realpath(file).catch(async () => {
+    const linked = await readlink(file).catch(() => undefined);
+    return linked === undefined ? file : resolve(dirname(file), linked);
+  });
 }

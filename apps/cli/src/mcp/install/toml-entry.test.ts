@@ -32,6 +32,31 @@ test('a text of several lines that looks like a table is no table', () => {
   expect(added(before)).toBe(`${before}\n${table}`);
 });
 
+test.each([
+  ['quotes in a comment', '# """ and \'\'\' and "\n'],
+  ['quotes in a text', 'a = "it\'\'\'s"\nb = \'"""\'\nc = "\\"\\"\\""\n'],
+  ['an array of arrays', 'matrix = [\n  ["other"]\n]\n'],
+])('%s do not hide an earlier table', (_, before) => {
+  expect(added(`${before}[mcp_servers.parley]\ncommand = "old"\n`)).toBe(`${before}${table}`);
+});
+
+test('values of several lines are replaced as a whole', () => {
+  const before = '[mcp_servers.parley]\ncommand = """\nold\n"""\nargs = [\n  ["x"]\n]\nkept = [\n  1,\n]\n';
+  expect(added(before)).toBe(`${table}kept = [\n  1,\n]\n`);
+});
+
+test('a name with dots or spaces in quotes is another table', () => {
+  for (const name of ['["mcp_servers.parley"]', '[mcp_servers."par ley"]'])
+    expect(added(`${name}\ncommand = "x"\n`)).toBe(`${name}\ncommand = "x"\n\n${table}`);
+});
+
+test.each(['a = "x\n', 'a = """\nx\n', 'a = [1\n', 'a = 1]\n', '[[mcp_servers.parley]]\ncommand = "x"\n'])(
+  '%j is damaged or written in another way, and not changed',
+  (text) => {
+    expect(() => added(text)).toThrow(CannotEdit);
+  },
+);
+
 test('line ends stay as they are', () => {
   expect(added('a = 1\r\n')).toBe(`a = 1\r\n\r\n${table.replaceAll('\n', '\r\n')}`);
 });

@@ -15,80 +15,85 @@ export function tomlLines({ command, args, env }: Launch): string[] {
 
 /**
  * The text of a TOML file with this table. Everything else stays, also other keys of an earlier table.
- * @throws {CannotEdit} when the servers are written in another way than as tables.
+ * @throws {CannotEdit} when the servers are written in another way than as tables, or the text is not TOML.
  */
 export function withTomlTable(before: string, path: readonly [string, string], lines: readonly string[]): string {
   const newline = before.includes('\r\n') ? '\r\n' : '\n';
-  const all = before.split(/\r?\n/);
-  const tables = tablesOf(all);
-  const name = path.join('.');
-  assertTables(all, tables, path, lines);
-  const table = tables.find((each) => each.name === name);
+  const statements = statementsOf(before.split(/\r?\n/));
+  const tables = tablesOf(statements);
+  assertTables(tables, path, lines);
+  const table = tables.find((each) => isSame(each.path, path));
   if (!table) {
     const kept = before.trimEnd();
-    return [...(kept === '' ? [] : [kept, '']), `[${name}]`, ...lines, ''].join(newline);
+    return [...(kept === '' ? [] : [kept, '']), `[${path.join('.')}]`, ...lines, ''].join(newline);
   }
   const replaced = new Set([...lines.map(keyOf), 'url', 'http_headers']);
-  const others = withoutKeys(all.slice(table.from + 1, table.to), replaced);
-  return [...all.slice(0, table.from + 1), ...lines, ...others, ...all.slice(table.to)].join(newline);
+  const others = table.statements.filter((each) => !replaced.has(keyOf(each[0]!)));
+  const changed = tables.flatMap((each) => {
+    const header = each.header ?? [];
+    return each === table ? [...header, ...lines, ...others.flat()] : [...header, ...each.statements.flat()];
+  });
+  return changed.join(newline);
+}
+
+/** A statement, an empty line or a comment, with all lines of its texts and arrays. */
+type Statement = string[];
+
+/** Whatever can contain a bracket or the end of a line, and brackets. A quote alone has no end. */
+const token = /"""(?:[^\\]|\\[^])*?"{3,5}|'''[^]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}\n"']/g;
+
+function statementsOf(lines: readonly string[]): Statement[] {
+  const statements: Statement[] = [];
+  let depth = 0;
+  let from = 0;
+  let line = 0;
+  for (const [found] of [...lines, ''].join('\n').matchAll(token)) {
+    if (found === '[' || found === '{') depth += 1;
+    else if (found === ']' || found === '}') depth -= 1;
+    else if (found === '"' || found === "'") throw new CannotEdit('it is not valid TOML');
+    else line += found.split('\n').length - 1;
+    if (found !== '\n' || depth > 0) continue;
+    statements.push(lines.slice(from, line));
+    from = line;
+  }
+  if (depth !== 0) throw new CannotEdit('it is not valid TOML');
+  return statements;
 }
 
 interface Table {
-  name: string;
-  /** The line of the header, and the line after the last one. */
-  from: number;
-  to: number;
+  /** The parts of its name; none for what precedes the first header. */
+  path: string[];
+  isList: boolean;
+  header?: Statement;
+  statements: Statement[];
 }
 
-/** The tables, and the lines before the first header as one without a name. */
-function tablesOf(lines: readonly string[]): Table[] {
-  const tables: Table[] = [{ name: '', from: -1, to: lines.length }];
-  // A text of several lines can contain what looks like a header.
-  let quote: string | undefined;
-  for (const [i, line] of lines.entries()) {
-    if (quote !== undefined) {
-      if (line.includes(quote)) quote = undefined;
-      continue;
-    }
-    const header = /^\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$/.exec(line)?.[1];
-    if (header !== undefined) {
-      tables.at(-1)!.to = i;
-      tables.push({ name: header.replace(/[\s"']/g, ''), from: i, to: lines.length });
-    } else quote = ['"""', "'''"].find((each) => line.split(each).length % 2 === 0);
+function tablesOf(statements: readonly Statement[]): Table[] {
+  const tables: Table[] = [{ path: [], isList: false, statements: [] }];
+  for (const statement of statements) {
+    const [, list, name] = /^\s*\[(\[?)(.*?)\]\]?\s*(?:#.*)?$/.exec(statement[0]!) ?? [];
+    if (name === undefined) tables.at(-1)!.statements.push(statement);
+    else tables.push({ path: partsOf(name), isList: list !== '', header: statement, statements: [] });
   }
   return tables;
 }
 
-function assertTables(
-  lines: readonly string[],
-  tables: Table[],
-  [parent, child]: readonly [string, string],
-  own: readonly string[],
-) {
-  const isIn = (name: string, key: string) => {
-    const table = tables.find((each) => each.name === name);
-    return table !== undefined && lines.slice(table.from + 1, table.to).some((line) => keyOf(line) === key);
-  };
-  if (isIn('', parent) || isIn(parent, child)) throw new CannotEdit(`${parent} is not written as tables`);
-  const hasOwn = (key: string) => own.some((line) => keyOf(line) === key);
-  const doubled = tables.find(({ name }) => name.startsWith(`${parent}.${child}.`) && hasOwn(name.split('.')[2]!));
-  if (doubled) throw new CannotEdit(`it has the table ${doubled.name}`);
+const partsOf = (name: string): string[] =>
+  [...name.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map(([, ...forms]) => forms.find((form) => form !== undefined)!);
+
+const isSame = (path: readonly string[], other: readonly string[]): boolean =>
+  path.length === other.length && path.every((part, i) => part === other[i]);
+
+function assertTables(tables: readonly Table[], path: readonly [string, string], own: readonly string[]): void {
+  const [parent, child] = path;
+  const isIn = (table: readonly string[], key: string) =>
+    tables.some((each) => isSame(each.path, table) && each.statements.some(([first]) => keyOf(first!) === key));
+  const isList = tables.some((each) => each.isList && isSame(each.path, path.slice(0, each.path.length)));
+  if (isIn([], parent) || isIn([parent], child) || isList) throw new CannotEdit(`${parent} is not written as tables`);
+  const ownKeys = new Set(own.map(keyOf));
+  const doubled = tables.find((each) => isSame(each.path.slice(0, 2), path) && ownKeys.has(each.path[2] ?? ''));
+  if (doubled) throw new CannotEdit(`it has the table ${doubled.path.join('.')}`);
 }
 
 /** The first part of the key that a line assigns. */
 const keyOf = (line: string): string => /^\s*["']?([\w-]+)["']?\s*[.=]/.exec(line)?.[1] ?? '';
-
-function withoutKeys(lines: readonly string[], keys: ReadonlySet<string>): string[] {
-  const kept: string[] = [];
-  let depth = 0;
-  for (const line of lines) {
-    const isContinued = depth > 0;
-    if (!isContinued && !keys.has(keyOf(line))) {
-      kept.push(line);
-      continue;
-    }
-    const bare = line.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|#.*/g, '');
-    depth += bare.split(/[[{]/).length - bare.split(/[\]}]/).length;
-  }
-  return kept;
-}

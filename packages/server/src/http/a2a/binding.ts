@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../../a2a/call.ts';
 import type { Streaming } from '../../a2a/streams.ts';
 import type { Encode } from '../../a2a/updates.ts';
+import type { Sink } from '../../events/follow.ts';
 import type { Parley } from '../../parley.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
 import { contextOf } from '../request.ts';
@@ -35,21 +36,22 @@ export function frameOf(json: object, sequence: number | undefined): Buffer {
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  { first, rest }: Streaming,
+  { first, isDone, rest }: Streaming,
   { source }: Served,
   encode: Encode,
 ): Promise<unknown> {
-  if (!rest) {
-    return reply.header('content-type', 'text/event-stream; charset=utf-8').send(encode(first));
+  const sendFirst = () => reply.header('content-type', 'text/event-stream; charset=utf-8').send(encode(first));
+  if (!rest) return sendFirst();
+  const shaped = (sink: Sink) => {
+    sink.deliver([], encode(first));
+    return rest.updates(sink, encode);
+  };
+  try {
+    return await stream(request, reply, { following: rest.following, source, shaped });
+  } catch (error) {
+    if (reply.sent || !isDone) throw error;
+    return sendFirst();
   }
-  return stream(request, reply, {
-    following: rest.following,
-    source,
-    shaped: (sink) => {
-      sink.deliver([], encode(first));
-      return rest.updates(sink, encode);
-    },
-  });
 }
 
 /** Sends a refusal in the format of a binding. */

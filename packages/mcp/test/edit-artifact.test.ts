@@ -1,0 +1,46 @@
+import { contract } from '@parley/core';
+import { expect, it } from 'vitest';
+import { byKeys, parleyTools, type Host } from '../src/index.ts';
+
+const { call } = parleyTools({ contract: contract(), addressing: byKeys }).get('edit_artifact')!;
+const artifactId = '0c5ee0a4-6c6b-4b32-9e52-5b2f2f0a7a11';
+const signal = new AbortController().signal;
+
+/** An artifact whose caller holds a lock since each of these times, or none, whenever it is read. */
+function hostWith(locks: (string | undefined)[]) {
+  const ran: string[] = [];
+  let content = '';
+  const answers: Record<string, (args: Record<string, unknown>) => object> = {
+    getArtifact() {
+      const lockedAt = locks.shift();
+      return { content, ...(lockedAt && { lockedAt, lockedBy: 'me' }) };
+    },
+    lockArtifact: () => ({ lockedBy: 'me' }),
+    writeArtifact: (args) => ({ content: (content = String(args['content'])) }),
+    unlockArtifact: () => ({}),
+  };
+  const run: Host['run'] = async (name, args) => {
+    ran.push(name);
+    return answers[name]!(args) as Record<string, unknown>;
+  };
+  return { host: { run } as Host, ran, text: () => content };
+}
+
+it.each([
+  ['keeps a lock that the caller held before', ['1', '1'], false],
+  ['releases its own lock', [undefined, '2'], true],
+  ['releases its own lock if an earlier one of the caller ended while it began', ['1', '2'], true],
+])('an edit %s', async (_, locks, releases) => {
+  const { host, ran } = hostWith(locks);
+  await call(host, { spaceId: 's', artifactId, content: 'x' }, signal);
+  expect(ran.includes('unlockArtifact')).toBe(releases);
+});
+
+it('edits of one artifact run one after the other, however its id is written', async () => {
+  const { host, text } = hostWith([]);
+  const one = (id: string, letter: string) =>
+    call(host, { spaceId: 's', artifactId: id, edits: [{ old: '.', new: `${letter}.` }] }, signal);
+  await call(host, { spaceId: 's', artifactId, content: '.' }, signal);
+  await Promise.all([one(artifactId, 'a'), one(artifactId.toUpperCase(), 'b'), one(artifactId, 'c')]);
+  expect([...text()].sort().join('')).toBe('.abc');
+});
