@@ -222,7 +222,8 @@ describe('work', () => {
     await owner.send('Fail', { to: 'Bob' });
     const failing = bob.work(() => Promise.reject(new Error('No')), { concurrency: 2 });
     await expect(failing).rejects.toThrow('No');
-    expect(await outcomes(owner)).toEqual(['queued 1']);
+    // The second worker can be claiming meanwhile: it then releases the delivery again.
+    expect(await outcomes(owner)).toEqual([expect.stringMatching(/^queued [12]$/)]);
   });
 
   test('with onError tries again', async () => {
