@@ -6,17 +6,25 @@ const { call } = parleyTools({ contract: contract(), addressing: byKeys }).get('
 const artifactId = '0c5ee0a4-6c6b-4b32-9e52-5b2f2f0a7a11';
 const signal = new AbortController().signal;
 
-/** An artifact whose caller holds a lock since each of these times, or none, whenever it is read. */
-function hostWith(locks: (string | undefined)[]) {
+/**
+ * An artifact whose caller holds a lock since each of these times, or none, whenever it is read. `meanwhile` writes of the caller in
+ * another process precede each write.
+ */
+function hostWith(locks: (string | undefined)[], meanwhile = 0) {
   const ran: string[] = [];
   let content = '';
+  let version = 1;
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
     getArtifact() {
       const lockedAt = locks.shift();
-      return { content, ...(lockedAt && { lockedAt, lockedBy: 'me' }) };
+      return { content, version, ...(lockedAt && { lockedAt, lockedBy: 'me' }) };
     },
     lockArtifact: () => ({ lockedBy: 'me' }),
-    writeArtifact: (args) => ({ content: (content = String(args['content'])) }),
+    writeArtifact(args) {
+      content = String(args['content']);
+      version += 1 + meanwhile;
+      return { content, version };
+    },
     unlockArtifact: () => ({}),
   };
   const run: Host['run'] = async (name, args) => {
@@ -43,4 +51,10 @@ it('edits of one artifact run one after the other, however its id is written', a
   await call(host, { spaceId: 's', artifactId, content: '.' }, signal);
   await Promise.all([one(artifactId, 'a'), one(artifactId.toUpperCase(), 'b'), one(artifactId, 'c')]);
   expect([...text()].sort().join('')).toBe('.abc');
+});
+
+it('an edit that overwrote another one of the caller says so, and releases the lock', async () => {
+  const { host, ran } = hostWith([undefined, '1'], 1);
+  await expect(call(host, { spaceId: 's', artifactId, content: 'x' }, signal)).rejects.toMatchObject({ code: 'status_conflict' });
+  expect(ran.at(-1)).toBe('unlockArtifact');
 });

@@ -113,7 +113,7 @@ it('only the client that subscribed can unsubscribe', async () => {
   const [, mine] = streams;
   const socket = await connected(server.port);
   socket.write(bytes(unsubscribe, { 'mcp-session-id': 'mine', 'x-private-key': owner.key, connection: 'close' }));
-  const ended = once(mine!.socket, 'close');
+  const ended = once(mine.socket, 'close');
   await readAll(socket);
   await ended;
 });

@@ -49,7 +49,8 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
       await spaces.find(shown.spaceId).catch((error: unknown) => {
         throw protocolErrorOf(uri, refuse(error));
       });
-      await subscriptions.add(uri, [uri]);
+      if (!(await subscriptions.add(uri, [uri])))
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There are too many subscriptions: end one first');
       return {};
     });
     server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {

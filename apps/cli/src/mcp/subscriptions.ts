@@ -29,9 +29,10 @@ export class Subscriptions {
   /**
    * Announces changes of these resources from now on. Each is announced once when its space is followed, because it can have changed
    * while the stream began.
+   * @returns false if there are too many subscriptions.
    */
-  async add(subscription: unknown, uris: readonly string[]): Promise<void> {
-    if (this.#wanted.size >= most.subscriptions) return;
+  async add(subscription: unknown, uris: readonly string[]): Promise<boolean> {
+    if (this.#wanted.size >= most.subscriptions && !this.#wanted.has(subscription)) return false;
     const addresses = new Map<string, string>();
     this.#wanted.set(subscription, addresses);
     for (const uri of uris.slice(0, most.uris)) {
@@ -48,6 +49,7 @@ export class Subscriptions {
         if (this.#followed.get(spaceId) === ending) this.#followed.delete(spaceId);
       });
     }
+    return true;
   }
 
   remove(subscription: unknown): void {

@@ -54,11 +54,16 @@ async function edit(host: Host, about: Arguments, change: Change, signal: AbortS
   const { lockedBy } = await host.run('lockArtifact', about, options);
   let wasOurs = before['lockedBy'] === lockedBy;
   try {
-    const { content, lockedAt } = await host.run('getArtifact', about, options);
+    const { content, version: earlier, lockedAt } = await host.run('getArtifact', about, options);
     // The earlier lock of the caller can have ended in between; this one is ours then.
     wasOurs &&= before['lockedAt'] === lockedAt;
     const written = await host.run('writeArtifact', { ...about, content: change(String(content)) }, options);
     const { id, name, version, updatedAt } = written;
+    // The lock keeps out other participants, but not the caller itself in another process.
+    if (Number(version) !== Number(earlier) + 1) {
+      const said = 'The edit was written over another one that was made with your key at the same time: read the artifact again';
+      throw new ServiceError('status_conflict', said);
+    }
     return { id, name, version, updatedAt };
   } finally {
     // The client can be gone, but its lock must not stay.
