@@ -15,6 +15,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Editor, Joiner, Sender, type Worker } from './crew.ts';
 import { databases } from './databases.ts';
+import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
 
 const rounds = 4;
@@ -88,8 +89,13 @@ describe.each(databases)('on %s', (_, open) => {
     const unread = await connection(server(), `GET ${path} HTTP/1.1\r\nHost: parley\r\n\r\n`);
     unread.pause();
     for (let i = 0; i < 100; i += 1) await ask(server(), 'sendMessage', owner, { content: 'x'.repeat(60_000) });
+    const closed: string[] = [];
+    for (const [name, socket] of Object.entries({ silent, halfway })) socket.once('close', () => closed.push(name)).resume();
     server().signal('SIGTERM');
     expect(await server().ended).toBe(0);
+    await eventually(() => closed.length === 2);
+    // One that was never used is not waited for.
+    expect(closed).toEqual(['silent', 'halfway']);
     for (const socket of [silent, halfway, unread]) socket.destroy();
   });
 });
