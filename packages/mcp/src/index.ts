@@ -1,4 +1,4 @@
-export { byKeys, type Addressing, type Arguments, type FoundPage, type Happened, type Host, type Surface } from './host.ts';
+export { byKeys, type Addressing, type Arguments, type Backend, type FoundPage, type Happened, type Surface } from './backend.ts';
 export { instructionsFor } from './instructions.ts';
 export { toolName } from './naming.ts';
 export { changedBy, resourceTemplates, shownAt, type Shown } from './resources.ts';

@@ -1,4 +1,4 @@
-import type { Addressing } from './host.ts';
+import type { Addressing } from './backend.ts';
 
 /** What a client tells its model once about all tools. */
 export const instructionsFor = ({ words }: Addressing): string =>

@@ -1,5 +1,5 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import type { Addressing } from './host.ts';
+import type { Addressing } from './backend.ts';
 
 interface ParleyPrompt {
   prompt: Prompt;

@@ -1,6 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { OperationName } from '@parley/core';
-import type { Arguments, Host } from './host.ts';
+import type { Arguments, Backend } from './backend.ts';
 import { enclosed } from './texts.ts';
 
 /** What a resource shows: an operation and its arguments. */
@@ -62,8 +62,8 @@ export function changedBy(spaceId: string, event: string, data: Record<string, u
   }
 }
 
-export async function listResources(host: Host): Promise<Resource[]> {
-  const spaces = await host.spaces();
+export async function listResources(backend: Backend): Promise<Resource[]> {
+  const spaces = await backend.spaces();
   return spaces.flatMap(({ spaceId, name }) =>
     kinds
       .filter(({ path }) => !path.includes('{artifactId}'))
@@ -77,8 +77,13 @@ export async function listResources(host: Host): Promise<Resource[]> {
 }
 
 /** A resource as JSON, in which every text of a participant is enclosed. */
-export async function readResource(host: Host, uri: string, shown: Shown, signal: AbortSignal): Promise<ReadResourceResult> {
+export async function readResource(
+  backend: Backend,
+  uri: string,
+  shown: Shown,
+  signal: AbortSignal,
+): Promise<ReadResourceResult> {
   const { operation, args, spaceId } = shown;
-  const answer = await host.run(operation, args, { signal, isMinimal: operation !== 'getSpace' });
+  const answer = await backend.run(operation, args, { signal, isMinimal: operation !== 'getSpace' });
   return { contents: [{ uri, mimeType: json, text: JSON.stringify(enclosed(answer, spaceId)) }] };
 }

@@ -3,7 +3,7 @@ import type { CallToolResult, Server, ServerContext } from '@modelcontextprotoco
 import { documentationTools } from './extras/docs.ts';
 import { editArtifact } from './extras/edit-artifact.ts';
 import { waitForEvents } from './extras/wait-for-events.ts';
-import { byKeys, type Addressing, type Arguments, type Host, type Surface } from './host.ts';
+import { byKeys, type Addressing, type Arguments, type Backend, type Surface } from './backend.ts';
 import { instructionsFor } from './instructions.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
@@ -34,8 +34,8 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 /** How a server of a version identifies itself. */
 export const serverInfo = (version: string) => ({ name: 'parley', title: 'Parley', version });
 
-/** A server for one exchange or connection, whose caller the host knows. */
-export function createMcpServer(host: Host, { tools, refuse, version, addressing = byKeys }: McpServerOptions): Server {
+/** A server for one exchange or connection, whose caller the backend knows. */
+export function createMcpServer(backend: Backend, { tools, refuse, version, addressing = byKeys }: McpServerOptions): Server {
   const cacheHints = {
     'tools/list': unchanging,
     'prompts/list': unchanging,
@@ -51,7 +51,7 @@ export function createMcpServer(host: Host, { tools, refuse, version, addressing
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
     const found = tools.get(name);
     if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
-    return callTool(host, found, args, signal, refuse);
+    return callTool(backend, found, args, signal, refuse);
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => {
@@ -59,23 +59,23 @@ export function createMcpServer(host: Host, { tools, refuse, version, addressing
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt, or an argument is missing');
     return prompt;
   });
-  server.setRequestHandler('resources/list', async () => ({ resources: await listResources(host) }));
+  server.setRequestHandler('resources/list', async () => ({ resources: await listResources(backend) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }, context) => read(host, uri, context, refuse));
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) => read(backend, uri, context, refuse));
   return server;
 }
 
 /** Calls a tool. A refusal is a result too, as the protocol says; nothing is thrown. */
 export async function callTool(
-  host: Host,
+  backend: Backend,
   { call }: ParleyTool,
   args: Arguments,
   signal: AbortSignal,
   refuse: Refuse,
 ): Promise<CallToolResult> {
-  const open = () => host.openDeliveries(args).catch(() => undefined);
+  const open = () => backend.openDeliveries(args).catch(() => undefined);
   try {
-    const answer = await call(host, args, signal);
+    const answer = await call(backend, args, signal);
     return resultOf(answer, await open());
   } catch (error) {
     const { refusal, body } = refuse(error);
@@ -84,11 +84,11 @@ export async function callTool(
   }
 }
 
-async function read(host: Host, uri: string, { mcpReq: { signal } }: ServerContext, refuse: Refuse) {
+async function read(backend: Backend, uri: string, { mcpReq: { signal } }: ServerContext, refuse: Refuse) {
   const shown = shownAt(uri);
   if (!shown) throw new ResourceNotFoundError(uri);
   try {
-    return await readResource(host, uri, shown, signal);
+    return await readResource(backend, uri, shown, signal);
   } catch (error) {
     throw protocolErrorOf(uri, refuse(error));
   }

@@ -11,14 +11,14 @@ import {
   type OperationName,
 } from '@parley/core';
 import { coreTools, titleOf, toolName } from './naming.ts';
-import type { Addressing, Arguments, Host, Surface } from './host.ts';
+import type { Addressing, Arguments, Backend, Surface } from './backend.ts';
 import { inputSchemaOf, outputSchemaOf, type JsonSchema, type ObjectSchema, type OutputSchema } from './schema.ts';
 import { enclosed, writtenByCallers } from './texts.ts';
 
 /** A tool: what a client is told about it, and what it does. The answer holds texts of participants only in envelopes. */
 export interface ParleyTool {
   tool: Tool;
-  call(host: Host, args: Arguments, signal: AbortSignal): Promise<Record<string, unknown>>;
+  call(backend: Backend, args: Arguments, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
 /** Which tools a client gets: all, or those that an attendee needs. */
@@ -80,9 +80,9 @@ function operationTool(name: OperationName, operation: Operation, addressing: Ad
         repeats: method === 'PUT' || method === 'DELETE',
       }),
     },
-    async call(host, args, signal) {
+    async call(backend, args, signal) {
       assertGiven(required, args);
-      const answer = await host.run(name, { ...forModels.defaults, ...args }, { signal, isMinimal });
+      const answer = await backend.run(name, { ...forModels.defaults, ...args }, { signal, isMinimal });
       const news = method === 'GET' ? answer : withoutEcho(answer, args);
       return enclosed(news, typeof args['spaceId'] === 'string' ? args['spaceId'] : undefined) as Record<string, unknown>;
     },

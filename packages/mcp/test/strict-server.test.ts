@@ -1,14 +1,14 @@
 import { contract, ServiceError } from '@parley/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { byKeys, createMcpServer, parleyTools, type Host } from '../src/index.ts';
+import { byKeys, createMcpServer, parleyTools, type Backend } from '../src/index.ts';
 
 const internal = new ServiceError('internal', 'The log has the details');
 const refused: unknown[] = [];
 
-/** A server whose host knows no spaces, and cannot list them. */
+/** A server whose backend knows no spaces, and cannot list them. */
 const server = () =>
-  createMcpServer({ spaces: () => Promise.reject(new Error('/home/olga/keys: no permission')) } as unknown as Host, {
+  createMcpServer({ spaces: () => Promise.reject(new Error('/home/olga/keys: no permission')) } as unknown as Backend, {
     tools: parleyTools({ contract: contract(), addressing: byKeys }),
     version: '0',
     refuse(error) {
@@ -39,7 +39,7 @@ it.each([
   expect(await errorOf(method, params)).toEqual({ code: -32_602, message });
 });
 
-it('what fails inside is -32603 with the words of the host, and nothing of the cause', async () => {
+it('what fails inside is -32603 with the words of the backend, and nothing of the cause', async () => {
   expect(await errorOf('resources/list')).toEqual({
     code: -32_603,
     message: internal.message,

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { bySpace } from './addressing.ts';
 import { channelCapability, pushDeliveries } from './channel.ts';
 import type { Group } from './groups.ts';
-import { profileHost } from './host.ts';
+import { profileBackend } from './backend.ts';
 import { refuseWith } from './refusals.ts';
 import { ReachableSpaces } from './spaces.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -32,7 +32,7 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
   const tools = profileTools({ context, spaces, addressing, allowed });
   const log = (text: string) => context.out.note(text);
   const refuse = refuseWith(log);
-  const host = profileHost(context, spaces);
+  const backend = profileBackend(context, spaces);
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const mayRead = allowed.has('read');
@@ -41,7 +41,7 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
 
   /** A client can ask for both revisions before it decides on one; each gets a server of its own. */
   const newServer = (): Server => {
-    server = createMcpServer(host, { tools, refuse, version, addressing });
+    server = createMcpServer(backend, { tools, refuse, version, addressing });
     if (channel) server.registerCapabilities({ experimental: { [channelCapability]: {} } });
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
       const shown = shownAt(uri);

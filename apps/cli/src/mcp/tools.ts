@@ -52,9 +52,9 @@ function inSpace({ tool, call }: ParleyTool, spaces: ReachableSpaces, context: C
   if (tool.name === 'search_docs' || tool.name === 'read_doc') return { tool, call };
   return {
     tool,
-    async call(host, args, signal) {
+    async call(backend, args, signal) {
       const { place, alias } = await spaces.find(args['space'] ?? args['spaceId']);
-      const answer = await call(host, { ...args, space: alias, spaceId: place.spaceId }, signal);
+      const answer = await call(backend, { ...args, space: alias, spaceId: place.spaceId }, signal);
       if (place.kept && (tool.name === 'leave_space' || tool.name === 'close_space')) await context.spaces.forget(place.kept);
       return answer;
     },

@@ -23,8 +23,8 @@ export const documentationTools: readonly ParleyTool[] = [
       outputSchema: { type: 'object', required: ['results'] },
       annotations,
     },
-    async call(host, args) {
-      return { results: await host.searchDocs(readInput({ input: question }, args).query) };
+    async call(backend, args) {
+      return { results: await backend.searchDocs(readInput({ input: question }, args).query) };
     },
   },
   {
@@ -36,8 +36,8 @@ export const documentationTools: readonly ParleyTool[] = [
       outputSchema: { type: 'object', required: ['markdown'] },
       annotations,
     },
-    async call(host, args) {
-      const markdown = await host.readDoc(readInput({ input: address }, args).page);
+    async call(backend, args) {
+      const markdown = await backend.readDoc(readInput({ input: address }, args).page);
       if (markdown === undefined)
         throw new ServiceError('not_found', 'There is no such page: search_docs names those that exist');
       return { markdown };

@@ -1,6 +1,6 @@
 import { readInput, schemas, ServiceError } from '@parley/core';
 import { z } from 'zod';
-import type { Arguments, Host, Surface } from '../host.ts';
+import type { Arguments, Backend, Surface } from '../backend.ts';
 import { annotationsOf, assertGiven, type ParleyTool } from '../tool.ts';
 import { inputSchemaOf, outputSchemaOf } from '../schema.ts';
 
@@ -37,27 +37,27 @@ export function editArtifact({ addressing: { adds, hides, requires } }: Surface)
       outputSchema: outputSchemaOf(output),
       annotations: annotationsOf({ reads: false, destroys: true, repeats: false }),
     },
-    async call(host, args, signal) {
+    async call(backend, args, signal) {
       assertGiven(required, args);
       const wanted = readInput({ input }, args);
       const change = changeOf(wanted);
-      return inTurn(wanted.artifactId, () => edit(host, { ...args, content: undefined, edits: undefined }, change, signal));
+      return inTurn(wanted.artifactId, () => edit(backend, { ...args, content: undefined, edits: undefined }, change, signal));
     },
   };
 }
 
 type Change = (text: string) => string;
 
-async function edit(host: Host, about: Arguments, change: Change, signal: AbortSignal): Promise<Record<string, unknown>> {
+async function edit(backend: Backend, about: Arguments, change: Change, signal: AbortSignal): Promise<Record<string, unknown>> {
   const options = { signal, isMinimal: true };
-  const before = await host.run('getArtifact', about, options);
-  const { lockedBy } = await host.run('lockArtifact', about, options);
+  const before = await backend.run('getArtifact', about, options);
+  const { lockedBy } = await backend.run('lockArtifact', about, options);
   let wasOurs = before['lockedBy'] === lockedBy;
   try {
-    const { content, version: earlier, lockedAt } = await host.run('getArtifact', about, options);
+    const { content, version: earlier, lockedAt } = await backend.run('getArtifact', about, options);
     // The earlier lock of the caller can have ended in between; this one is ours then.
     wasOurs &&= before['lockedAt'] === lockedAt;
-    const written = await host.run('writeArtifact', { ...about, content: change(String(content)) }, options);
+    const written = await backend.run('writeArtifact', { ...about, content: change(String(content)) }, options);
     const { id, name, version, updatedAt } = written;
     // The lock keeps out other participants, but not the caller itself in another process.
     if (Number(version) !== Number(earlier) + 1) {
@@ -67,7 +67,8 @@ async function edit(host: Host, about: Arguments, change: Change, signal: AbortS
     return { id, name, version, updatedAt };
   } finally {
     // The client can be gone, but its lock must not stay.
-    if (!wasOurs) await host.run('unlockArtifact', about, { ...options, signal: new AbortController().signal }).catch(() => {});
+    if (!wasOurs)
+      await backend.run('unlockArtifact', about, { ...options, signal: new AbortController().signal }).catch(() => {});
   }
 }
 

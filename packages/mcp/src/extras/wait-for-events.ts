@@ -1,6 +1,6 @@
 import { maxSequence, maxWaitSeconds, readInput } from '@parley/core';
 import { z } from 'zod';
-import type { Surface } from '../host.ts';
+import type { Surface } from '../backend.ts';
 import { annotationsOf, assertGiven, type ParleyTool } from '../tool.ts';
 import { inputSchemaOf } from '../schema.ts';
 import { enclosed } from '../texts.ts';
@@ -39,19 +39,24 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
       outputSchema: output,
       annotations: annotationsOf({ reads: true, repeats: true }),
     },
-    async call(host, args, signal) {
+    async call(backend, args, signal) {
       assertGiven(required, args);
       const { after, wait } = readInput({ input }, args);
       const queued = async () =>
         (
-          await host.run(
+          await backend.run(
             'listDeliveries',
             { ...args, after: 0, wait: 0, state: 'queued', limit: mostDeliveries },
             { signal, isMinimal: true },
           )
         )['deliveries'] as object[];
       const waiting = await queued();
-      const { participantId, events, sequence } = await host.happened(args, after, waiting.length > 0 ? 0 : wait * 1_000, signal);
+      const { participantId, events, sequence } = await backend.happened(
+        args,
+        after,
+        waiting.length > 0 ? 0 : wait * 1_000,
+        signal,
+      );
       const deliveries = waiting.length > 0 || !events.some(({ event }) => event === 'delivery') ? waiting : await queued();
       const fromOthers = events.filter(({ event, data }) => actorOf(event, data) !== participantId);
       return enclosed({ deliveries, events: fromOthers, sequence }, String(args['spaceId'])) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { ServiceError } from '@parley/core';
-import { createMcpServer, openDeliveriesKey, type Host, type McpServerOptions, type ParleyTool } from '@parley/mcp';
+import { createMcpServer, openDeliveriesKey, type Backend, type McpServerOptions, type ParleyTool } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -34,20 +34,20 @@ const options: McpServerOptions = {
 const exchangeOf = (message: Exchange['message'], open: number | undefined): Exchange => ({
   message,
   options,
-  host: { openDeliveries: async () => open } as Partial<Host> as Host,
+  backend: { openDeliveries: async () => open } as Partial<Backend> as Backend,
 });
 
 const handler = createMcpHandler(({ authInfo }) => {
-  const { host } = authInfo!.extra!['exchange'] as Exchange;
-  return createMcpServer(host, options);
+  const { backend } = authInfo!.extra!['exchange'] as Exchange;
+  return createMcpServer(backend, options);
 });
 
 const neverGone = new AbortController().signal;
 
 async function byLibrary(exchange: Exchange, request: FastifyRequest): Promise<string> {
-  const { message, host } = exchange;
+  const { message, backend } = exchange;
   if (isLegacy(message, request)) {
-    return JSON.stringify(await answerLegacy(createMcpServer(host, options), message, neverGone));
+    return JSON.stringify(await answerLegacy(createMcpServer(backend, options), message, neverGone));
   }
   const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
   const response = await handler.fetch(asRequest(request, neverGone), { parsedBody: message, authInfo });

@@ -51,11 +51,11 @@ function isClassified(message: Exchange['message'], name: string, { headers }: F
 
 /** The JSON that the library would answer: a test compares every byte. */
 export async function answerDirectly(
-  { host, options }: Exchange,
+  { backend, options }: Exchange,
   { id, tool, args, legacy }: DirectCall,
   gone: AbortSignal,
 ): Promise<string> {
-  const { _meta: meta, ...answer } = await callTool(host, tool, args, gone, options.refuse);
+  const { _meta: meta, ...answer } = await callTool(backend, tool, args, gone, options.refuse);
   const _meta = legacy ? meta : { ...meta, [SERVER_INFO_META_KEY]: serverInfo(options.version) };
   const result = { ...(meta && { _meta }), ...answer, ...(!legacy && { resultType: 'complete', _meta }) };
   return JSON.stringify({ result, jsonrpc: '2.0', id });

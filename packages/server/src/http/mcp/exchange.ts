@@ -1,11 +1,11 @@
-import type { Host, McpServerOptions } from '@parley/mcp';
+import type { Backend, McpServerOptions } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Message } from './message.ts';
 
 /** One exchange of a client: its message, who asks, and what carries it out. */
 export interface Exchange {
   message: Message;
-  host: Host;
+  backend: Backend;
   options: McpServerOptions;
 }
 

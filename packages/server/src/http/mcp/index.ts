@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/core';
 import { byKeys, createMcpServer, parleyTools, type Profile, type RefusalBody } from '@parley/mcp';
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { askingOf, hostOf } from '../../mcp/host.ts';
+import { askingOf, backendOf } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
@@ -22,7 +22,7 @@ type McpRequest = FastifyRequest<{ Querystring: { tools?: string } }>;
 /** Serves MCP over Streamable HTTP, without sessions: any process can answer any message. */
 export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<void> {
   const { config, contract, admission, publicUrl } = parley;
-  const hostFor = hostOf(parley);
+  const backendFor = backendOf(parley);
   const surface = { contract, addressing: byKeys };
   const tools = { all: parleyTools(surface), core: parleyTools(surface, 'core') } satisfies Record<Profile, unknown>;
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
@@ -46,7 +46,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       const isKeyMissing = refusal.code === 'key_missing';
       return { refusal, body: isKeyMissing ? { ...body, error: `${body.error}, or in the arguments of the tool` } : body };
     };
-    return { message, host: hostFor({ ...context, hold }), options: { tools: tools[profile], refuse, version } };
+    return { message, backend: backendFor({ ...context, hold }), options: { tools: tools[profile], refuse, version } };
   }
 
   app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));
@@ -91,7 +91,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   });
 }
 
-const serverFor = ({ host, options }: Exchange) => createMcpServer(host, options);
+const serverFor = ({ backend, options }: Exchange) => createMcpServer(backend, options);
 
 /** The library passes the exchange on as a part of this. */
 const nobody = { token: '', clientId: '', scopes: [] };

@@ -1,5 +1,5 @@
 import { contract, ServiceError, type OperationName } from '@parley/core';
-import type { Arguments, FoundPage, Host } from '@parley/mcp';
+import type { Arguments, FoundPage, Backend } from '@parley/mcp';
 import type { Space, SpaceOperation } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { happened } from './happened.ts';
@@ -12,7 +12,7 @@ const countMs = 2_000;
 const mostCounted = 50;
 
 /** Carries out tools with the keys of the profile. Keys go into the requests to their servers, and nowhere else. */
-export function profileHost(context: Context, spaces: ReachableSpaces): Host {
+export function profileBackend(context: Context, spaces: ReachableSpaces): Backend {
   const operations = contract();
   const inputOf = (name: OperationName, args: Arguments): object => {
     const fields = Object.keys(operations[name].input.shape).filter((field) => field !== 'spaceId');

@@ -24,7 +24,7 @@ export interface FoundPage {
  * Carries out what tools and resources ask for. It finds the key in the arguments or elsewhere, and throws a `ServiceError` for every
  * refusal.
  */
-export interface Host {
+export interface Backend {
   /** Runs an operation. The answer is plain JSON, without the context bundle if `isMinimal`. */
   run(
     name: OperationName,
@@ -66,7 +66,7 @@ export interface Addressing {
   };
 }
 
-/** Tools take ids of spaces, and keys as arguments; without one, the host finds it in a header. */
+/** Tools take ids of spaces, and keys as arguments; without one, the backend finds it in a header. */
 export const byKeys: Addressing = {
   hides: [],
   adds: ({ key, user, retries }) => ({

@@ -1,5 +1,5 @@
 import { ServiceError, type OperationName } from '@parley/core';
-import type { Arguments, Host } from '@parley/mcp';
+import type { Arguments, Backend } from '@parley/mcp';
 import { credentialOf } from '../auth/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
 import { addressedTo } from '../docs/library.ts';
@@ -24,7 +24,7 @@ export type McpContext = Pick<Context, 'requestId' | 'asking' | 'hold'>;
 const mostFound = 5;
 
 /** Runs what tools ask for with the procedures that REST and tRPC call too. */
-export function hostOf(parley: Parley): (context: McpContext) => Host {
+export function backendOf(parley: Parley): (context: McpContext) => Backend {
   const { contract, router, pipeline, source, publicUrl } = parley;
   const pages = new Map([...parley.pages, interfacePage(contract)].map((page) => [page.name, page]));
 
@@ -32,7 +32,7 @@ export function hostOf(parley: Parley): (context: McpContext) => Host {
     context: McpContext,
     name: OperationName,
     args: Arguments,
-    { signal, isMinimal }: Parameters<Host['run']>[2],
+    { signal, isMinimal }: Parameters<Backend['run']>[2],
   ) {
     const asking: Asking = { ...askingOf(context.asking, args), prefersMinimal: isMinimal, whenGone: () => signal };
     pipeline.assertKeyShown(name, asking);
