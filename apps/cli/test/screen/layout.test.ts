@@ -43,6 +43,7 @@ test('help wraps between words, in columns, at every width', async () => {
   for (const size of sizes) {
     const seat = here.sit(owner, { size: { ...size, rows: 80 } });
     await seat.isIn(1);
+    await seat.sees(said('Olga', 'Hello'));
     seat.type('/help\r');
     await seat.sees('//text');
     const rows = seat.rows.slice(
