@@ -7,6 +7,8 @@ export interface Meeting {
   ownerKey: string;
   /** The keys of all members, the owner first. */
   keys: string[];
+  /** Their ids, in the same order. */
+  ids: string[];
 }
 
 const atOnce = 32;
@@ -22,11 +24,15 @@ export async function openMeeting(url: string, members = 1): Promise<Meeting> {
     description: 'What comes next',
     ttl: 604_800,
   })) as { spaceId: string; ownerId: string; ownerPrivateKey: string };
-  if (members === 1) return { spaceId, ownerId, ownerKey, keys: [ownerKey] };
+  if (members === 1) return { spaceId, ownerId, ownerKey, keys: [ownerKey], ids: [ownerId] };
   const invitationKey = await invite(url, { spaceId, ownerKey });
   const join = (name: string) => post(`${url}/hub/space/${spaceId}/join`, invitationKey, { name, role: 'participant' });
-  const joined = (await eachOf(members - 1, (i) => join(`Participant ${i}`))) as { participantPrivateKey: string }[];
-  return { spaceId, ownerId, ownerKey, keys: [ownerKey, ...joined.map(({ participantPrivateKey }) => participantPrivateKey)] };
+  const joined = (await eachOf(members - 1, (i) => join(`Participant ${i}`))) as Record<
+    'participantPrivateKey' | 'participantId',
+    string
+  >[];
+  const keys = [ownerKey, ...joined.map(({ participantPrivateKey }) => participantPrivateKey)];
+  return { spaceId, ownerId, ownerKey, keys, ids: [ownerId, ...joined.map(({ participantId }) => participantId)] };
 }
 
 export const openMeetings = (url: string, count: number): Promise<Meeting[]> => eachOf(count, () => openMeeting(url));

@@ -18,8 +18,11 @@ export function addressees(
   );
   const self = participants.find(({ participantId }) => participantId === me);
   const found = queries.map((query) => {
-    const isNamed = others.some(({ name }) => name === query);
-    const wanted = isNamed ? query : query.replace(/^@/, '');
+    const named = (name: string) => others.some((each) => each.name === name);
+    const bare = query.replace(/^@/, '');
+    if (bare !== query && named(query) && named(bare))
+      throw new Failure('usage', `“${query}” is ambiguous: “${bare}” is here too`, 'use the start of an id');
+    const wanted = named(query) ? query : bare;
     if (self && wanted === self.name && !others.some(({ name }) => name === wanted))
       throw new Failure('usage', 'You cannot direct a message to yourself', 'name another participant');
     return theOne('participant', others, wanted, handleOf);

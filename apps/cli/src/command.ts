@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { afterTheEnd } from './ended.ts';
 import { Context, type Global } from './context.ts';
 
 /** What a command does, given its options and arguments. */
@@ -13,6 +14,7 @@ export function act<Options, Words extends unknown[]>(verb: Verb<Options, Words>
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
     const options = command.optsWithGlobals<Options & Global>();
-    await verb(new Context(options), options, ...(given.slice(0, -2) as Words));
+    const context = new Context(options);
+    await verb(context, options, ...(given.slice(0, -2) as Words)).catch((error: unknown) => afterTheEnd(context, error));
   };
 }

@@ -5,8 +5,10 @@ import { JoinRequests } from './keys/join-requests.ts';
 import { KeptSpaces, type KeptSpace } from './keys/kept-spaces.ts';
 import { KeptTokens } from './keys/kept-tokens.ts';
 import { profileFolder } from './keys/places.ts';
+import { Rotations } from './keys/rotations.ts';
 import { Secrets } from './keys/secrets.ts';
 import { systemKeychain } from './keys/system-keychain.ts';
+import { unlocked } from './rotation.ts';
 import { Output } from './terminal/output.ts';
 import { whileWaiting } from './terminal/spinner.ts';
 
@@ -35,6 +37,9 @@ export class Context {
   readonly spaces: KeptSpaces;
   readonly tokens: KeptTokens;
   readonly joinRequests: JoinRequests;
+  readonly rotations: Rotations;
+  /** The current space, once the command acts in it because nothing names another. */
+  current: KeptSpace | undefined;
   readonly #env: NodeJS.ProcessEnv;
 
   constructor(options: Global, env: NodeJS.ProcessEnv = process.env, signal: AbortSignal = interruption.signal) {
@@ -51,6 +56,7 @@ export class Context {
     this.spaces = new KeptSpaces(this.folder, this.secrets);
     this.tokens = new KeptTokens(this.folder, this.secrets);
     this.joinRequests = new JoinRequests(this.folder);
+    this.rotations = new Rotations(this.folder);
   }
 
   /** The server for commands that do not act in a space of the profile. */
@@ -109,26 +115,22 @@ export class Context {
 
   /** The space that a command acts in: `name`, else `--space`, else the environment's, else the current one. */
   async place(name = this.options.space): Promise<Place> {
-    const [space, key] = [this.#env['PARLEY_SPACE'], this.#env['PARLEY_KEY']];
-    if (!name && key) {
+    const [space, given] = [this.#env['PARLEY_SPACE'], this.#env['PARLEY_KEY']];
+    if (!name && given) {
       if (!space) throw new Failure('usage', 'PARLEY_KEY is set without PARLEY_SPACE', 'set PARLEY_SPACE to the id of the space');
       const kept = (await this.spaces.all()).find(({ spaceId }) => spaceId === space);
-      const isOwn = kept && (await this.spaces.keyOf(kept).catch(() => undefined)) === key;
+      const isOwn = kept && (await this.spaces.keyOf(kept).catch(() => undefined)) === given;
       const own = isOwn ? kept : undefined;
       const baseUrl = this.options.url || this.#env['PARLEY_URL'] || !kept ? this.baseUrl : kept.baseUrl;
-      return { spaceId: space, baseUrl, key, participantId: own?.participantId, ...(own && { kept: own }) };
+      return { spaceId: space, baseUrl, key: given, participantId: own?.participantId, ...(own && { kept: own }) };
     }
     const wanted = name || space;
-    const kept = wanted ? await this.spaces.named(wanted) : await this.spaces.current();
-    if (!kept)
-      throw new Failure(
-        'keyNeeded',
-        'There is no current space',
-        'create one with `parley space create NAME`, join one with `parley join LINK`, or choose one with `parley use SPACE`',
-      );
+    const found = wanted ? await this.spaces.named(wanted) : await this.spaces.needed();
+    const { kept, key } = await unlocked(this, found);
+    if (!wanted) this.current = kept;
     const { spaceId, participantId } = kept;
     const baseUrl = this.options.url ? this.baseUrl : kept.baseUrl;
-    return { spaceId, participantId, baseUrl, key: await this.spaces.keyOf(kept), kept };
+    return { spaceId, participantId, baseUrl, key, kept };
   }
 
   /** A client of that space. */

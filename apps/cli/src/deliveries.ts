@@ -17,7 +17,7 @@ export async function everyDelivery(
   }
 }
 
-/** Claims the oldest delivery; if none is queued, waits this many milliseconds for one. */
+/** Claims the next delivery; if none is queued, waits this many milliseconds for one. */
 export async function claimWithin(
   space: Space,
   waitMs: number,

@@ -1,4 +1,4 @@
-import { BudgetSpentError, InvalidRequestError, LockedError, NetworkError, RateLimitError } from '@parley/sdk';
+import { BudgetSpentError, InvalidRequestError, NetworkError, RateLimitError } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { Failure, refusal, reportOf } from './failures.ts';
 
@@ -27,10 +27,8 @@ test('the error names the fields that a person can fix', () => {
   expect(reportOf(new InvalidRequestError(message, { status: 400, body: { issues: more } })).error).toBe(
     `${message}: role must not be empty`,
   );
-  expect(reportOf(new LockedError('Locked', { status: 423, code: 'locked', body: { lockedBy: 'ann' } })).error).toContain(
-    'participant ann',
-  );
   expect(reportOf(new RateLimitError('Too many', { status: 429, retryAfterMs: 7_000 })).error).toContain('7 s');
+  expect(reportOf(new RateLimitError('Too many', { status: 429, retryAfterMs: 3_600_000 })).error).toContain('1 h');
 });
 
 test('an unexpected error prints its message without a stack', () => {

@@ -1,4 +1,5 @@
 import type { ParleyError } from '@parley/sdk';
+import { inWords } from './duration.ts';
 
 export const exitCodes = {
   ok: 0,
@@ -51,7 +52,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   space_closed: { reason: 'conflict', hint: '`parley space list` shows your spaces' },
   key_revoked: {
     reason: 'keyNeeded',
-    hint: 'you left or were removed; with a valid invitation link, `parley join LINK` lets you join again',
+    hint: 'you left or were removed, or the key was replaced elsewhere; `parley space recover ID` gets the key of a linked space, and `parley join LINK` lets you join again',
   },
   invitation_revoked: anotherInvitation,
   invitation_expired: anotherInvitation,
@@ -68,9 +69,12 @@ const byCode: Readonly<Record<string, Meaning>> = {
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },
-  lease_lost: { reason: 'conflict', hint: '`parley inbox list` shows your deliveries; `parley inbox claim` claims the oldest' },
+  lease_lost: { reason: 'conflict', hint: '`parley inbox list` shows your deliveries; `parley inbox claim` claims the next' },
+  delivery_ended: { reason: 'conflict', hint: '`parley inbox list --sent --all` shows the outcome' },
   delivery_not_found: { reason: 'notFound', hint: '`parley inbox list` shows your deliveries' },
   link_gone: { reason: 'error', hint: 'start again with `parley login`' },
+  not_parley: { reason: 'error', hint: 'check that --url, PARLEY_URL or the link is correct' },
+  answer_too_large: { reason: 'error' },
   network: {
     reason: 'error',
     hint: 'check that the server is running and that --url or PARLEY_URL is correct; `parley serve` starts a server here',
@@ -120,21 +124,17 @@ export function reportOf(error: unknown, command = 'parley'): Report {
 
 const commanderText = (message: string): string => message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
 
-/** Details of a refusal. The server sends the id of the holder; the command adds the name. */
+/** Details of a refusal. */
 interface Refused {
-  lockedBy?: string;
-  holder?: string;
   issues?: { field: string; message: string }[];
 }
 
 function detailed(error: Error): string {
-  const { body, retryAfterMs, note } = error as Partial<ParleyError> & { retryAfterMs?: number; note?: string };
-  if (retryAfterMs !== undefined) return `${error.message}; try again in ${Math.ceil(retryAfterMs / 1000)} s`;
-  if (note) return `${error.message} (${note})`;
-  const { lockedBy, holder = `participant ${String(lockedBy)}`, issues } = { ...body } as Refused;
-  if (lockedBy !== undefined) return `${error.message} (held by ${holder})`;
+  const { body, retryAfterMs } = error as Partial<ParleyError> & { retryAfterMs?: number };
+  if (retryAfterMs !== undefined) return `${error.message}; try again in ${inWords(Math.ceil(retryAfterMs / 1000))}`;
+  const { issues } = { ...body } as Refused;
   if (!Array.isArray(issues)) return error.message;
-  const said = issues.map(({ field, message }) => `${field} ${message}`.trim());
-  const unsaid = said.filter((issue) => !error.message.includes(issue));
+  const all = issues.map(({ field, message }) => `${field} ${message}`.trim());
+  const unsaid = all.filter((issue) => !error.message.includes(issue));
   return unsaid.length > 0 ? `${error.message}: ${unsaid.join('; ')}` : error.message;
 }

@@ -29,7 +29,7 @@ test('every example calls commands and options that exist', () => {
 
 test('the first steps are commands that exist', () => {
   const steps = gettingStarted.match(/parley \S+.*?(?= {2})/g)!.filter((step) => !step.includes('<command>'));
-  expect(steps).toHaveLength(4);
+  expect(steps).toHaveLength(5);
   for (const step of steps) expect(() => parses(step), step).not.toThrow();
 });
 
@@ -44,8 +44,9 @@ test('every command that a hint or a help text names exists', () => {
     const [first, second] = line.slice(1).split(' ').slice(1).filter((word) => !word.startsWith('-')); // prettier-ignore
     const command = buildProgram('').commands.find((each) => each.name() === first);
     expect(command, line).toBeDefined();
-    // A command with options of its own does something without a verb.
-    const isNoun = command!.commands.length > 0 && command!.options.length === 0;
+    // A command with options or arguments of its own does something without a verb.
+    const { commands, options, registeredArguments } = command!;
+    const isNoun = commands.length > 0 && options.length === 0 && registeredArguments.length === 0;
     if (isNoun || (second && command!.commands.length > 0))
       expect(
         command!.commands.map((verb) => verb.name()),

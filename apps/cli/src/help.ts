@@ -1,4 +1,5 @@
 import { Help, type Command } from 'commander';
+import { output } from './terminal/streams.ts';
 
 const linesOf = new WeakMap<Command, readonly string[]>();
 
@@ -8,23 +9,38 @@ export function examples(command: Command, ...lines: string[]): void {
   command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
+/** Adds a list of two columns to the help of a command. */
+export function pairs(command: Command, heading: string, rows: readonly (readonly [left: string, right: string])[]): void {
+  const widest = Math.max(...rows.map(([left]) => left.length));
+  command.addHelpText('after', `\n${[heading, ...rows.map(([left, right]) => `  ${left.padEnd(widest)}  ${right}`)].join('\n')}`);
+}
+
 export const examplesOf = (command: Command): readonly string[] => linesOf.get(command) ?? [];
 
 /** The options of the program, which its overview shows last. */
 export function optionList(program: Command): string {
-  const help = Object.assign(new Help(), { helpWidth: process.stdout.columns || 80 });
+  const help = Object.assign(new Help(), { helpWidth: output.columns || 80 });
   const options = help.visibleOptions(program);
   const widest = Math.max(...options.map((option) => help.optionTerm(option).length));
   const items = options.map((option) => help.formatItem(help.optionTerm(option), widest, help.optionDescription(option), help));
   return ['', 'Options of every command:', ...items].join('\n');
 }
 
+/** What the help of every command ends with, in place of the list. */
+export const optionNames = (program: Command): string =>
+  `\nOptions of every command: ${new Help()
+    .visibleOptions(program)
+    .map(({ long }) => long)
+    .filter((long) => long !== '--version')
+    .join(', ')} (see \`parley --help\`)`;
+
 export const gettingStarted = `
 Get started:
-  parley serve                         start a server here, if there is none
+  parley serve                         start a server; without @parley/server it says how to get one
   parley space create "Launch plan"    create a space and make it the current one
   parley invite                        print links that let others join
   parley chat                          talk in the space
+  parley status                        show where you are and what waits for you
   parley <command> --help              show the options and examples of a command`;
 
 export const exitCodeTable = `

@@ -53,7 +53,8 @@ const kibibytes = (bytes: number): string => Math.ceil(bytes / 1024).toLocaleStr
 /** The limit that the OpenAPI document of a server states. */
 async function serverLimit(baseUrl: string, signal: AbortSignal): Promise<number | undefined> {
   const response = await fetch(`${baseUrl}/openapi.json`, { signal, redirect: 'error' });
-  const { components } = (await response.json()) as { components?: { schemas?: Record<string, Schema> } };
+  const { readText } = await import('@parley/sdk');
+  const { components } = JSON.parse(await readText(response, baseUrl)) as { components?: { schemas?: Record<string, Schema> } };
   return components?.schemas?.['SendMessageRequest']?.properties?.['content']?.maxLength;
 }
 

@@ -1,10 +1,11 @@
 import type { InvitationKey, Space } from '@parley/sdk';
-import { createHash } from 'node:crypto';
 import type { Context } from './context.ts';
 import { Failure } from './failures.ts';
+import { fingerprint } from './keys/fingerprint.ts';
 import type { KeptSpace } from './keys/kept-spaces.ts';
 import { SecretGone } from './keys/secrets.ts';
 import { short } from './naming.ts';
+import { unlocked } from './rotation.ts';
 import { whileWaiting } from './terminal/spinner.ts';
 
 const anotherProfile = 'join as someone else with `parley --profile bob join LINK`';
@@ -72,7 +73,8 @@ async function assertNotJoined(context: Context, spaceId: string): Promise<void>
 async function nameWithin(context: Context, kept: KeptSpace): Promise<string | undefined> {
   try {
     const { baseUrl, spaceId, participantId } = kept;
-    const space = await context.open({ baseUrl, spaceId, participantId, key: await context.spaces.keyOf(kept) });
+    const { key } = await unlocked(context, kept);
+    const space = await context.open({ baseUrl, spaceId, participantId, key });
     const { participants } = await space.get();
     return participants.find((participant) => participant.participantId === participantId)?.name ?? '';
   } catch (error) {
@@ -109,9 +111,6 @@ async function letIn(context: Context, invitation: InvitationKey & { baseUrl: st
     throw error;
   });
 }
-
-/** Identifies the invitation that a join request was made with, without storing its key. */
-const fingerprint = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** The join request no longer exists; the next run must make a new one. */
 const isRefused = (error: unknown): boolean => [401, 404, 409].includes((error as { status?: number }).status ?? 0);

@@ -39,4 +39,5 @@ function refusal(error: unknown): KeychainAnswer {
 // Ctrl-C reaches every process in a terminal; the parent process ends this one.
 process.on('SIGINT', () => {});
 const request = JSON.parse(await text(process.stdin)) as KeychainRequest;
+// oxlint-disable-next-line no-restricted-properties -- a pipe to the command that started this program
 process.stdout.write(JSON.stringify(await answerTo(request).catch(refusal)));

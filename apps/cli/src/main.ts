@@ -5,6 +5,7 @@ declare const version: string;
 
 // Scripts and prompts ask for the version often, so it must print without loading any chunk.
 const [, , first, ...more] = process.argv;
+// oxlint-disable-next-line no-restricted-properties -- the version is our own text
 if (more.length === 0 && (first === '--version' || first === '-V')) process.stdout.write(`${version}\n`);
 else {
   const { run } = await import('./run.ts');

@@ -1,4 +1,4 @@
-import { Command, Help } from 'commander';
+import { Command, Help, type CommanderError } from 'commander';
 import { apiCommand } from './commands/api.ts';
 import { artifactCommands } from './commands/artifact.ts';
 import { askParticipantCommand } from './commands/ask-participant.ts';
@@ -7,6 +7,7 @@ import { completionCommand } from './commands/completion.ts';
 import { invitationCommands } from './commands/invitation.ts';
 import { inboxCommands } from './commands/inbox.ts';
 import { inviteCommands } from './commands/invite.ts';
+import { keyCommands } from './commands/key.ts';
 import { keychainCommand } from './commands/keychain.ts';
 import { listenCommand } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
@@ -15,14 +16,17 @@ import { messageCommands } from './commands/messages.ts';
 import { participantCommands } from './commands/participants.ts';
 import { serveCommand } from './commands/serve.ts';
 import { spaceCommands } from './commands/space.ts';
+import { statusCommand } from './commands/status.ts';
 import { tokenCommands } from './commands/tokens.ts';
 import { wakeCommands } from './commands/wake.ts';
-import { exitCodeTable, gettingStarted, optionList } from './help.ts';
+import { exitCodeTable, gettingStarted, optionList, optionNames } from './help.ts';
+import { withNearWords } from './near.ts';
 import { usageOf } from './reference.ts';
+import { write } from './terminal/streams.ts';
 
 /** The commands under the headings of `parley --help`. */
 const groups = {
-  Spaces: [spaceCommands, inviteCommands, invitationCommands],
+  Spaces: [statusCommand, spaceCommands, inviteCommands, invitationCommands, keyCommands],
   Participants: [participantCommands],
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
@@ -30,13 +34,15 @@ const groups = {
   'Server and setup': [askCommand, serveCommand, mcpCommands, keychainCommand, completionCommand, apiCommand],
 };
 
-const globalOptions = (command: Command) => Object.assign(new Help(), { showGlobalOptions: true }).visibleGlobalOptions(command);
-
 const isNoun = (command: Command): boolean => command.commands.length > 0 && command.options.length === 0;
+
+function refused(error: CommanderError): never {
+  throw Object.assign(error, { message: withNearWords(error.message) });
+}
 
 /** The tree of commands. Their actions load what they need when they run. */
 export function buildProgram(version: string): Command {
-  const program = new Command('parley')
+  const program: Command = new Command('parley')
     .usage('<command> [options]')
     .description('Meet in shared spaces: software agents and humans exchange messages and edit artifacts together.')
     .version(version, '-V, --version', 'print the version')
@@ -47,16 +53,14 @@ export function buildProgram(version: string): Command {
     .option('-y, --yes', 'do not ask for confirmation')
     .helpOption('-h, --help', 'show help')
     .configureHelp({
-      showGlobalOptions: true,
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(usageOf)].join(' '),
-      // A noun only lists its verbs; they show the options of every command.
-      visibleGlobalOptions: (command) => (isNoun(command) ? [] : globalOptions(command)),
       // The overview lists its options below the commands.
       visibleOptions: (command) => (command.parent ? new Help().visibleOptions(command) : []),
     })
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ writeOut: (text) => write('output', text), outputError: () => {} })
     .addHelpText('after', ({ command }) => [optionList(command), gettingStarted, exitCodeTable].join('\n'))
-    .exitOverride();
+    .addHelpText('afterAll', ({ command }) => (command === program || isNoun(command) ? '' : optionNames(program)))
+    .exitOverride(refused);
 
   for (const [heading, commands] of Object.entries(groups)) {
     program.commandsGroup(`${heading}:`);

@@ -7,14 +7,13 @@ import { buildProgram } from './program.ts';
 import { colours } from './terminal/colours.ts';
 import { harmlessJson } from './terminal/harmless.ts';
 import { stopSpinner } from './terminal/spinner.ts';
+import { afterWriting, notes, onStreamError, write } from './terminal/streams.ts';
 import { harmless } from './watch/harmless.ts';
 
 /** Runs one command and ends the process with its exit code. */
 export async function run(argv: readonly string[], version: string): Promise<void> {
   // A reader that closes the pipe early, such as `head`, is not an error.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error));
-  }
+  onStreamError((error) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.error));
   listenForInterruption();
   const program = buildProgram(version);
   try {
@@ -25,7 +24,7 @@ export async function run(argv: readonly string[], version: string): Promise<voi
     process.exitCode = report(error, program, argv);
   }
   // Connections that are kept alive would keep the process; all output must be flushed first.
-  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+  afterWriting(() => process.exit());
 }
 
 /** Help, and where the user is. */
@@ -43,9 +42,10 @@ function report(error: unknown, program: Command, argv: readonly string[]): numb
   }
   if (interruption.signal.aborted && !(error instanceof Failure)) return interruption.exitCode;
   const { exitCode, ...details } = reportOf(error, pathOf(typedLine(program, [...argv.slice(2), '']).command));
-  const { red, dim } = colours(process.stderr);
-  const hint = details.hint ? dim(` (${details.hint})`) : '';
-  process.stderr.write(
+  const { red, dim } = colours(notes);
+  const hint = details.hint ? dim(` (${harmless(details.hint)})`) : '';
+  write(
+    'notes',
     argv.includes('--json') ? `${harmlessJson(details)}\n` : `${red('parley:')} ${harmless(details.error)}${hint}\n`,
   );
   return exitCode;

@@ -15,6 +15,14 @@ const results = [
 ];
 const asked = () => fakeService({ 'POST /ask': () => ({ body: { results } }) });
 
+test('ask says when the documentation has no answer', async () => {
+  const _meta = { response_type: 'answer', version: '0.55', answered: false };
+  const service = await fakeService({ 'POST /ask': () => ({ body: { _meta, query: 'pizza', results: [] } }) });
+  const [user] = await machines(service.url, 'user');
+  expect(await user.does('ask', 'best', 'pizza')).toMatch(/^The documentation does not answer this question\./);
+  expect(await user.answers('ask', 'best pizza')).toMatchObject({ _meta, results: [] });
+});
+
 test('ask prints the command for it, then three answers: those of the command line first', async () => {
   const service = await asked();
   const [user] = await machines(service.url, 'user');

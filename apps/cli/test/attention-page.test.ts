@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
-test('the requests of the page, one after the other, end with a reply', async () => {
+test('the requests of the page, one after the other, end with a reply and a withdrawal', async () => {
   const owner = await new Parley({ baseUrl: server.url }).createSpace({ name: 'Launch', description: 'x', ownerName: 'Ada' });
   const bob = await new Parley({ baseUrl: server.url }).join(await owner.invite(), { name: 'Bob' });
   const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', requests.join('\n')], {
@@ -38,8 +38,8 @@ test('the requests of the page, one after the other, end with a reply', async ()
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const { messages } = await owner.messages();
-  expect(messages.map(({ content }) => content)).toEqual(['Bob, is the note ready?', 'Yes, it is.']);
-  expect(stdout.trimEnd().split('\n')).toEqual(['queued', messages[0]!.content, messages[1]!.id, '0', 'replied']);
+  expect(messages.map(({ content }) => content)).toEqual(['Bob, is the note ready?', 'Yes, it is.', 'Bob, one more thing']);
+  expect(stdout.trimEnd().split('\n')).toEqual(['queued', messages[0]!.content, messages[1]!.id, '0', 'replied', 'withdrawn']);
 });
 
 test('in the two terminals of the page, a human gets the reply of a command', async () => {
@@ -59,7 +59,7 @@ test('in the two terminals of the page, a human gets the reply of a command', as
 
   await open(first!).sees('Waiting for messages to you in Launch');
   const human = open(second!);
-  await human.sees(/^Launch · .*\b2 here: /m);
+  await human.sees(/^Launch · .*\b2 members, /m);
   human.type('/to Shouter is anybody there?\r');
   await human.sees('→ Shouter ✓✓ replied');
   await human.sees('IS ANYBODY THERE?');

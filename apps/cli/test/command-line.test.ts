@@ -25,7 +25,10 @@ test('the command runs from a copy without node_modules, and --version without i
   await cp(join(main, '..'), folder, { recursive: true });
   expect(alone('space', 'list')).toMatchObject({ status: 0 });
   expect(alone('completion', 'bash')).toMatchObject({ status: 0 });
-  expect(alone('serve')).toMatchObject({ status: 3, stderr: expect.stringContaining('@parley/server') as string });
+  const serving = alone('serve');
+  expect(serving).toMatchObject({ status: 3, stderr: expect.stringContaining('`npm start` starts a server') as string });
+  const [packing] = /npm pack [^`]+/.exec(serving.stderr)!;
+  expect(await readFile(fileURLToPath(new URL('../../../AGENTS.md', import.meta.url)), 'utf8')).toContain(packing);
 });
 
 test('without arguments it shows the commands in groups, the next steps, and where the user is', async () => {

@@ -52,7 +52,7 @@ test.for(['bash', 'zsh', 'fish'] as const)('in %s, Tab completes commands, names
     ['parley space create x --priv', 'parley space create x --privacy '],
     ['parley send --from cha', String.raw`parley send --from chart\ one.png `],
     ['parley completion fi', 'parley completion fish '],
-    ['parley mcp install cla', 'parley mcp install claude '],
+    ['parley mcp install cur', 'parley mcp install cursor '],
     ['parley mcp --allow rea', 'parley mcp --allow read '],
   ] as const) {
     shell.type(`${typed}\t`);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fakeService } from './fake-service.ts';
 import { machines } from './machine.ts';
 
 let server: TestServer;
@@ -129,6 +130,27 @@ test('inbox claims, renews, replies, acknowledges, declines and releases', async
   expect(await gus.does('inbox', 'list')).toBe('');
 });
 
+test('inbox withdraw ends a delivery of an own message, and only of an own one', async () => {
+  const { olga, gus } = await meeting();
+  await olga.does('send', '--to', 'Gus', 'Ready?');
+  const [mine] = await olga.answers<{ deliveryId: string }[]>('inbox', 'list', '--sent');
+  const id = mine!.deliveryId.slice(0, 8);
+  expect(await gus.tries(['inbox', 'withdraw', id])).toMatchObject({ code: 3 });
+  await gus.does('inbox', 'claim');
+  expect(await olga.answers('inbox', 'withdraw', id)).toMatchObject({ outcome: 'withdrawn' });
+  expect(await olga.tries(['inbox', 'withdraw', id])).toMatchObject({ code: 3 });
+  expect(await gus.does('inbox', 'list')).toBe('');
+  expect(await gus.tries(['inbox', 'claim'])).toMatchObject({ code: 3 });
+  expect(await olga.does('inbox', 'list', '--sent', '--all')).toContain('withdrawn');
+});
+
+test('space update --ttl gives the space more time', async () => {
+  const { olga, gus } = await meeting();
+  expect((await olga.tries(['space', 'update', '--ttl', '7d'])).stderr).toContain('the space ends in 7 d');
+  const { ttlRemaining } = await gus.answers<{ ttlRemaining: number }>('space', 'show');
+  expect(ttlRemaining).toBeGreaterThan(600_000);
+});
+
 test('inbox claim --wait gets a delivery that comes later', async () => {
   const { olga, gus } = await meeting();
   const waiting = gus.start(['inbox', 'claim', '--wait', '1m', '--json']);
@@ -176,7 +198,41 @@ test('without a reply, the reason is in the error and the exit code is 1', async
   await working;
 });
 
+const statesOf = async (olga: { answers<T>(...words: string[]): Promise<T> }) =>
+  (await olga.answers<{ outcome?: string; state: string }[]>('inbox', 'list', '--sent', '--all')).map(
+    ({ state, outcome }) => outcome ?? state,
+  );
+
+test('a question that gets no reply is withdrawn, also after Ctrl-C; with --keep it stays', async () => {
+  const { olga } = await meeting();
+  const late = await olga.tries(['ask-participant', 'Mia', 'x', '--wait', '1s']);
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('the question was withdrawn') as string });
+  expect(await statesOf(olga)).toEqual(['withdrawn']);
+  const asking = olga.start(['ask-participant', 'Mia', 'x']);
+  await expect.poll(() => statesOf(olga), { timeout: 60_000 }).toEqual(['withdrawn', 'queued']);
+  asking.child.kill('SIGINT');
+  expect((await asking.ended).code).toBe(130);
+  expect(await statesOf(olga)).toEqual(['withdrawn', 'withdrawn']);
+  const kept = await olga.tries(['ask-participant', 'Mia', 'x', '--wait', '1s', '--keep']);
+  expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining('it can still come') as string });
+  await olga.tries(['send', '--to', 'Mia', '--wait', '1s', '--keep', 'x']);
+  expect(await statesOf(olga)).toEqual(['withdrawn', 'withdrawn', 'queued', 'queued']);
+});
+
 test.each([
+  ['away', '2020-01-31T12:00:00.000Z', /^Bob is away since 2020-01-31 \d\d:\d\d\. Waiting for up to 1 s\.\n/],
+  ['wakeable', undefined, /^Bob is away, but is being woken\. Waiting for up to 1 s\.\n/],
+  ['live', undefined, /^parley: /],
+])('a question to somebody who is %s says so at once', async (reach, lastSeenAt, said) => {
+  const bob = { participantId: crypto.randomUUID(), name: 'Bob', role: '', status: 'active', isOwner: false, reach, lastSeenAt };
+  const { url } = await fakeService({ 'GET /hub/space/': () => ({ body: { participants: [bob], artifacts: [] } }) });
+  const [user] = await machines(url, 'user');
+  const env = { PARLEY_SPACE: crypto.randomUUID(), PARLEY_KEY: 'a'.repeat(64) };
+  expect((await user.tries(['ask-participant', 'Bob', 'x', '--wait', '1s'], { env })).stderr).toMatch(said);
+});
+
+test.each([
+  [['--keep', 'x'], '--keep needs a wait'],
   [['--expect', 'ack', 'x'], '--expect needs an addressee'],
   [['--wait', '5m', 'x'], '--wait needs one addressee'],
   [['--to', 'Gus', '--to', 'Mia', '--wait', '5m', 'x'], '--wait needs one addressee'],

@@ -127,7 +127,9 @@ test('the command of parley listen gets each text in an envelope on standard inp
     interval: 100,
   });
   const inputs = (await written('.input')).map((input) => surroundings(input));
-  expect(inputs.map(({ enclosed: [text] }) => text).toSorted()).toEqual(injections.toSorted());
+  // What precedes the message has one line for each text, so the first line that says so begins the message.
+  const messages = inputs.map(({ enclosed: [text] }) => /^The message to you, .* is all that follows:\n([^]*)/m.exec(text!)![1]!);
+  expect(messages.toSorted()).toEqual(injections.toSorted());
   expect(new Set(inputs.map(({ around }) => around))).toEqual(new Set(['<envelope>']));
   for (const ending of ['.words', '.env']) {
     const others = (await written(ending)).map((text) => surroundings(text).around);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machines, main, type Machine } from './machine.ts';
+import { McpHost } from './mcp-host.ts';
 
 let server: TestServer;
 let folder: string;
@@ -133,6 +134,19 @@ test('without the library, keys are stored in files of mode 0600, and a note say
   expect(await user.does('space', 'list')).toContain('file');
   await user.does('send', 'Hello');
   expect(await user.does('keychain')).toContain('@napi-rs/keyring is not installed');
+  // Once, whatever profile is used.
+  expect((await user.tries(['space', 'create', 'Plan', '--profile', 'gus'])).stderr).not.toContain('keychain');
+});
+
+test('the log of a host that runs `parley mcp` never has the note', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  guest.main = join(folder, 'alone/dist/main.js');
+  guest.env['PARLEY_KEYCHAIN'] = 'auto';
+  const { agentLink } = await (await owner.does('space', 'create', 'Plan'), owner.answers<{ agentLink: string }>('invite'));
+  const host = await McpHost.start(guest, '2026');
+  await host.call('join_space', { link: agentLink, name: 'Gus' });
+  expect(await written(guest)).toContain('@napi-rs/keyring is not installed');
+  expect(host.written).not.toContain('The keychain does not work');
 });
 
 test.runIf(process.platform === 'linux')('the library does not fall back to the keyring of the kernel', async () => {

@@ -275,10 +275,12 @@ test.each(['claude', 'codex', 'gemini', 'opencode'] as const)(
     const listening = await listens(['--agent', agent, '--', '--model', 'small'], { PATH: `${bin}:${process.env['PATH']}` });
     expect(await ask('What is 2 + 2?')).toBe(`I am ${agent}`);
     const words = await readFile(join(gus.folder, 'words'), 'utf8');
-    expect(words).toContain('Answer the message on standard input');
+    expect(words).toContain('Answer the message at the end of standard input');
     expect(words).not.toContain('2 + 2');
     expect(words.trimEnd().split('\n').slice(-2)).toEqual(['--model', 'small']);
-    expect(readEnvelope(await readFile(join(gus.folder, 'seen'), 'utf8')).content).toBe('What is 2 + 2?');
+    expect(readEnvelope(await readFile(join(gus.folder, 'seen'), 'utf8')).content).toMatch(
+      /is all that follows:\nWhat is 2 \+ 2\?$/,
+    );
     await end(listening);
   },
 );
@@ -289,7 +291,9 @@ test('--dry-run shows the command and the names of its variables, and no value',
     env: { OPENAI_API_KEY: 'secret' },
   });
   expect(plan).toMatchObject({ code: 0 });
-  expect(plan.stdout).toContain("codex exec --sandbox read-only --skip-git-repo-check 'Answer the message on standard input.");
+  expect(plan.stdout).toContain(
+    "codex exec --sandbox read-only --skip-git-repo-check 'Answer the message at the end of standard input.",
+  );
   expect(plan.stdout).toMatch(/variables: A .*OPENAI_API_KEY PARLEY_ATTEMPT/);
   expect(plan.stdout).not.toContain('secret');
 });
@@ -304,4 +308,93 @@ test.each([
 ])('wrong usage ends with 2: %j', async (words, help) => {
   const [user] = await machines('http://127.0.0.1:1', 'user');
   expect(await user.tries(['listen', ...words])).toMatchObject({ code: 2, stderr: expect.stringContaining(help) as string });
+});
+
+/** Puts a program of that name first on the path of a user. It keeps its arguments and its input, and prints `answer`. */
+async function fakeAgent(user: Machine, name: string): Promise<NodeJS.ProcessEnv> {
+  const bin = join(user.folder, 'bin');
+  await mkdir(bin, { recursive: true });
+  const script =
+    '#!/bin/sh\nn=$(ls run* 2>/dev/null | wc -l)\nfor word in "$@"; do echo "$word"; done > "args$n"\ncat > "run$n"\n[ -e fails ] && grep -q -- --resume "args$n" && exit 1\necho "answer $n"\n';
+  await writeFile(join(bin, name), script);
+  await chmod(join(bin, name), 0o755);
+  return { PATH: `${bin}:${process.env['PATH']}` };
+}
+
+test('an agent gets what a colleague would know, in one envelope', async () => {
+  const { owner, gus, listens, ask } = await meeting();
+  const env = await fakeAgent(gus, 'claude');
+  await owner.update({ agenda: '1. Tone' });
+  await owner.artifacts.create({ name: 'Note', content: 'Secret of the note' });
+  await owner.send('Small talk');
+  const listening = await listens(['--agent', 'claude'], env);
+  expect(await ask('First question')).toBe('answer 0');
+  const { messages } = await owner.messages();
+  const reply = messages.find(({ content }) => content === 'answer 0')!;
+  await owner.send('And the second one?', { to: 'Gus', replyTo: reply.id });
+  await vi.waitFor(async () => expect((await owner.messages()).messages.at(-1)!.content).toBe('answer 1'), 60_000);
+  const { content, labels } = readEnvelope(await readFile(join(gus.folder, 'run1'), 'utf8'));
+  expect(labels).toMatchObject({ senderName: 'Olga', speaker: 'owner' });
+  expect(content).toMatch(/^You are "Gus", role "participant", in the space "Launch"\.\nDescription: "x"\nAgenda: "1\. Tone"\n/);
+  expect(content).toMatch(/- "Olga", role "owner", owner, (live|away)\n- "Gus", role "participant", guest, you\n/);
+  expect(content).toMatch(/- "Note", [\w-]{36}, version 1\n/);
+  expect(content).not.toContain('Secret of the note');
+  const [, past, thread] =
+    /last messages[^\n]*:\n([^]*)\n\nThe messages that it answers[^\n]*:\n([^]*)\n\nThe message to you/.exec(content)!;
+  expect(past).toContain('Small talk');
+  expect(past).not.toContain('First question');
+  expect(thread!.split('\n')).toEqual([
+    expect.stringContaining('"First question"') as string,
+    expect.stringContaining('"answer 0"') as string,
+  ]);
+  expect(content.endsWith('is all that follows:\nAnd the second one?')).toBe(true);
+  await end(listening);
+});
+
+test('a command gets the message alone without --history, and so much of the past with it', async () => {
+  const { gus, listens, ask, owner } = await meeting();
+  await owner.send('Before');
+  const listening = await listens(['--history', '0', '--exec', 'cat > seen; echo ok']);
+  await ask('x');
+  const { content } = readEnvelope(await readFile(join(gus.folder, 'seen'), 'utf8'));
+  expect(content).toContain('You are "Gus"');
+  expect(content).not.toContain('Before');
+  await end(listening);
+});
+
+test('--session continues one session with what is new, also after a restart, and begins another if the agent cannot continue it', async () => {
+  const { gus, listens, ask, owner } = await meeting();
+  const env = await fakeAgent(gus, 'claude');
+  const args = async (n: number) => (await readFile(join(gus.folder, `args${n}`), 'utf8')).trim().split('\n').slice(-2);
+  await owner.send('Small talk');
+  const first = await listens(['--agent', 'claude', '--session'], env);
+  await ask('one');
+  const [begins, id] = await args(0);
+  expect(begins).toBe('--session-id');
+  expect(await readFile(join(gus.folder, 'run0'), 'utf8')).toContain('Small talk');
+  await end(first);
+  const second = await listens(['--agent', 'claude', '--session'], env);
+  await ask('two');
+  expect(await args(1)).toEqual(['--resume', id]);
+  expect(await readFile(join(gus.folder, 'run1'), 'utf8')).not.toContain('Small talk');
+  // The session is gone: the agent fails to resume it.
+  await writeFile(join(gus.folder, 'fails'), '--resume');
+  expect(await ask('three')).toBe('answer 3');
+  expect(await args(2)).toEqual(['--resume', id]);
+  expect(await args(3)).toEqual(['--session-id', expect.not.stringContaining(id!) as string]);
+  expect(await readFile(join(gus.folder, 'run3'), 'utf8')).toContain('Small talk');
+  await rm(join(gus.folder, 'fails'));
+  await ask('four');
+  expect((await args(4))[0]).toBe('--resume');
+  await end(second);
+});
+
+test('--session is refused where it could not be kept', async () => {
+  const { gus } = await meeting();
+  for (const words of [
+    ['--agent', 'codex'],
+    ['--exec', 'x'],
+    ['--agent', 'claude', '--concurrency', '2'],
+  ])
+    expect(await gus.tries(['listen', ...words, '--session'])).toMatchObject({ code: 2 });
 });

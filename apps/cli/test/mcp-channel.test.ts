@@ -102,8 +102,8 @@ test('only 500 characters of a message are pushed, and a delivery that is given 
   expect(line).toContain('This is only the beginning: claim_delivery returns the whole message.');
 
   const claimed = await host.asks(2, 'tools/call', { name: 'claim_delivery', arguments: {} });
-  const { delivery } = claimed['structuredContent'] as { delivery: { deliveryId: string } };
-  await host.asks(3, 'tools/call', { name: 'release_delivery', arguments: { deliveryId: delivery.deliveryId } });
+  const [, deliveryId] = /deliveryId: ([\da-f-]{36})/.exec(JSON.stringify(claimed))!;
+  await host.asks(3, 'tools/call', { name: 'release_delivery', arguments: { deliveryId } });
   await vi.waitFor(() => expect(host.pushed).toHaveLength(2), { timeout: 60_000 });
   expect(host.pushed[1]).toContain('"attempt":"1"');
 });
@@ -127,11 +127,11 @@ test('without --channel nothing is pushed, and frames that make no sense do not 
   await owner.does('send', 'Quietly', '--to', 'Gus');
   host.write({ id: {}, method: 7 });
   host.write({ id: 8, method: 'tools/call', params: { name: 'get_space', arguments: [] } });
-  const { structuredContent } = await host.asks(9, 'tools/call', {
+  const result = await host.asks(9, 'tools/call', {
     name: 'wait_for_events',
     arguments: { space: 'launch', after: 0 },
   });
-  expect(structuredContent).toMatchObject({ deliveries: [{ state: 'queued' }] });
+  expect(JSON.stringify(result)).toContain('state: queued');
   expect(host.pushed).toEqual([]);
   for (const line of host.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 });

@@ -111,8 +111,8 @@ const garbage = fc.oneof(
 function faultOf({ jsonrpc, error, result }: Fields): string | undefined {
   if (jsonrpc !== '2.0') return 'not JSON-RPC';
   if ((error as { code?: number } | undefined)?.code === -32_603) return 'an internal error';
-  const { isError, structuredContent } = (result ?? {}) as { isError?: boolean; structuredContent?: { status: number } };
-  return isError && structuredContent!.status >= 500 ? 'a fault of the server' : undefined;
+  const { isError, _meta } = (result ?? {}) as { isError?: boolean; _meta?: { 'parley/refusal': { status: number } } };
+  return isError && _meta!['parley/refusal'].status >= 500 ? 'a fault of the server' : undefined;
 }
 
 describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
@@ -141,7 +141,7 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     const called = (content: string) => ({ name: 'send_message', arguments: { space: 'launch', content }, ...meta });
     expect(await host.asks('long', 'tools/call', called(long))).toMatchObject({
       isError: true,
-      structuredContent: { status: 400 },
+      _meta: { 'parley/refusal': { status: 400 } },
     });
     expect(await host.asks('short', 'tools/call', called('Hello'))).toHaveProperty('structuredContent.messageId');
   });

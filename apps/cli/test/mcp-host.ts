@@ -9,7 +9,7 @@ export type Fields = Record<string, unknown>;
 
 export interface Result {
   isError?: boolean;
-  structuredContent: Fields;
+  structuredContent?: Fields;
   content: { type: string; text: string }[];
   _meta?: Fields;
 }
@@ -65,7 +65,15 @@ export class McpHost {
   async call<T = Fields>(name: string, args: Fields = {}): Promise<T> {
     const { isError, content, structuredContent } = await this.tries(name, args);
     if (isError) throw new Error(`${name}: ${content[0]!.text}`);
+    expect(structuredContent, name).toBeDefined();
     return structuredContent as T;
+  }
+
+  /** The text of a tool that succeeds. */
+  async says(name: string, args: Fields = {}): Promise<string> {
+    const { isError, content } = await this.tries(name, args);
+    if (isError) throw new Error(`${name}: ${content[0]!.text}`);
+    return content[0]!.text;
   }
 
   async toolNames(): Promise<string[]> {

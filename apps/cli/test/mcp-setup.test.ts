@@ -26,6 +26,8 @@ const files = {
   cursor: '.cursor/mcp.json',
   vscode: '.config/Code/User/mcp.json',
   codex: '.codex/config.toml',
+  gemini: '.gemini/settings.json',
+  'claude-desktop': '.config/Claude/claude_desktop_config.json',
 };
 
 describe.each(Object.entries(files))('install %s', (host, path) => {
@@ -53,6 +55,20 @@ describe.each(Object.entries(files))('install %s', (host, path) => {
     const again = await user.tries(['mcp', 'install', host, '--write', '--channel', '--allow', 'read,send']);
     expect(again.stderr).toContain('has it already');
     expect(await readFile(file, 'utf8')).toBe(after);
+
+    await user.does('mcp', 'uninstall', host);
+    const left = await readFile(file, 'utf8');
+    expect(left).not.toContain('parley');
+    expect(left).toContain(host === 'codex' ? other.trim() : '"mine": [');
+    expect((await user.tries(['mcp', 'uninstall', host])).stderr).toContain('has no parley');
+    expect(await readFile(file, 'utf8')).toBe(left);
+  });
+
+  test('says that the model acts as the user, unless it has a profile of its own', async () => {
+    const [user] = await machines(server.url, 'user');
+    const note = 'The model acts as you';
+    expect((await user.tries(['mcp', 'install', host])).stderr).toContain(note);
+    expect((await user.tries(['--profile', 'agent', 'mcp', 'install', host])).stderr).not.toContain(note);
   });
 
   test('what it writes starts a server that this profile can use, without any key in it', async () => {
@@ -198,7 +214,7 @@ describe('doctor', () => {
     const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
     expect(await user.tries(['mcp', 'doctor', '--url', url])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('not Parley') as string,
+      stderr: expect.stringContaining('is no Parley server') as string,
     });
   });
 

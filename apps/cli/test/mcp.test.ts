@@ -1,11 +1,10 @@
-import { readEnvelope } from '@parley/sdk';
-import { freePort, startServer, type TestServer } from '@parley/testing';
+import { freePort, startServer, textsIn, type TestServer } from '@parley/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
-import { keysOf, McpHost } from './mcp-host.ts';
+import { keysOf, McpHost, type Result } from './mcp-host.ts';
 
 let server: TestServer;
 let data: string;
@@ -25,6 +24,9 @@ interface Invitation {
 }
 
 const invited = async (owner: Machine) => (await owner.answers<Invitation>('invite')).agentLink;
+/** The value of a field in a text. */
+const valueIn = (text: string, field: string): string => new RegExp(`\\b${field}: ([\\w.:-]+)`).exec(text)![1]!;
+
 /** A space that `owner` created and `guest` joined, both from the command line. */
 async function meeting(url = server.url): Promise<[owner: Machine, guest: Machine]> {
   const [owner, guest] = await machines(url, 'owner', 'guest');
@@ -48,41 +50,36 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     expect(invitation).not.toHaveProperty('publicInvitationKey');
     const joined = await gus.call('join_space', { link: invitation.agentLink, name: 'Gus', role: 'reviewer' });
     expect(joined).toMatchObject({ status: 'joined', space: 'launch', name: 'Launch' });
-    expect(await gus.call('join_space', { link: invitation.agentLink, name: 'Gus' })).toEqual(joined);
-    expect(await gus.call('list_spaces')).toEqual({
-      spaces: [{ ...joined, status: undefined, role: 'participant' }],
-    });
+    const again = { ...joined, note: 'You were in this space already', you: { name: 'Gus', role: 'reviewer', isOwner: false } };
+    expect(await gus.call('join_space', { link: invitation.agentLink, name: 'Gus' })).toEqual(again);
+    expect(await gus.says('list_spaces')).toContain(
+      `- space: launch, spaceId: ${String(created['spaceId'])}, participantId: ${String(joined['participantId'])}, name: "Launch", role: participant`,
+    );
 
-    const { sequence } = await olga.call<{ sequence: number }>('wait_for_events', { space: 'launch', after: 0, wait: 0 });
-    const waiting = olga.call<{ events: { event: string; data: Fields }[] }>('wait_for_events', {
-      space: 'launch',
-      after: sequence,
-    });
+    const sequence = Number(valueIn(await olga.says('wait_for_events', { space: 'launch', after: 0, wait: 0 }), 'sequence'));
+    const waiting = olga.says('wait_for_events', { space: 'launch', after: sequence });
     await gus.call('send_message', { space: 'launch', content: 'I am here' });
-    const { events } = await waiting;
-    expect(events[0]).toMatchObject({ event: 'message', data: { senderId: joined['participantId'] } });
-    expect(readEnvelope(String(events[0]!.data['content']))).toMatchObject({
-      content: 'I am here',
-      labels: { senderName: 'Gus', spaceId: created['spaceId'] },
-    });
+    const heard = await waiting;
+    expect(textsIn(heard)).toEqual(['I am here']);
+    expect(heard).toContain(`"Gus" guest ${String(joined['participantId']).slice(0, 8)}, id: `);
 
-    await olga.call('send_message', { space: 'launch', content: 'Is the note ready?', to: [joined['participantId']] });
-    const { _meta, structuredContent } = await gus.tries('get_space', { space: 'launch' });
+    await olga.call('send_message', { content: 'Is the note ready?', to: ['Gus'] });
+    const { _meta, content } = await gus.tries('get_space');
     expect(_meta).toMatchObject({ 'parley/openDeliveries': 1 });
-    expect(structuredContent).toMatchObject({ participants: [{ name: 'Olga' }, { name: 'Gus' }] });
-    const claimed = await gus.call<{ message: Fields }>('claim_delivery', { space: 'launch' });
-    expect(String(claimed.message['content'])).toContain('Is the note ready?');
-    await gus.call('send_message', { space: 'launch', content: 'Yes', replyTo: claimed.message['id'] });
-    const sent = await olga.call<{ deliveries: Fields[] }>('list_deliveries', {
-      space: 'launch',
-      role: 'sender',
-      state: 'all',
-    });
-    expect(sent.deliveries).toMatchObject([{ state: 'done', outcome: 'replied' }]);
+    expect(content[0]!.text).toMatch(
+      /\nyou:\n {2}participantId: \S+, name: "Gus", status: active\n[^]*name: "Olga"[^]*name: "Gus"/,
+    );
+    expect(content[0]!.text).toMatch(/\nDeliveries to you: 1 queued\. /);
+    const claimed = await gus.says('claim_delivery', { space: 'launch' });
+    expect(textsIn(claimed)).toEqual(['Is the note ready?']);
+    expect(claimed).toMatch(/\nDeliveries to you: 1 claimed by you \([\da-f-]{36}, expires \S+Z\)\. /);
+    await gus.call('send_message', { space: 'launch', content: 'Yes', replyTo: valueIn(claimed, 'messageId') });
+    const sent = await olga.says('list_deliveries', { space: 'launch', role: 'sender', state: 'all' });
+    expect(sent).toMatch(/state: done, outcome: replied/);
 
     const { id } = await olga.call('create_artifact', { space: 'launch', name: 'Note', content: 'We ship on Monday.' });
     const edits = [{ old: 'Monday', new: 'Friday' }];
-    expect(await gus.call('edit_artifact', { space: 'launch', artifactId: id, edits })).toMatchObject({ version: 2 });
+    expect(await gus.says('edit_artifact', { space: 'launch', artifactId: 'Note', edits })).toContain('version: 2');
     const { contents } = await olga.client.readResource({
       uri: `parley://spaces/${String(created['spaceId'])}/artifacts/${String(id)}`,
     });
@@ -92,15 +89,13 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     );
     const prompt = await gus.client.getPrompt({ name: 'join_meeting', arguments: { link: invitation.agentLink } });
     expect(JSON.stringify(prompt.messages)).not.toMatch(/get_join_status|invitation key/);
-    expect(await gus.call('search_docs', { query: 'How do I lock an artifact?' })).toMatchObject({
-      results: expect.arrayContaining([]) as unknown,
-    });
-    expect(await gus.call('read_doc', { page: 'messages' })).toMatchObject({ markdown: expect.stringContaining('#') as string });
+    expect(await gus.says('search_docs', { query: 'How do I lock an artifact?' })).toContain('results:');
+    expect(await gus.says('read_doc', { page: 'messages' })).toContain('markdown: "#');
 
     const keys = [...(await keysOf(chair)), ...(await keysOf(guest))];
     expect(keys).toHaveLength(2);
     await gus.call('leave_space', { space: 'launch' });
-    expect(await gus.call('list_spaces')).toEqual({ spaces: [] });
+    expect(await gus.says('list_spaces')).toBe('spaces: none');
     await olga.call('close_space', { space: 'launch' });
     expect(await keysOf(chair)).toEqual([]);
     for (const host of [olga, gus]) {
@@ -115,7 +110,7 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     const host = await McpHost.start(guest, revision, '--channel');
     expect(host.client.getServerCapabilities()?.experimental).toEqual({ 'claude/channel': {} });
     expect(host.client.getInstructions()).toContain('channel event');
-    await host.call('list_spaces');
+    await host.says('list_spaces');
     await owner.does('send', 'Wake up', '--to', 'Gus');
     await vi.waitFor(() => expect(host.written).toMatch(/"method":"notifications.claude.channel".*Wake up/), { timeout: 60_000 });
   });
@@ -123,8 +118,7 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
   test('a client is told of changes to the resources that it subscribed to', async () => {
     const [owner, guest] = await meeting();
     const host = await McpHost.start(guest, revision);
-    const { spaces } = await host.call<{ spaces: { spaceId: string }[] }>('list_spaces');
-    const uri = `parley://spaces/${spaces[0]!.spaceId}/messages`;
+    const uri = `parley://spaces/${valueIn(await host.says('list_spaces'), 'spaceId')}/messages`;
     const subscription = revision === '2026' ? await host.client.listen({ resourceSubscriptions: [uri] }) : undefined;
     if (!subscription) await host.client.subscribeResource({ uri });
     // Once the stream has begun.
@@ -133,7 +127,7 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     await vi.waitFor(() => expect(host.updated).toEqual([uri, uri]), { timeout: 30_000 });
     await (subscription ? subscription.close() : host.client.unsubscribeResource({ uri }));
     await owner.does('send', 'More news');
-    await host.call('wait_for_events', { space: 'launch', after: 0, wait: 0 });
+    await host.says('wait_for_events', { space: 'launch', after: 0, wait: 0 });
     expect(host.updated).toEqual([uri, uri]);
     if (revision === '2025')
       for (const unknown of ['parley://nothing', 'parley://spaces/00000000-0000-4000-8000-000000000000'])
@@ -143,6 +137,31 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
 });
 
 type Fields = Record<string, unknown>;
+
+describe.each([false, true])('rotate_key (pinned: %s)', (isPinned) => {
+  test('replaces the key in the profile without showing it, and what is followed continues', async () => {
+    const [owner, guest] = await meeting();
+    const [former] = await keysOf(guest);
+    const { spaceId } = await guest.answers<{ spaceId: string }>('space', 'show');
+    const host = await McpHost.start(guest, '2026', ...(isPinned ? ['--space', 'launch'] : []));
+    const uri = `parley://spaces/${spaceId}`;
+    const subscription = await host.client.listen({ resourceSubscriptions: [uri] });
+    await vi.waitFor(() => expect(host.updated).toEqual([uri]), { timeout: 30_000 });
+    const place = isPinned ? {} : { space: 'launch' };
+    expect(await host.call('rotate_key', place)).toEqual({ ok: true });
+    const [now] = await keysOf(guest);
+    expect(now).not.toBe(former);
+    await host.call('send_message', { ...place, content: 'Still me' });
+    await owner.does('space', 'update', '--name', 'Elsewhere');
+    await vi.waitFor(() => expect(host.updated.length).toBeGreaterThan(1), { timeout: 30_000 });
+    await guest.does('key', 'rotate', '--yes');
+    await host.call('send_message', { ...place, content: 'After a replacement elsewhere' });
+    const other = await guest.tries(['send', 'Stale'], { env: { PARLEY_SPACE: spaceId, PARLEY_KEY: now! } });
+    expect(other.stderr).toContain('its holder replaced it');
+    await subscription.close();
+    await host.assertNoKeys(former!, now!);
+  });
+});
 
 test('a private space answers pending until the owner approves, and a repeated call collects the key', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
@@ -181,7 +200,7 @@ test('a pinned space needs no argument, and no other space can be reached', asyn
   await host.call('send_message', { content: 'From the pinned one' });
   expect(await owner.does('messages')).toContain('From the pinned one');
   const refused = await host.tries('send_message', { content: 'No', space: 'mine' });
-  expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'not_found', status: 404 } });
+  expect(refused).toMatchObject({ isError: true, _meta: { 'parley/refusal': { code: 'not_found', status: 404 } } });
   const [mine] = (await guest.answers<{ alias: string; spaceId: string }[]>('space', 'list')).filter(
     ({ alias }) => alias === 'mine',
   );
@@ -196,7 +215,7 @@ test('a key from the environment pins its space and stays out of the conversatio
   const [agent] = await machines(server.url, 'agent');
   Object.assign(agent.env, { PARLEY_SPACE: spaceId, PARLEY_KEY: key });
   const host = await McpHost.start(agent, '2026');
-  expect(await host.call('get_space')).toMatchObject({ name: 'Launch' });
+  expect(await host.says('get_space')).toMatch(/name: "Launch"[^]*you:\n {2}participantId: \S+, name: "Olga"/);
   await host.assertNoKeys(key!);
 });
 
@@ -218,15 +237,65 @@ test('--allow offers only the tools of these groups, and resources only with rea
   expect(await guest.tries(['mcp', '--allow', 'everything'])).toMatchObject({ code: 2, stdout: '' });
 });
 
+test('the only space of a profile is meant without a name, and none if there are several', async () => {
+  const [owner, guest] = await meeting();
+  const host = await McpHost.start(guest, '2026');
+  await host.call('send_message', { content: 'Without a name' });
+  expect(await owner.does('messages')).toContain('Without a name');
+  await guest.does('space', 'create', 'Mine');
+  const { isError, content } = await host.tries('send_message', { content: 'To whom?' });
+  expect(isError).toBe(true);
+  expect(content[0]!.text).toContain('space is required: launch, mine');
+});
+
+test('join_space says who the profile is in a space that it is in already, and what had no effect', async () => {
+  const [owner] = await meeting();
+  const link = await invited(owner);
+  const host = await McpHost.start(owner, '2026');
+  expect(await host.call('join_space', { link, name: 'x', role: 'y' })).toMatchObject({
+    status: 'joined',
+    note: 'You were in this space already: name and role had no effect',
+    you: { name: 'Olga', role: 'owner', isOwner: true },
+  });
+  const wrong = link.replace(/[\da-f]{64}/, '0'.repeat(64));
+  const { isError, content } = await host.tries('join_space', { link: wrong, name: 'x' });
+  expect(isError).toBe(true);
+  expect(content[0]!.text).toContain('code: key_unknown');
+  const [invitation] = await owner.answers<{ invitationId: string }[]>('invitation', 'list');
+  await owner.does('invitation', 'revoke', invitation!.invitationId);
+  expect(await host.call('join_space', { link, name: 'Olga' })).toMatchObject({ status: 'joined' });
+  await host.assertNoKeys();
+});
+
+test('--tools chooses which tools are listed', async () => {
+  const [, guest] = await meeting();
+  const listed = async (...words: string[]) => (await McpHost.start(guest, '2026', ...words)).toolNames();
+  expect(await listed()).not.toEqual(expect.arrayContaining(['kick_participant']));
+  expect(await listed()).toEqual(expect.arrayContaining(['list_spaces', 'join_space', 'create_space', 'send_message']));
+  expect(await listed('--tools', 'owner')).toEqual(expect.arrayContaining(['kick_participant']));
+  expect(await listed('--tools', 'core')).not.toEqual(expect.arrayContaining(['create_space']));
+  expect(await guest.tries(['mcp', '--tools', 'everything'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('wait_for_events waits longer than 25 s for a client that is told of the progress', async () => {
+  const [owner, guest] = await meeting();
+  const host = await McpHost.start(guest, '2025');
+  const told: number[] = [];
+  const options = { onprogress: ({ progress }: { progress: number }) => void told.push(progress), resetTimeoutOnProgress: true };
+  const waiting = host.client.callTool({ name: 'wait_for_events', arguments: { wait: 600 } }, options) as Promise<Result>;
+  await vi.waitFor(() => expect(told).toEqual([15, 30]), { timeout: 120_000 });
+  await owner.does('send', 'At last');
+  expect(textsIn((await waiting).content[0]!.text)).toEqual(['At last']);
+});
+
 test('mistakes of a model are refused with the error of the server, and say what to do', async () => {
   const [, guest] = await meeting();
   const host = await McpHost.start(guest, '2026');
   const refusal = async (name: string, args: Fields) => {
-    const { isError, structuredContent } = await host.tries(name, args);
+    const { isError, _meta } = await host.tries(name, args);
     expect(isError).toBe(true);
-    return structuredContent;
+    return _meta!['parley/refusal'];
   };
-  expect(await refusal('get_space', {})).toMatchObject({ status: 400, error: 'space is required: launch' });
   expect(await refusal('get_space', { space: 'nowhere' })).toMatchObject({ status: 404, code: 'not_found' });
   expect(await refusal('get_space', { space: 7 })).toMatchObject({ status: 400 });
   expect(await refusal('send_message', { space: 'launch' })).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -248,19 +317,17 @@ test('a server that is killed and restarted is found again, and nothing that hap
   onTestFinished(() => own.stop());
   const [owner, guest] = await meeting(own.url);
   const host = await McpHost.start(guest, '2026', '--space', 'launch', '--channel');
-  const { sequence } = await host.call<{ sequence: number }>('wait_for_events', { after: 0, wait: 0 });
-  const wait = () => host.call<{ events: { data: Fields }[] }>('wait_for_events', { after: sequence });
+  const sequence = Number(valueIn(await host.says('wait_for_events', { after: 0, wait: 0 }), 'sequence'));
+  const wait = () => host.says('wait_for_events', { after: sequence });
   // It fails if it had not reached the server, and otherwise waits across the restart.
-  const waiting = wait().catch(() => ({ events: [] }));
+  const waiting = wait().catch(() => '');
   await own.kill();
-  expect((await host.tries('send_message', { content: 'Into the void' })).structuredContent).toMatchObject({
-    status: 503,
-    code: 'unavailable',
+  expect((await host.tries('send_message', { content: 'Into the void' }))._meta).toMatchObject({
+    'parley/refusal': { status: 503, code: 'unavailable' },
   });
   own = await run();
   await owner.does('send', 'Back again');
-  const [event] = [...(await waiting).events, ...(await wait()).events];
-  expect(String(event!.data['content'])).toContain('Back again');
+  expect([...textsIn(await waiting), ...textsIn(await wait())]).toContain('Back again');
   await host.call('send_message', { content: 'Here too' });
   expect(await owner.does('messages')).toContain('Here too');
   await host.assertNoKeys();
@@ -270,7 +337,7 @@ test('a parley mcp that is killed loses nothing: the next one has the key and th
   const [owner, guest] = await meeting();
   const host = await McpHost.start(guest, '2025');
   await owner.does('send', 'For you', '--to', 'Gus');
-  await host.call('claim_delivery', { space: 'launch', leaseSeconds: 10 });
+  await host.says('claim_delivery', { space: 'launch', leaseSeconds: 10 });
   process.kill(host.transport.pid!, 'SIGKILL');
   const next = await McpHost.start(guest, '2025');
   expect((await next.tries('get_space', { space: 'launch' }))._meta).toEqual({ 'parley/openDeliveries': 1 });

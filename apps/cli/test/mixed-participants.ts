@@ -1,5 +1,5 @@
 import { Parley, readEnvelope } from '@parley/sdk';
-import { answer, join, openStream, type KeyHolder, type StreamEvent } from '@parley/testing';
+import { answer, join, openStream, textInField, type KeyHolder, type StreamEvent } from '@parley/testing';
 import { readFile } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
@@ -144,14 +144,14 @@ const model = (id: string, call: Call): Participant => ({
       if ((deliveries as unknown[]).length === 0) continue;
       const { message } = (await call('claim_delivery')) as { message: Shown };
       await call('send_message', { content, replyTo: message.id });
-      return contentOf(message.content);
+      return textInField(message.content);
     }
   },
   async log(last) {
     const read: Read[] = [];
     for (let after: number | undefined = 0; after !== undefined;) {
       const { messages } = (await call('list_messages', { after, limit: 20 })) as { messages: Shown[] };
-      read.push(...messages.map(({ id, content }): Read => [id, contentOf(content)]));
+      read.push(...messages.map(({ id, content }): Read => [id, textInField(content)]));
       after = messages.at(-1)?.sequence;
     }
     return upTo(last, read);

@@ -57,5 +57,5 @@ test('nobody is asked about their own lock, and a participant cannot break anoth
   expect(await gus.tries(['artifact', 'unlock', 'Plan'])).toMatchObject({ code: 0, stderr: 'Unlocked\n' });
   await owner.does('artifact', 'lock', 'Plan');
   const refused = await gus.tries(['artifact', 'unlock', 'Plan', '--yes']);
-  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('held by') as string });
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('holds the lock until') as string });
 });

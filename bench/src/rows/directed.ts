@@ -10,6 +10,11 @@ import { atMost, micros, perSecond, type Row } from '../table.ts';
 const clients = 32;
 const addressees = 50;
 const openDeliveries = 10_000;
+/** Of one sender to one addressee: the limit of the server. */
+const mostOpen = 100;
+/** Enough pairs of a sender and an addressee that none reaches the limit: 12 × 11 in each space. */
+const spaces = 16;
+const members = 12;
 
 /** What a delivery costs the sender, and what open deliveries cost everyone else in the space. */
 export const directed: Measure = async ({ pace: { rounds, ms, quick }, generator, place }) => {
@@ -20,12 +25,19 @@ export const directed: Measure = async ({ pace: { rounds, ms, quick }, generator
       () =>
         generator.ask({ port: server.port, probe: server.probe, requests, clients, ms: forMs });
     const open = (members: number) => openMeeting(server.url, members);
-    const [plain, direct, fresh, busy] = [await open(5), await open(5), await open(addressees + 1), await open(addressees + 1)];
-    const ways = { plain: sends([plain]), direct: await directs(server.url, direct), fresh: sends([fresh]), busy: sends([busy]) };
-    const to = (await idsIn(server.url, busy)).slice(1);
+    const meetings = () => Promise.all(Array.from({ length: spaces }, () => open(members)));
+    const [plain, direct, fresh, busy] = [
+      await meetings(),
+      await meetings(),
+      await open(addressees + 1),
+      await open(addressees + 1),
+    ];
+    const ways = { plain: sends(plain), direct: inTurns(direct.map(directs)), fresh: sends([fresh]), busy: sends([busy]) };
     for (let i = 0; i < openDeliveries / addressees; i += 1) {
-      await post(`${server.url}/hub/space/${busy.spaceId}/messages`, busy.ownerKey, { content, to });
-      await post(`${server.url}/hub/space/${fresh.spaceId}/messages`, fresh.ownerKey, { content });
+      const sender = Math.floor(i / mostOpen);
+      const to = busy.ids.filter((_, other) => other !== sender);
+      await post(`${server.url}/hub/space/${busy.spaceId}/messages`, busy.keys[sender], { content, to });
+      await post(`${server.url}/hub/space/${fresh.spaceId}/messages`, fresh.keys[sender], { content });
     }
     for (const requests of Object.values(ways)) await load(requests, 2 * ms)();
     const results = await alternate(quick ? rounds : 2 * rounds, {
@@ -59,22 +71,18 @@ export const directed: Measure = async ({ pace: { rounds, ms, quick }, generator
 const cpu = ({ cpuMicros }: Load): number => cpuMicros;
 const rate = ({ perSecond }: Load): number => perSecond;
 
-/** The ids of all members, the owner first. */
-async function idsIn(url: string, { spaceId, ownerKey }: Meeting): Promise<string[]> {
-  const response = await fetch(`${url}/hub/space/${spaceId}`, { headers: { 'x-private-key': ownerKey } });
-  const { participants } = (await response.json()) as { participants: { participantId: string }[] };
-  return participants.map(({ participantId }) => participantId);
-}
-
-/** A request of each member to send the usual message to another one. */
-async function directs(url: string, meeting: Meeting): Promise<Buffer[]> {
-  const [owner, first] = await idsIn(url, meeting);
-  return meeting.keys.map((key, i) =>
-    requestBytes({
-      method: 'POST',
-      path: `/hub/space/${meeting.spaceId}/messages`,
-      key,
-      body: { content, type: 'text', to: [i === 0 ? first : owner] },
-    }),
+/** A request of each member to send the usual message to each other one. */
+const directs = ({ spaceId, ids, keys }: Meeting): Buffer[] =>
+  ids.slice(1).flatMap((_, step) =>
+    keys.map((key, i) =>
+      requestBytes({
+        method: 'POST',
+        path: `/hub/space/${spaceId}/messages`,
+        key,
+        body: { content, type: 'text', to: [ids[(i + step + 1) % ids.length]] },
+      }),
+    ),
   );
-}
+
+const inTurns = (lists: readonly (readonly Buffer[])[]): Buffer[] =>
+  lists[0]!.flatMap((_, i) => lists.flatMap((list) => list[i] ?? []));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startBare } from '../bare/start.ts';
 import { Connection } from '../load/connection.ts';
 import { paced, Sender } from '../load/paced.ts';
@@ -11,7 +10,6 @@ import { openFilesLimit, startCrowd, type Crowd } from '../streams/crowd.ts';
 import { atMost, micros, type Row } from '../table.ts';
 
 const deliveriesPerSecond = 40_000;
-const drainMs = 300;
 
 /** One message to many streams, at a rate that both servers can sustain, and the cost of an idle stream. */
 export const fanOut: Measure = async ({ pace, place }) => {
@@ -55,9 +53,9 @@ async function deliver(server: ParleyServer, crowd: Crowd, streams: number, { ro
   const first = await Sender.open(server.port, 1);
   await crowd.ask({ do: 'listen', group: 'parley', port: server.port, count: 1, request });
   first.send(message!);
-  await sleep(drainMs);
+  const { most: frameBytes } = await crowd.ask({ do: 'hear', group: 'parley', bytes: 1 });
   first.close();
-  const frameBytes = (await crowd.ask({ do: 'leave', group: 'parley' })).most;
+  await crowd.ask({ do: 'leave', group: 'parley' });
 
   const raw = await startBare('fan-out', { frameBytes });
   const rawSender = await Connection.open(raw.port);
@@ -71,9 +69,8 @@ async function deliver(server: ParleyServer, crowd: Crowd, streams: number, { ro
   const measured = (group: string, probe: string, send: () => void) => async () => {
     const before = await usageOf(probe);
     const sent = await paced({ perSecond: deliveriesPerSecond / streams, ms: 2 * ms, send });
-    await sleep(drainMs);
+    const { least } = await crowd.ask({ do: 'hear', group, bytes: sent * frameBytes });
     const after = await usageOf(probe);
-    const { least } = await crowd.ask({ do: 'count', group });
     if (least < sent * frameBytes) throw new Error(`${group}: a stream got ${least} bytes of ${sent * frameBytes}`);
     return (after.cpuMicros - before.cpuMicros) / (sent * streams);
   };

@@ -96,9 +96,9 @@ async function cpuOfEach({ server, meeting, count }: Followed, crowd: Crowd, gro
     await crowd.ask({ do: 'count', group });
     const before = await usageOf(server.probe);
     const sent = await paced({ perSecond: messagesPerSecond, ms, send: () => sender.send(message!) });
+    const { least } = await crowd.ask({ do: 'hear', group, bytes: 1 });
     await sleep(drainMs);
     const after = await usageOf(server.probe);
-    const { least } = await crowd.ask({ do: 'count', group });
     if (least === 0) throw new Error(`${group}: a stream was not told`);
     return (after.cpuMicros - before.cpuMicros) / (sent * count);
   } finally {

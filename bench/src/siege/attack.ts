@@ -32,5 +32,7 @@ export interface Attack {
   seconds: number;
   /** It lasts longer than an unused connection can stay open. */
   mustBeCut?: true;
+  /** It delays wake-ups: those of honest participants must arrive in time. */
+  mustWake?: true;
   run(attacker: Attacker): Promise<void>;
 }

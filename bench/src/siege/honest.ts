@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { follow } from './follower.ts';
 import type { Target } from './target.ts';
+import { startWakeProbe, type Woken } from './wake-probe.ts';
 import { witness, type Seen } from './witness.ts';
 
 const catchUpMs = 5_000;
 /** Well below the rate limit of one client: 300 requests in 60 seconds. */
 const pauses = { send: 250, poll: 500, look: 1_000, join: 2_000, open: 2_000 };
-const [owner, sender, reader, follower, insider, newcomer] = [1, 2, 3, 4, 5, 6];
+const [owner, sender, reader, follower, insider, newcomer, sleeper, waker] = [1, 2, 3, 4, 5, 6, 7, 8];
 const [firstGuest, guestAddresses] = [10, 240];
 const space = { name: 'Honest', description: 'A meeting during an attack', ttl: 3_600 };
 
@@ -14,6 +15,7 @@ export interface HonestReport extends Seen {
   /** Accepted messages that reached the stream or the poll never, or more than once. */
   lost: number;
   doubled: number;
+  woken: Woken;
 }
 
 /** A key to the space of the honest clients, which an attacker can have too. */
@@ -29,7 +31,7 @@ export interface Honest {
   stop(alive: boolean): Promise<HonestReport>;
 }
 
-/** Honest clients in a meeting: one sends, one polls, one follows, one reads, some join, some create spaces. */
+/** Honest clients in a meeting: one sends, one polls, one follows, one reads, one is woken, some join, some create spaces. */
 export async function startHonest(target: Target, block: number): Promise<Honest> {
   const clients = witness(target, block);
   const { seen } = clients;
@@ -39,14 +41,17 @@ export async function startHonest(target: Target, block: number): Promise<Honest
   >;
   const path = `/hub/space/${spaceId}`;
   const { publicInvitationKey } = (await clients.ask(owner, 'POST', `${path}/invite`, ownerPrivateKey)) as Record<string, string>;
-  const join = async (who: number) => {
-    const joined = await clients.ask(who, 'POST', `${path}/join`, publicInvitationKey, { name: `Guest ${who}` });
-    return joined['participantPrivateKey'] as string;
-  };
+  const enter = (who: number) =>
+    clients.ask(who, 'POST', `${path}/join`, publicInvitationKey, { name: `Guest ${who}` }) as Promise<Record<string, string>>;
+  const join = async (who: number) => (await enter(who))['participantPrivateKey']!;
   const [senderKey, readerKey, followerKey] = [await join(sender), await join(reader), await join(follower)];
   const participantKey = await join(insider);
+  const { participantId, participantPrivateKey } = await enter(sleeper);
+  const wakerKey = await join(waker);
   if (seen.errors.length + seen.refused > 0) throw new Error(`Honest clients failed to meet: ${seen.errors[0] ?? 'refused'}`);
 
+  const woken = { who: sleeper, id: participantId!, key: participantPrivateKey! };
+  const probe = await startWakeProbe({ clients, path, woken, sender: { who: waker, key: wakerKey } });
   const stream = follow(target, { from: clients.addressOf(follower), path: `${path}/messages/stream`, key: followerKey });
   const [accepted, polled]: [number[], number[]] = [[], []];
   let [sent, joined, cursor, isOver] = [0, 0, '', false];
@@ -60,7 +65,8 @@ export async function startHonest(target: Target, block: number): Promise<Honest
       const since = cursor && `?timestamp=${encodeURIComponent(cursor)}`;
       const page = await clients.ask(reader, 'GET', `${path}/messages${since}`, readerKey);
       cursor = (page['cursor'] as string | undefined) ?? cursor;
-      polled.push(...((page['messages'] as { content: string }[] | undefined) ?? []).map(({ content }) => Number(content)));
+      const contents = ((page['messages'] as { content: string }[] | undefined) ?? []).map(({ content }) => Number(content));
+      polled.push(...contents.filter(Number.isInteger));
     },
     look: () => clients.ask(owner, 'GET', path, ownerPrivateKey),
     join: () => join(firstGuest + (joined++ % guestAddresses)),
@@ -74,7 +80,7 @@ export async function startHonest(target: Target, block: number): Promise<Honest
     insider: { spaceId: spaceId!, invitationKey: publicInvitationKey!, participantKey },
     async stop(alive) {
       isOver = true;
-      await Promise.all(working);
+      const [seenAwake] = await Promise.all([probe.stop(), ...working]);
       const missing = (numbers: readonly number[]) => accepted.filter((number) => !numbers.includes(number)).length;
       const lost = () => missing(stream.seen) + missing(polled);
       const until = performance.now() + catchUpMs;
@@ -82,7 +88,7 @@ export async function startHonest(target: Target, block: number): Promise<Honest
       stream.stop();
       clients.leave();
       const doubled = [stream.seen, polled].reduce((sum, numbers) => sum + numbers.length - new Set(numbers).size, 0);
-      return { ...seen, errors: [...seen.errors, ...stream.errors], lost: lost(), doubled };
+      return { ...seen, errors: [...seen.errors, ...stream.errors], lost: lost(), doubled, woken: seenAwake };
     },
   };
 }

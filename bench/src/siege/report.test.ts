@@ -8,7 +8,10 @@ const round: Round = {
   rssMb: { before: 301.4, peak: 512.6 },
   health: { latenciesMs: [3.14, 41.2], failed: 0 },
   sockets: { before: 4, peak: 20, held: 18, after: 4 },
-  honest: { requests: 80, refused: 1, errors: [], worstMs: 99.7, lost: 0, doubled: 0 },
+  honest: {
+    ...{ requests: 80, refused: 1, errors: [], worstMs: 99.7, lost: 0, doubled: 0 },
+    woken: { signalsMs: [20, 30.4], verificationsMs: [25], missing: 0 },
+  },
   gained: { statuses: { '429': 70, '200': 3, '400': 3 }, cut: 2, broken: [], note: 'three questions' },
 };
 
@@ -16,7 +19,7 @@ const rowOf = (seen: Round): string => report([seen], new Map()).split('\n')[2]!
 
 it('has a row for each attack, and its description', () => {
   expect(rowOf(round)).toBe(
-    '| batch-ask | held | alive | 301 → 513 MB | 41 ms, 41 ms | 4 → 20 → 4 | 80 requests, 1 refused, worst 100 ms | 200 × 3, 400 × 3, 429 × 70; 2 cut; three questions |',
+    '| batch-ask | held | alive | 301 → 513 MB | 41 ms, 41 ms | 4 → 20 → 4 | 80 requests, 1 refused, worst 100 ms, 2 woken, worst 30 ms | 200 × 3, 400 × 3, 429 × 70; 2 cut; three questions |',
   );
   const text = report([round], new Map([['batch-ask', 'Asks 1,500 questions in one request.']]));
   expect(text).toContain('- `batch-ask`: Asks 1,500 questions in one request.');

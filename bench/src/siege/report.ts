@@ -32,13 +32,15 @@ const cells = (round: Round): string[] => [
   gained(round.gained),
 ];
 
-const honest = ({ requests, refused, errors, lost, doubled, worstMs }: Round['honest']): string =>
+const honest = ({ requests, refused, errors, lost, doubled, worstMs, woken }: Round['honest']): string =>
   [
     `${requests} requests`,
     ...Object.entries({ refused, errors: errors.length, lost, doubled }).flatMap(([what, count]) =>
       count ? [`${count} ${what}`] : [],
     ),
     `worst ${worstMs.toFixed(0)} ms`,
+    `${woken.signalsMs.length} woken, worst ${Math.max(0, ...woken.signalsMs, ...woken.verificationsMs).toFixed(0)} ms`,
+    ...(woken.missing ? [`${woken.missing} never woken`] : []),
   ].join(', ');
 
 function gained({ statuses, cut, note }: Round['gained']): string {

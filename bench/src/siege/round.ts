@@ -22,6 +22,8 @@ export interface Round {
   gained: Gained;
   /** The server should close all connections of the attacker. */
   mustBeCut?: boolean;
+  /** Honest wake-ups should arrive in time. */
+  mustWake?: boolean;
 }
 
 /** Runs an attack while honest clients work, and waits until the server has recovered. */
@@ -54,6 +56,7 @@ export async function round(server: Besieged, attack: Attack, means: Pick<Field,
     honest: alive ? saw : { ...saw, lost: 0 },
     gained,
     mustBeCut: attack.mustBeCut === true && means.ms >= attack.seconds * 1_000,
+    mustWake: attack.mustWake === true,
   };
 }
 

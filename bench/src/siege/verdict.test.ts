@@ -8,9 +8,17 @@ const calm: Round = {
   rssMb: { before: 300, peak: 320 },
   health: { latenciesMs: [1, 2, 3], failed: 0 },
   sockets: { before: 4, peak: 20, held: 4, after: 4 },
-  honest: { requests: 100, refused: 0, errors: [], worstMs: 12, lost: 0, doubled: 0 },
+  honest: {
+    ...{ requests: 100, refused: 0, errors: [], worstMs: 12, lost: 0, doubled: 0 },
+    woken: { signalsMs: [20, 30], verificationsMs: [40], missing: 0 },
+  },
   gained: { statuses: { '200': 3 }, cut: 0, broken: [], note: '' },
 };
+
+const mustWake = (woken: Partial<Round['honest']['woken']>) => ({
+  mustWake: true,
+  honest: { ...calm.honest, woken: { ...calm.honest.woken, ...woken } },
+});
 
 describe('percentile', () => {
   it('is the smallest value that the given percentage does not exceed', () => {
@@ -40,6 +48,10 @@ describe('a round', () => {
     ['40 sockets leaked', { sockets: { before: 4, peak: 50, held: 50, after: 44 } }],
     ['the stream ended 60 s late', { gained: { ...calm.gained, broken: ['the stream ended 60 s late'] } }],
     ['50 unused sockets still held', { sockets: { before: 4, peak: 50, held: 50, after: 4 }, mustBeCut: true }],
+    ['a wake-up took 2001 ms', mustWake({ signalsMs: [20, 2_001] })],
+    ['a verification took 3000 ms', mustWake({ verificationsMs: [3_000] })],
+    ['2 wake-ups never came', mustWake({ missing: 2 })],
+    ['nobody was woken', mustWake({ signalsMs: [] })],
   ])('is reported: %s', (fault, what) => expect(faultsOf({ ...calm, ...what })).toEqual([fault]));
 
   it('can come close to the limits', () =>

@@ -2,6 +2,7 @@ import type { Round } from './round.ts';
 
 const rssMb = 900;
 const healthMs = 1_000;
+const wakeMs = 2_000;
 const refusedShare = 0.02;
 /** Sockets that a process can open and close for other reasons. */
 const spareSockets = 5;
@@ -9,7 +10,7 @@ const spareSockets = 5;
 const idleSockets = 10;
 
 /** What went wrong in a round; empty if the server withstood the attack. */
-export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained, mustBeCut }: Round): string[] {
+export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained, mustBeCut, mustWake }: Round): string[] {
   if (!alive) return ['the server died', ...honestFaultsOf(honest)];
   const p99 = percentile(health.latenciesMs, 99);
   const { held } = sockets;
@@ -21,6 +22,7 @@ export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained
     ...(health.failed + health.latenciesMs.length === 0 ? ['health was never requested'] : []),
     ...honestFaultsOf(honest),
     ...(mustBeCut === true && held > idleSockets ? [`${held} unused sockets still held`] : []),
+    ...(mustWake === true ? wakeFaultsOf(honest.woken) : []),
     ...(left > spareSockets ? [`${left} sockets leaked`] : []),
     ...gained.broken,
   ];
@@ -34,6 +36,19 @@ function honestFaultsOf({ requests, refused, errors, lost, doubled }: Round['hon
     ...(refused > requests * refusedShare ? [`honest clients refused ${refused} of ${requests} times`] : []),
     ...(lost > 0 ? [`${messages(lost)} lost`] : []),
     ...(doubled > 0 ? [`${messages(doubled)} doubled`] : []),
+  ];
+}
+
+function wakeFaultsOf({ signalsMs, verificationsMs, missing }: Round['honest']['woken']): string[] {
+  const late = (what: string, latenciesMs: readonly number[]) => {
+    const worst = Math.max(0, ...latenciesMs);
+    return worst > wakeMs ? [`${what} took ${worst.toFixed(0)} ms`] : [];
+  };
+  return [
+    ...(signalsMs.length === 0 ? ['nobody was woken'] : []),
+    ...(missing > 0 ? [`${missing} wake-ups never came`] : []),
+    ...late('a wake-up', signalsMs),
+    ...late('a verification', verificationsMs),
   ];
 }
 

@@ -3,9 +3,10 @@ import { startChild, type Child } from '../child.ts';
 export type Order =
   | { do: 'listen'; group: string; port: number; count: number; request: Buffer }
   | { do: 'count'; group: string }
+  | { do: 'hear'; group: string; bytes: number }
   | { do: 'leave'; group: string };
 
-/** Bytes that reached a stream of a group since the last call. */
+/** Bytes that reached a stream of a group since the last call. `hear` waits until each stream got as many as it says. */
 export interface Heard {
   least: number;
   most: number;

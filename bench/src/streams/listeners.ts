@@ -6,6 +6,8 @@ import type { Heard, Order } from './crowd.ts';
 
 const atOnce = 100;
 const settleMs = 500;
+/** A busy machine needs long, but nothing may be missing. */
+const patienceMs = 60_000;
 const buffer = Buffer.allocUnsafe(256 * 1024);
 const groups = new Map<string, Stream[]>();
 
@@ -44,6 +46,12 @@ async function listen({ group, port, count, request }: Extract<Order, { do: 'lis
   await sleep(settleMs);
 }
 
+/** Waits until each stream has got so many bytes; the caller sees how many it were. */
+async function hear(streams: readonly Stream[], bytes: number): Promise<void> {
+  const isHeard = () => streams.every(({ heard }) => heard >= bytes);
+  for (const end = performance.now() + patienceMs; !isHeard() && performance.now() < end;) await sleep(10);
+}
+
 function heardBy(streams: readonly Stream[]): Heard {
   let [least, most] = [Infinity, 0];
   for (const stream of streams) {
@@ -57,6 +65,7 @@ function heardBy(streams: readonly Stream[]): Heard {
 answerJobs(async (order: Order) => {
   if (order.do === 'listen') await listen(order);
   const streams = groups.get(order.group) ?? [];
+  if (order.do === 'hear') await hear(streams, order.bytes);
   if (order.do === 'leave') {
     for (const stream of streams) stream.close();
     groups.delete(order.group);

@@ -10,7 +10,21 @@ const checkedHeaders = [
   ...['idempotency-replayed', 'content-disposition'],
 ];
 /** Fields that are not in the specification; omitted from transcripts for servers that implement only the specification. */
-const added = ['code', 'issues', 'lockedByName', 'sequence', 'hasMore', 'invitationId', 'speaker', 'reach', 'lastSeenAt'];
+const added = [
+  'code',
+  'issues',
+  'lockedByName',
+  'documentation',
+  'nearest',
+  'sequence',
+  'hasMore',
+  'invitationId',
+  'speaker',
+  'reach',
+  'lastSeenAt',
+];
+/** A lock has the same field, which is specified. */
+const isAdded = (name, value) => added.includes(name) || (name === 'lockExpiresAt' && 'error' in value);
 /** Fields whose values differ between servers or change over time. */
 const types = {
   ...{ error: 'string', ttlRemaining: 'integer', suggestedPollingIntervalMs: 'integer', interval: 'integer' },
@@ -59,7 +73,7 @@ async function answerTo(request, told, kind) {
 function generalised(field, value, told, kind) {
   if (Array.isArray(value)) return value.map((each) => generalised(field, each, told, kind));
   if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).filter(([name]) => name !== 'requestId' && (kind !== 'spec' || !added.includes(name)));
+    const fields = Object.entries(value).filter(([name]) => name !== 'requestId' && (kind !== 'spec' || !isAdded(name, value)));
     return Object.fromEntries(fields.map(([name, each]) => [name, generalised(name, each, told, kind)]));
   }
   if (types[field]) return `{{:${types[field]}}}`;

@@ -26,7 +26,7 @@ Checks whether the server at URL keeps the promises of Parley.
 PARLEY_CONFORMANCE_SESSIONS contains dashboard sessions (JWTs) of two or three humans, separated by commas.
 Without them, checks that need a human are skipped.
 
-Exit code: 0 if all promises are kept, 1 if one is broken, 2 for wrong usage or if the server does not answer.`;
+Exit code: 0 if all promises are kept, 1 if one is broken, 2 for wrong usage, or if the server does not answer or limits one address too much.`;
 
 /** The command line is invalid. */
 export class WrongUsage extends Error {

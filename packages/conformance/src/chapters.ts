@@ -37,6 +37,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'moderation', load: () => import('./chapters/moderation.ts') },
     { name: 'reach', load: () => import('./chapters/reach.ts') },
     { name: 'replay', load: () => import('./chapters/replay.ts') },
+    { name: 'rotation', load: () => import('./chapters/rotation.ts') },
     { name: 'spaces', load: () => import('./chapters/spaces.ts') },
     { name: 'stream-end', load: () => import('./chapters/stream-end.ts') },
     { name: 'trpc', load: () => import('./chapters/trpc.ts') },

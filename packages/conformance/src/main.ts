@@ -6,10 +6,10 @@ import { readArguments, usage, WrongUsage, type Wanted } from './arguments.ts';
 import { chapters } from './chapters.ts';
 import { reportOf, written } from './report.ts';
 import { run, type Result } from './runner/run.ts';
+import { Exhausted } from './runner/scope.ts';
 import { aim, servedBy, Unreachable } from './target.ts';
 import { redacted, remember } from './wire/secrets.ts';
 
-/** Longer than a rate-limit window: a refused client waits and retries. */
 const limitMs = 150_000;
 
 const sessions = process.env['PARLEY_CONFORMANCE_SESSIONS']?.split(',') ?? [];
@@ -43,7 +43,7 @@ try {
   if (wanted) process.exitCode = (await hold(wanted)) ? 0 : 1;
   else say(usage);
 } catch (error) {
-  const known = error instanceof WrongUsage || error instanceof Unreachable;
+  const known = error instanceof WrongUsage || error instanceof Unreachable || error instanceof Exhausted;
   process.stderr.write(`${known ? error.message : inspect(error)}\n`);
   if (error instanceof WrongUsage) process.stderr.write(`\n${usage}\n`);
   process.exitCode = 2;

@@ -84,6 +84,11 @@ async function claimed(): Promise<Ready> {
   return { caller, input: { deliveryId: (await claim(caller)).deliveryId } };
 }
 
+async function withdrawable(): Promise<Ready> {
+  const caller = await openSpace();
+  return { caller, input: { deliveryId: await directed(caller, await join(caller)) } };
+}
+
 /** For each write with a key, a request that succeeds, in its own space. */
 const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   updateSpace: async () => ({ caller: await openSpace() }),
@@ -104,6 +109,7 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
       await covers('muteParticipant', 200, owner, { participantId: guest.id });
       return guest;
     }),
+  rotateKey: async () => ({ caller: await join(await openSpace()) }),
   leaveSpace: async () => ({ caller: await join(await openSpace()) }),
   sendMessage: async () => ({ caller: await openSpace() }),
   putWake: async () => ({ caller: await openSpace() }),
@@ -112,6 +118,7 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   renewDelivery: claimed,
   settleDelivery: claimed,
   releaseDelivery: claimed,
+  withdrawDelivery: withdrawable,
   createArtifact: async () => ({ caller: await openSpace() }),
   writeArtifact: locked,
   lockArtifact: locked,

@@ -5,6 +5,8 @@ const added = new Set([
   'requestId',
   'issues',
   'lockedByName',
+  'documentation',
+  'nearest',
   'sequence',
   'hasMore',
   'invitationId',
@@ -16,7 +18,9 @@ const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)|\/budget\//;
 
 const without = (_field: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).filter(([name]) => !added.has(name)))
+    ? Object.fromEntries(
+        Object.entries(value).filter(([name]) => !added.has(name) && !(name === 'lockExpiresAt' && 'error' in value)),
+      )
     : value;
 
 /** Reduces a server to `interface.md`: without the added fields, paths and events. */

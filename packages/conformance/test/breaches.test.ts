@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaks, patient, unnoticed, type Breach } from './breaches.ts';
+import { leaks, patient, type Breach } from './breaches.ts';
 import { startProxy, type Tampering } from './proxy.ts';
 import { hasty, usual, type Ours } from './servers.ts';
 import { hold } from './suite.ts';
+import { unnoticed } from './unnoticed.ts';
 
 let server: Ours;
 

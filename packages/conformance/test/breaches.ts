@@ -11,10 +11,10 @@ export interface Breach {
 
 const noSecret = 'no secret ever seen appears outside the operation that returns it';
 
-const spaceIn = (path: string): string => /\/space\/([^/?]+)/.exec(path)?.[1] ?? '';
+export const spaceIn = (path: string): string => /\/space\/([^/?]+)/.exec(path)?.[1] ?? '';
 
 /** Rewrites a JSON answer of one kind of request. */
-function rewriting(method: string, path: RegExp, rewrite: (body: any, passage: Passage) => unknown): Tampering {
+export function rewriting(method: string, path: RegExp, rewrite: (body: any, passage: Passage) => unknown): Tampering {
   return {
     answer: (passage) => {
       if (passage.method !== method || passage.status >= 300 || !path.test(passage.path)) return;
@@ -38,7 +38,7 @@ function leakingOwnerKey(leak: (passage: Passage, ownerKey: string) => void): Ta
   };
 }
 
-const withField = (passage: Passage, field: string, value: unknown): void => {
+export const withField = (passage: Passage, field: string, value: unknown): void => {
   passage.body = JSON.stringify({ ...(JSON.parse(passage.body) as object), [field]: value });
 };
 
@@ -145,107 +145,6 @@ export const leaks: Breach[] = [
         },
       };
     },
-  },
-];
-
-/** Breaches that once went unnoticed. */
-export const unnoticed: Breach[] = [
-  {
-    ...{
-      what: 'createdAt changes',
-      only: 'an artifact keeps',
-      promise: 'keeps its `createdAt`, its creator and its name, whatever is done to it',
-    },
-    tampering: () => rewriting('PATCH', /\/artifact\/[^/]+$/, (body) => ({ ...body, createdAt: body.updatedAt })),
-  },
-  {
-    ...{
-      what: 'createdAt of a token changes',
-      only: 'when it is used and revoked',
-      promise: 'keeps its `createdAt`, name and prefix when it is used and revoked',
-    },
-    tampering: () =>
-      rewriting('GET', /\/tokens/, (body) => body.map((each: object) => ({ ...each, createdAt: new Date().toISOString() }))),
-  },
-  ...(['getSpace', 'listMessages', 'sendMessage'] as const).map((operation): Breach => {
-    const [method, path] = {
-      getSpace: ['GET', /\/space\/[^/]+$/],
-      listMessages: ['GET', /\/messages$/],
-      sendMessage: ['POST', /\/messages$/],
-    }[operation] as [string, RegExp];
-    return {
-      ...{
-        what: `summaries in ${operation} keep the first version`,
-        only: 'in each summary',
-        promise: 'has in each summary the version, the name and the `updatedAt` of its last write',
-      },
-      tampering: () =>
-        rewriting(method, path, (body) => ({
-          ...body,
-          artifacts: body.artifacts.map((each: object) => ({ ...each, version: 1 })),
-        })),
-    };
-  }),
-  {
-    ...{
-      what: 'summaries in events keep the first version',
-      only: 'in each summary',
-      promise: 'has in each summary the version of the last write',
-    },
-    tampering: () => ({
-      event: (block) => (block.includes('event: context') ? block.replaceAll(/"version":\d+/g, '"version":1') : block),
-    }),
-  },
-  {
-    ...{ what: 'HEAD is not served', only: 'HEAD answers', promise: 'for getSpace' },
-    tampering: () => ({ answer: (passage) => void (passage.status = passage.method === 'HEAD' ? 405 : passage.status) }),
-  },
-  {
-    ...{ what: 'HEAD describes another answer', only: 'HEAD answers', promise: 'for a download and its name' },
-    tampering: () => ({
-      answer: (passage) => {
-        if (passage.method === 'HEAD') passage.headers['content-type'] = 'text/plain';
-      },
-    }),
-  },
-  {
-    ...{ what: 'health is limited', only: 'without limit', promise: 'can call health without limit: 200' },
-    tampering: () => {
-      let asked = 0;
-      return {
-        instead: (_, path) => (path === '/api/health' && (asked += 1) > 300 ? { status: 429, body: { error: 'no' } } : undefined),
-      };
-    },
-  },
-  {
-    ...{ what: '/trpc is gone', only: '/trpc', promise: 'shares a meeting with /hub' },
-    tampering: () => ({ instead: (_, path) => (path.startsWith('/trpc') ? { status: 404, body: { error: 'no' } } : undefined) }),
-  },
-  {
-    ...{
-      what: '/trpc refuses with another status',
-      only: '/trpc',
-      promise: 'refuses with the same status and code as /hub',
-    },
-    tampering: () => ({ answer: (passage) => void (passage.path.startsWith('/trpc/lockArtifact') && (passage.status = 409)) }),
-  },
-  {
-    ...{
-      what: '/llms.txt lists a page that does not exist',
-      only: '/llms.txt',
-      promise: 'is listed at /llms.txt, each page as Markdown and as HTML',
-    },
-    tampering: () => ({
-      answer: (passage) => void (passage.path === '/llms.txt' && (passage.body = passage.body.replace('.md)', 's.md)'))),
-    }),
-  },
-  {
-    ...{
-      what: '/llms.txt is gone',
-      only: '/llms.txt',
-      promise: 'is listed at /llms.txt, each page as Markdown and as HTML',
-    },
-    tampering: () => ({ instead: (_, path) => (path === '/llms.txt' ? { status: 404, body: { error: 'no' } } : undefined) }),
   },
 ];
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProxy } from './proxy.ts';
 import { usual, type Ours } from './servers.ts';
 import { hold } from './suite.ts';
 
@@ -78,8 +79,36 @@ describe('the command exits with 2', () => {
     });
   });
 
+  it('if an address can create too few spaces for it, and says in one line how to start a server', async () => {
+    const strict = await usual('pglite', { PARLEY_SPACES_PER_HOUR: '3' });
+    const { code, said, report } = await hold(strict).finally(() => strict.stop());
+    expect([code, report]).toEqual([2, undefined]);
+    const [line, ...more] = said
+      .trim()
+      .split('\n')
+      .filter((each) => !each.startsWith('✗'));
+    expect(line).toMatch(
+      /^The server limits what one address can do: createSpace is refused for another \d+ s\. .*PARLEY_TRUST_PROXY=/,
+    );
+    expect(more).toEqual([]);
+  });
+
   it('if no check matches the name', async () => {
     const { code, said } = await hold({ url: server.url }, '--only', 'no such check');
     expect([code, said]).toEqual([2, expect.stringContaining('No check matches this name')]);
   });
+});
+
+it('a server that refuses for a short time is waited for', async () => {
+  let refusals = 0;
+  const busy = await startProxy(server.url, {
+    instead: (method, path) => {
+      if (method !== 'POST' || path !== '/hub/space' || (refusals += 1) > 3) return undefined;
+      return { status: 429, headers: { 'retry-after': '1' }, body: { error: 'Too many requests', code: 'rate_limited' } };
+    },
+  });
+  const { code, said } = await hold({ ...server, url: busy.url }, '--only', 'createSpace');
+  await busy.stop();
+  expect(said).toContain(' 0 broken');
+  expect([code, refusals > 3]).toEqual([0, true]);
 });

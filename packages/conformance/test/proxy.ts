@@ -14,7 +14,7 @@ export interface Passage {
 /** How a proxy changes requests and answers. */
 export interface Tampering {
   /** Answers instead of the server, if defined for the request. */
-  instead?: (method: string, path: string) => { status: number; body: object } | undefined;
+  instead?: (method: string, path: string) => { status: number; headers?: Record<string, string>; body: object } | undefined;
   answer?: (passage: Passage) => void | Promise<void>;
   /** Changes one event of a stream of a space, or drops it. */
   event?: (block: string, passage: Pick<Passage, 'path' | 'key'>) => string | undefined;
@@ -34,7 +34,7 @@ export async function startProxy(server: string, { instead, answer, event }: Tam
     const key = headers['x-private-key'] as string | undefined;
     const own = instead?.(method, path);
     if (own) {
-      outgoing.writeHead(own.status, { 'content-type': 'application/json' });
+      outgoing.writeHead(own.status, { 'content-type': 'application/json', ...own.headers });
       outgoing.end(JSON.stringify(own.body));
       return;
     }

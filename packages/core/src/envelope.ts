@@ -50,17 +50,23 @@ const escaped = (text: string): string =>
  */
 export const inQuotes = (text: string): string => JSON.stringify(text).replace(unsafe, escaped);
 
+/**
+ * Hexadecimal digits that nobody can guess.
+ * @public
+ */
+export const newBoundary = (bytes: number): string =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
 const labelled = ([name, value]: [string, string]): string =>
   `${name}: ${name !== 'senderName' && plain.test(value) ? value : inQuotes(value)}`;
 
 /**
  * Encloses a text that was written by a participant, for a program or a model: a line that says what it is, its labels, and the
  * unchanged text between two lines with a random boundary, which the writer of the text could not know.
- * @see http://127.0.0.1:8787/docs/sdk#envelopes
+ * @param boundary - 32 hexadecimal digits that the writer of the text cannot know; random by default.
+ * @see docs/sdk.md#envelopes
  */
-export function enclose(content: string, labels: EnvelopeLabels): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const boundary = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export function enclose(content: string, labels: EnvelopeLabels, boundary: string = newBoundary(16)): string {
   const lines = Object.entries(labels)
     .filter(([, value]) => value !== undefined)
     .map(labelled);
@@ -70,24 +76,29 @@ export function enclose(content: string, labels: EnvelopeLabels): string {
 /**
  * A message in an envelope.
  * @param spaceId - The space of the message.
- * @see http://127.0.0.1:8787/docs/sdk#envelopes
+ * @param boundary - As of `enclose`.
+ * @see docs/sdk.md#envelopes
  */
-export const envelope = (message: EnvelopedMessage, spaceId: string): string =>
-  enclose(message.content, {
-    spaceId,
-    messageId: message.id,
-    senderId: message.senderId,
-    senderName: message.senderName,
-    speaker: message.speaker,
-    type: message.type,
-    timestamp: message.timestamp,
-    replyTo: message.replyTo,
-  });
+export const envelope = (message: EnvelopedMessage, spaceId: string, boundary?: string): string =>
+  enclose(
+    message.content,
+    {
+      spaceId,
+      messageId: message.id,
+      senderId: message.senderId,
+      senderName: message.senderName,
+      speaker: message.speaker,
+      type: message.type,
+      timestamp: message.timestamp,
+      replyTo: message.replyTo,
+    },
+    boundary,
+  );
 
 /**
  * Reads an envelope: its labels, and the text as it was written.
  * @throws {TypeError} when the text is not exactly one envelope.
- * @see http://127.0.0.1:8787/docs/sdk#envelopes
+ * @see docs/sdk.md#envelopes
  */
 export function readEnvelope(text: string): ReadEnvelope {
   const boundary = /^.* BEGIN ([\da-f]{32}) /.exec(text)?.[1] ?? '';

@@ -30,6 +30,7 @@ export const statusOfCode = {
   owner_protected: 409,
   status_conflict: 409,
   lease_lost: 409,
+  delivery_ended: 409,
   limit_reached: 409,
   link_gone: 410,
   key_reused: 422,
@@ -56,10 +57,15 @@ export interface FieldIssue {
 export interface ErrorDetails {
   lockedBy?: string;
   lockedByName?: string;
+  /** Until when the lock is held, if it is not refreshed. */
+  lockExpiresAt?: string;
   retryAfter?: number;
   /** The agent budget of the space, as its participant sees it. */
   budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];
+  /** For an unknown path: the operation with the nearest one, and where all are described. */
+  nearest?: string;
+  documentation?: string;
 }
 
 /** A refusal with everything that its caller is allowed to know about the reason. */

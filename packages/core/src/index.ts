@@ -2,6 +2,7 @@ export * from './contract/index.ts';
 export * from './contract/operation.ts';
 export * from './contract/credentials.ts';
 export * from './contract/missing.ts';
+export { readingOf, type Author, type Reading } from './contract/reading.ts';
 export * from './contract/tags.ts';
 export { answerEvents } from './contract/meta.ts';
 export * from './contract/body.ts';

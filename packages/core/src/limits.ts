@@ -15,6 +15,8 @@ export interface Limits {
   artifactsPerSpace: number;
   /** Counts active invitations only; the space remembers the latest others as well. */
   invitationsPerSpace: number;
+  /** Open deliveries of the messages of one sender to one addressee. */
+  openDeliveriesPerSender: number;
   /** All contents together: a caller can request all of them in one answer. */
   artifactBytesPerSpace: number;
   /** Everything stored in a space: messages and other events, contents of artifacts, responses stored for retries. */
@@ -34,6 +36,7 @@ export const defaultLimits: Limits = {
   participantsPerSpace: 1_000,
   artifactsPerSpace: 200,
   invitationsPerSpace: 1_000,
+  openDeliveriesPerSender: 100,
   artifactBytesPerSpace: 32 * 1024 * 1024,
   bytesPerSpace: 256 * 1024 * 1024,
 };
@@ -67,4 +70,6 @@ export const maxIdempotencyKeyCharacters = 255;
 export const maxBodyFields = 100;
 /** Fields at any depth. */
 export const maxBodyFieldsInAll = 1_000;
+/** Fields and elements at any depth, by their commas and opening brackets. */
+export const maxBodyValues = 10_000;
 export const maxBodyDepth = 100;

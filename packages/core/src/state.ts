@@ -48,6 +48,10 @@ export interface Participant {
   readonly status: ParticipantStatus;
   /** SHA-256 of the space key, hex. */
   readonly keyHash: string;
+  /** How often its key was replaced: part of what the key is derived from. */
+  readonly keyGeneration: number;
+  /** SHA-256 of the keys that were replaced, newest first, as far as the space remembers them. */
+  readonly formerKeyHashes: readonly string[];
   /** The invitation that it joined with; the owner has none. */
   readonly invitationId?: string | undefined;
   /** Whether anyone except the owner can know of it: from the first use of its key (decisions §4). */
@@ -126,7 +130,7 @@ export type NounName = keyof Nouns;
 /** Everything that a decision about a space can depend on. Immutable: `apply` returns the next state. */
 export type SpaceState = {
   readonly space: Space;
-  /** The id of the participant or invitation that holds a key, by the SHA-256 of the key. */
+  /** The id of the participant or invitation that holds or held a key, by the SHA-256 of the key. */
   readonly holders: ReadonlyMap<string, string>;
 } & { readonly [Name in NounName]: ReadonlyMap<string, Nouns[Name]> };
 
@@ -140,8 +144,8 @@ export interface Changes extends Some {
 
 interface NounTraits<Noun> {
   idOf(noun: Noun): string;
-  /** SHA-256 of the key that it holds. */
-  keyHashOf?(noun: Noun): string;
+  /** SHA-256 of the keys that it holds or held. */
+  keyHashesOf?(noun: Noun): readonly string[];
   /** Characters of text in it that callers wrote. */
   charactersOf(noun: Noun): number;
   /** Bytes that it adds to the stored size of a space, besides its events. */
@@ -154,7 +158,7 @@ interface NounTraits<Noun> {
 export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   participants: {
     idOf: ({ participantId }) => participantId,
-    keyHashOf: ({ keyHash }) => keyHash,
+    keyHashesOf: ({ keyHash, formerKeyHashes }) => [keyHash, ...formerKeyHashes],
     charactersOf: ({ name, role }) => name.length + role.length,
     beyond: longGone,
   },
@@ -165,7 +169,7 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
   },
   invitations: {
     idOf: ({ invitationId }) => invitationId,
-    keyHashOf: ({ keyHash }) => keyHash,
+    keyHashesOf: ({ keyHash }) => [keyHash],
     charactersOf: ({ role = '' }) => role.length,
   },
   spending: {
@@ -180,6 +184,9 @@ export const nouns: { readonly [Name in NounName]: NounTraits<Nouns[Name]> } = {
 export const nounNames = Object.keys(nouns) as NounName[];
 /** For loops over all nouns, which use only what all nouns have in common. */
 export const nounTraits = (name: NounName): NounTraits<unknown> => nouns[name];
+
+/** How many replaced keys of a participant a space remembers. Older ones are refused as unknown. */
+export const rememberedKeys = 20;
 
 /** How many participants who left or were kicked a space remembers. Bounds the size of the state. */
 export const rememberedGone = 200;
@@ -208,16 +215,19 @@ function applyTo(name: NounName, state: SpaceState, changes: Changes): SpaceStat
   const changed = changes[name] ?? [];
   const forgotten = changes.forgotten?.[name] ?? [];
   if (changed.length + forgotten.length === 0) return state;
-  const { idOf, keyHashOf, beyond } = nounTraits(name);
+  const { idOf, keyHashesOf, beyond } = nounTraits(name);
   const byId = new Map<string, unknown>(state[name]);
-  const byKey = keyHashOf && new Map(state.holders);
+  const byKey = keyHashesOf && new Map(state.holders);
+  const forgetKeys = (each: unknown) => keyHashesOf?.(each).forEach((hash) => byKey!.delete(hash));
   for (const each of changed) {
-    byId.set(idOf(each), each);
-    byKey?.set(keyHashOf!(each), idOf(each));
+    const id = idOf(each);
+    if (byId.has(id)) forgetKeys(byId.get(id));
+    byId.set(id, each);
+    keyHashesOf?.(each).forEach((hash) => byKey!.set(hash, id));
   }
   for (const each of [...forgotten, ...(beyond?.(byId.values()) ?? [])]) {
     byId.delete(idOf(each));
-    byKey?.delete(keyHashOf!(each));
+    forgetKeys(each);
   }
   return { ...state, [name]: byId, ...(byKey && { holders: byKey }) };
 }

@@ -35,6 +35,12 @@ describe('admission', () => {
     }
   });
 
+  it('401 for a key that its holder replaced, also in a space that is over', () => {
+    const former: Holder = { kind: 'former', participant: participant.rotateKey(bob, 'new') };
+    for (const auth of ['owner', 'participant', 'member', 'invitation', 'anyKey'] as const)
+      expect([refusal(auth, former), refusal(auth, former, Infinity)]).toEqual(['key_revoked', 'key_revoked']);
+  });
+
   it('401 for a participant who still waits for approval', () =>
     expect(refusal('anyKey', holder({ ...bob, status: 'waitingForApproval' }))).toBe('key_unknown'));
 

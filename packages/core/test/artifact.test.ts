@@ -18,7 +18,11 @@ describe('a lock', () => {
   it('423 with its holder and their name if another participant holds it, also for the owner', () => {
     for (const other of [eve, owner]) {
       expect(() => artifact.lock(state, byBob, other, 1, ttl)).toThrow(
-        expect.objectContaining({ code: 'locked', details: { lockedBy: 'bob', lockedByName: 'Bob' } }),
+        expect.objectContaining({
+          code: 'locked',
+          message: `"Bob" holds the lock until ${new Date(ttl).toISOString()}`,
+          details: { lockedBy: 'bob', lockedByName: 'Bob', lockExpiresAt: new Date(ttl).toISOString() },
+        }),
       );
     }
   });

@@ -90,7 +90,7 @@ describe('a new limit', () => {
   const { state } = after(aSpace({ agentBudget: 10 }), times(7));
   const limited = (limit: number | null) => {
     const { changes = {}, events } = budget.limitTo(state, limit ?? undefined);
-    return { state: apply(state, { ...changes, space: space.update(state.space, { agentBudget: limit }) }), events };
+    return { state: apply(state, { ...changes, space: space.update(state.space, { agentBudget: limit }, 0) }), events };
   };
 
   it('keeps the count, and announces a level that it reaches', () => {
@@ -106,7 +106,7 @@ describe('a new limit', () => {
   });
 
   it('is unchanged by an update that does not mention it', () => {
-    expect(space.update(state.space, { name: 'Other' }).agentBudget).toBe(10);
+    expect(space.update(state.space, { name: 'Other' }, 0).agentBudget).toBe(10);
   });
 });
 

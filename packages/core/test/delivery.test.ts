@@ -57,6 +57,23 @@ describe('a delivery', () => {
     for (const open of [queued, claimed]) expect(delivery.reply(open, 20)).toMatchObject({ state: 'done', outcome: 'replied' });
   });
 
+  it('is withdrawn by its sender whether it is claimed or not, and then has no lease', () => {
+    for (const open of [queued, claimed, delivery.at(claimed, 100)]) {
+      expect(delivery.withdraw(open, 20)).toMatchObject({ state: 'done', outcome: 'withdrawn', endedAt: 20, lease: undefined });
+    }
+  });
+
+  it('409 `delivery_ended` for a withdrawal after its end, also if only time has ended it', () => {
+    const ended = [
+      delivery.settle(claimed, 'first', acknowledged, 20),
+      delivery.reply(queued, 20),
+      delivery.expire(queued, 20),
+      delivery.withdraw(queued, 20),
+      lastClaim,
+    ];
+    for (const each of ended) expect(refusalOf(() => delivery.withdraw(each, 100))).toBe('delivery_ended');
+  });
+
   it('409 `lease_lost` without the lease in force', () => {
     const acts = {
       renew: (one: Delivery, leaseId: string | undefined, now: number) => delivery.renew(one, leaseId, 900, now),
@@ -80,10 +97,10 @@ describe('a delivery', () => {
 
 /** A worker remembers the lease of its last claim and shows it, even long after it has expired. */
 const workers = [0, 1];
-const acts = ['claim', 'renew', 'settle', 'release', 'reply', 'expire', 'look'] as const;
+const acts = ['claim', 'renew', 'settle', 'release', 'reply', 'withdraw', 'expire', 'look'] as const;
 const leaseMs = 100;
 
-describe('any sequence of claims, renewals, settlements, releases, replies, departures and time', () => {
+describe('any sequence of claims, renewals, settlements, releases, replies, withdrawals, departures and time', () => {
   const step = fc.record({ act: fc.constantFrom(...acts), worker: fc.constantFrom(...workers), wait: fc.nat(leaseMs * 1.5) });
   const runs = (check: (before: Delivery, after: Delivery, now: number, act: (typeof acts)[number]) => void) =>
     fc.assert(
@@ -106,6 +123,7 @@ describe('any sequence of claims, renewals, settlements, releases, replies, depa
             settle: () => delivery.settle(stored, leaseId, acknowledged, now),
             release: () => delivery.release(stored, leaseId, now),
             reply: () => (present.state === 'done' ? present : delivery.reply(present, now)),
+            withdraw: () => delivery.withdraw(stored, now),
             expire: () => (present.state === 'done' ? present : delivery.expire(present, now)),
             look: () => stored,
           };
@@ -113,7 +131,8 @@ describe('any sequence of claims, renewals, settlements, releases, replies, depa
           let after = stored;
           const refusal = refusalOf(() => (after = does[act]()));
           const needsLease = ['renew', 'settle', 'release'].includes(act);
-          expect(refusal).toBe(needsLease && !isHolder ? 'lease_lost' : undefined);
+          const isTooLate = act === 'withdraw' && present.state === 'done';
+          expect(refusal).toBe(needsLease && !isHolder ? 'lease_lost' : isTooLate ? 'delivery_ended' : undefined);
           check(stored, after, now, act);
           stored = after;
         }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { participant, type Participant, type ParticipantStatus } from '../src/index.ts';
+import { apply, participant, rememberedKeys, type Participant, type ParticipantStatus } from '../src/index.ts';
 import { aJoiner, aSpace, ownerOf, refusalOf, withParticipants } from './given.ts';
 
 const statuses: ParticipantStatus[] = ['waitingForApproval', 'active', 'muted', 'left', 'kicked'];
@@ -80,6 +80,40 @@ describe('joining', () => {
     const newcomer = { participantId: 'eve', keyHash: 'k', invitationId: 'i', name: 'Eve', speaker: 'guest' as const };
     expect(refusalOf(() => participant.join(withParticipants(aSpace(), bob), newcomer, 2))).toBe('limit_reached');
     expect(refusalOf(() => participant.join(withParticipants(aSpace(), participant.leave(bob, 1)), newcomer, 2))).toBeUndefined();
+  });
+});
+
+describe('replacing the key', () => {
+  const bob = aJoiner(aSpace(), 'bob');
+  const rotate = (who: Participant, times: number) =>
+    Array.from({ length: times }, (_, i) => `key ${i + 1}`).reduce(participant.rotateKey, who);
+
+  it('changes nothing but the key', () => {
+    for (const who of [bob, participant.mute(bob), ownerOf(aSpace())]) {
+      const next = participant.rotateKey(who, 'new');
+      expect(next).toEqual({ ...who, keyHash: 'new', keyGeneration: 1, formerKeyHashes: [who.keyHash] });
+    }
+  });
+
+  it('makes the new key the only one that a space knows as working, and the former ones known as replaced', () => {
+    const state = withParticipants(withParticipants(aSpace(), bob), rotate(bob, 2));
+    expect(state.participants.get('bob')).toMatchObject({ keyHash: 'key 2', keyGeneration: 2 });
+    expect(['bob-key', 'key 1', 'key 2'].map((hash) => state.holders.get(hash))).toEqual(['bob', 'bob', 'bob']);
+  });
+
+  it('forgets all but the latest former keys, and all keys with their participant', () => {
+    const many = rotate(bob, rememberedKeys + 5);
+    expect(many.formerKeyHashes).toHaveLength(rememberedKeys);
+    const state = withParticipants(withParticipants(aSpace(), rotate(bob, 2)), many);
+    expect(state.holders.has('bob-key')).toBe(false);
+    expect(state.holders.has('key 1')).toBe(false);
+    expect(state.holders.size).toBe(1 + 1 + rememberedKeys);
+    expect([...apply(state, { forgotten: { participants: [many] } }).holders.keys()]).toEqual(['owner-key']);
+  });
+
+  it('ends the time in which the key can be collected', () => {
+    const approved = participant.approve(aJoiner(aSpace({ privacy: 'private' }), 'bob'));
+    expect(refusalOf(() => participant.collect(participant.rotateKey(approved, 'new'), 'invitation'))).toBe('join_collected');
   });
 });
 

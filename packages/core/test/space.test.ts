@@ -23,10 +23,16 @@ describe('a space', () => {
     expect(space.ttlRemaining(space.close(made, 1), 1)).toBe(0);
   });
 
+  it('lasts for the `ttl` of an update from then on, longer or shorter than before', () => {
+    const { space: made } = aSpace({ ttl: 60 });
+    const now = made.createdAt + 10_000;
+    for (const ttl of [1, 30, 90]) expect(space.update(made, { ttl }, now)).toEqual({ ...made, expiresAt: now + ttl * 1000 });
+  });
+
   it('changes only the fields of an update', () => {
     const { space: made } = aSpace({ agenda: 'one' });
-    expect(space.update(made, { name: 'New' })).toEqual({ ...made, name: 'New' });
-    expect(space.update(made, { agenda: '' }).agenda).toBe('');
+    expect(space.update(made, { name: 'New' }, 0)).toEqual({ ...made, name: 'New' });
+    expect(space.update(made, { agenda: '' }, 0).agenda).toBe('');
   });
 
   it('has something overdue from `nextDue` on, and nothing before', () => {

@@ -13,6 +13,12 @@ export interface Happened {
   sequence: number;
 }
 
+/** Deliveries without an outcome: those that wait, and those that the caller has claimed. */
+export interface OpenDeliveries {
+  queued: number;
+  claimed: { deliveryId: string; leaseExpiresAt: string }[];
+}
+
 /** A page of the documentation that was found. */
 export interface FoundPage {
   page: string;
@@ -33,8 +39,10 @@ export interface Backend {
   ): Promise<Record<string, unknown>>;
   /** Waits until something has happened in the space after a sequence (by default, after now), at most `waitMs`. */
   happened(args: Arguments, after: number | undefined, waitMs: number, signal: AbortSignal): Promise<Happened>;
-  /** How many deliveries to the caller are open; undefined if the key is not that of a participant. */
-  openDeliveries(args: Arguments): Promise<number | undefined>;
+  /** The deliveries to the caller that are open; undefined if the key is not that of a participant. */
+  openDeliveries(args: Arguments): Promise<OpenDeliveries | undefined>;
+  /** The id of the caller as a participant of the space, if it is one. */
+  whoAmI(args: Arguments, signal: AbortSignal): Promise<string | undefined>;
   searchDocs(query: string): Promise<FoundPage[]>;
   /** A page of the documentation as Markdown. */
   readDoc(page: string): Promise<string | undefined>;
@@ -53,10 +61,14 @@ export interface Surface {
 export interface Addressing {
   /** Fields of operations that tools do not take. */
   readonly hides: readonly string[];
+  /** Fields of answers that models do not get. */
+  readonly withholds: readonly string[];
   /** Fields that tools take besides. */
   adds(needs: { space: boolean; key: boolean; user: boolean; retries: boolean }): Record<string, JsonSchema>;
   /** Names of added fields that are required. */
   readonly requires: readonly string[];
+  /** Fields of tools that take the link of an invitation in place of the space and the key. */
+  readonly link?: Record<string, JsonSchema>;
   /** What models are told about it. */
   readonly words: {
     /** A part of the instructions. */
@@ -69,18 +81,24 @@ export interface Addressing {
 /** Tools take ids of spaces, and keys as arguments; without one, the backend finds it in a header. */
 export const byKeys: Addressing = {
   hides: [],
+  withholds: [],
   adds: ({ key, user, retries }) => ({
     ...(key && { privateKey: { type: 'string' } }),
     ...(user && { userToken: { type: 'string' } }),
     ...(retries && { idempotencyKey: { type: 'string' } }),
   }),
   requires: [],
+  link: {
+    link: { type: 'string', description: 'Of an invitation' },
+    spaceId: { type: 'string', description: 'Without `link`: the space' },
+    privateKey: { type: 'string', description: 'Without `link`: the key of the invitation' },
+  },
   words: {
     keys:
-      '`privateKey` is your key to a space, unless the client sends it in the header X-Private-Key; `join_space` takes the key of an invitation ' +
-      'instead. Keep keys secret: never put one into a message or an artifact.',
+      '`privateKey` is your key to a space, unless the client sends it in the header X-Private-Key; join_space returns it. ' +
+      'Keep keys secret: never put one into a message or an artifact.',
     joining: (link, name) =>
-      `Join the meeting at ${link} as ${JSON.stringify(name)} with join_space: the address contains /space/{spaceId}/{invitation key}. ` +
+      `Join the meeting at ${link} as ${JSON.stringify(name)} with join_space. ` +
       'If the owner has to approve you, call get_join_status until you have a key.',
   },
 };

@@ -1,4 +1,4 @@
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type GetPromptResult, type Prompt } from '@modelcontextprotocol/server';
 import type { Addressing } from './backend.ts';
 
 interface ParleyPrompt {
@@ -51,14 +51,17 @@ const prompts: Record<string, ParleyPrompt> = {
 
 export const listPrompts = (): Prompt[] => Object.values(prompts).map(({ prompt }) => prompt);
 
-/** Undefined if there is no such prompt, or a required argument is missing. */
-export function getPrompt(name: string, { words }: Addressing, given: Record<string, string> = {}): GetPromptResult | undefined {
+/** @throws {ProtocolError} if there is no such prompt, or a required argument is missing. */
+export function getPrompt(name: string, { words }: Addressing, given: Record<string, string> = {}): GetPromptResult {
   const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
-  if (!found) return undefined;
+  if (!found) throw refused(`There is no such prompt: there are ${Object.keys(prompts).join(' and ')}`);
   const { prompt, text } = found;
-  if (prompt.arguments?.some(({ name: argument, required }) => required && !given[argument])) return undefined;
+  const missing = prompt.arguments?.find(({ name: argument, required }) => required && !given[argument]);
+  if (missing) throw refused(`arguments.${missing.name} is required`);
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text: text(given, words) } }],
   };
 }
+
+const refused = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -1,17 +1,20 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import type { OperationName } from '@parley/core';
+import { contract } from '@parley/core';
 import type { Arguments, Backend } from './backend.ts';
-import { enclosed } from './texts.ts';
+import { formOf, type Form } from './form.ts';
+import { shownOf } from './structured.ts';
 
 /** What a resource shows: an operation and its arguments. */
 export interface Shown {
   spaceId: string;
-  operation: OperationName;
+  operation: Shows;
   args: Arguments;
 }
 
+type Shows = (typeof kinds)[number]['operation'];
+
 const pageSize = 50;
-const json = 'application/json';
+const mimeType = 'application/json';
 
 /** Each kind of resource, as a part of the address of its space. */
 const kinds = [
@@ -26,11 +29,17 @@ const kinds = [
   { name: 'artifact', path: '/artifacts/{artifactId}', description: 'An artifact with its content', operation: 'getArtifact' },
 ] as const;
 
+const operations = contract();
+const forms = Object.fromEntries(kinds.map(({ operation }) => [operation, formOf(operations[operation].output)])) as Record<
+  Shows,
+  Form
+>;
+
 export const resourceTemplates: ResourceTemplateType[] = kinds.map(({ name, path, description }) => ({
   name,
   uriTemplate: `parley://spaces/{spaceId}${path}`,
   description,
-  mimeType: json,
+  mimeType,
 }));
 
 const pattern =
@@ -71,19 +80,18 @@ export async function listResources(backend: Backend): Promise<Resource[]> {
         uri: `parley://spaces/${spaceId}${path.replace(/\{.*/, '')}`,
         name: `${name}: ${kind}`,
         description,
-        mimeType: json,
+        mimeType,
       })),
   );
 }
 
-/** A resource as JSON, in which every text of a participant is enclosed. */
+/** A resource as the fields of an answer, in which every text of a participant is enclosed. */
 export async function readResource(
   backend: Backend,
   uri: string,
-  shown: Shown,
+  { operation, args }: Shown,
   signal: AbortSignal,
 ): Promise<ReadResourceResult> {
-  const { operation, args, spaceId } = shown;
   const answer = await backend.run(operation, args, { signal, isMinimal: operation !== 'getSpace' });
-  return { contents: [{ uri, mimeType: json, text: JSON.stringify(enclosed(answer, spaceId)) }] };
+  return { contents: [{ uri, mimeType, text: JSON.stringify(shownOf(forms[operation], answer).fields) }] };
 }

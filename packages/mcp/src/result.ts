@@ -1,25 +1,31 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ErrorDetails, ServiceError } from '@parley/core';
-import { enclosed, linesOf } from './texts.ts';
+import { schemas, type ErrorDetails, type ServiceError } from '@parley/core';
+import { z } from 'zod';
+import type { OpenDeliveries } from './backend.ts';
+import { formOf } from './form.ts';
+import { countOf, inWords, openDeliveriesKey } from './open-deliveries.ts';
+import { Page } from './page.ts';
+import { show } from './show.ts';
+import { shownOf, structuredOf } from './structured.ts';
+import type { ParleyTool } from './tool.ts';
 
-/** The key in `_meta` of results: how many deliveries to the caller are open. */
-export const openDeliveriesKey = 'parley/openDeliveries';
-
-/** A delivery that the caller has claimed is open too. */
-const openOnes = (count: number): string =>
-  `${count} ${count === 1 ? 'delivery' : 'deliveries'} to you ${count === 1 ? 'is' : 'are'} open: claim_delivery takes the oldest that is queued; ` +
-  'send_message with replyTo, or settle_delivery, ends one that you claimed.';
-
-/** The answer of a tool: structured for programs, and the same in plain lines. `open` deliveries are announced. */
-export function resultOf(answer: Record<string, unknown>, open: number | undefined): CallToolResult {
-  const lines = linesOf(answer);
-  if (open) lines.push(openOnes(open));
+/** The answer of a tool: in lines for hosts that show a model the text, and in fields for those that show it the structured content. */
+export function resultOf(
+  { form }: Pick<ParleyTool, 'form'>,
+  answer: Record<string, unknown>,
+  open: OpenDeliveries | undefined,
+): CallToolResult {
+  const deliveries = open && inWords(open);
+  const { page, fields } = shownOf(form, answer);
+  if (deliveries !== undefined) page.line(deliveries);
   return {
-    content: [{ type: 'text', text: lines.join('\n') || 'Done.' }],
-    structuredContent: answer,
-    ...(open !== undefined && { _meta: { [openDeliveriesKey]: open } }),
+    content: [{ type: 'text', text: page.toString() || 'Done.' }],
+    structuredContent: { ...fields, ...(deliveries !== undefined && { deliveriesToYou: deliveries }) },
+    ...(open && { _meta: countIn(open) }),
   };
 }
+
+const countIn = (open: OpenDeliveries | undefined) => open && { [openDeliveriesKey]: countOf(open) };
 
 /** The body of a refusal, as REST answers it. */
 export type RefusalBody = { error: string; code: string; requestId?: string } & ErrorDetails;
@@ -27,13 +33,24 @@ export type RefusalBody = { error: string; code: string; requestId?: string } & 
 /** Turns what was thrown into a refusal and its body as REST answers it. Other errors than refusals become `internal`. */
 export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalBody };
 
-/** A refusal: the error body of REST, and its status. A server of a stranger could put any text into it. */
-export function failureOf({ status }: ServiceError, body: RefusalBody, open?: number): CallToolResult {
-  const answer = enclosed({ ...body, status }) as Record<string, unknown>;
+/** The key in `_meta` of failures: the error body of REST and its status. */
+export const refusalKey = 'parley/refusal';
+
+const refusal = formOf(schemas.errorBody.extend({ status: z.int() }));
+/** The error says them in words. */
+const inText = formOf(schemas.errorBody.extend({ status: z.int() }).omit({ issues: true }));
+
+/**
+ * A refusal: the error body of REST and its status, as text and, for programs, in `_meta`. It has no structured content: clients compare
+ * that of a failure too with the schema of a success, and show the difference in place of the reason.
+ */
+export function failureOf({ status }: ServiceError, body: RefusalBody, open?: OpenDeliveries): CallToolResult {
+  const page = new Page();
+  const answer = { ...body, status };
+  show(page, inText, answer);
   return {
-    content: [{ type: 'text', text: linesOf(answer).join('\n') }],
-    structuredContent: answer,
+    content: [{ type: 'text', text: page.toString() }],
     isError: true,
-    ...(open !== undefined && { _meta: { [openDeliveriesKey]: open } }),
+    _meta: { [refusalKey]: structuredOf(refusal, answer, page), ...countIn(open) },
   };
 }

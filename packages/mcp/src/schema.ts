@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ObjectForm } from './form.ts';
 
 /** JSON Schema, as far as tools use it. */
 export interface JsonSchema {
@@ -31,14 +32,18 @@ export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
   return { type: 'object', properties: drawn.properties ?? {}, ...(drawn.required?.length && { required: drawn.required }) };
 }
 
+/** A longer list of fields costs a model more than it tells. */
+const mostRequired = 4;
+
 /**
- * Which fields an answer always has. Types would double the size of the list of tools, which models read; they read the answer itself,
- * and `/openapi.json` describes it for programs.
+ * Which fields of a form a short answer always has. Types would double the size of the list of tools, which models read; they read the
+ * answer itself, and `/openapi.json` describes it for programs.
  */
-export function outputSchemaOf(schema: z.ZodType): OutputSchema {
+export function outputSchemaOf(schema: z.ZodType, { fields }: ObjectForm): OutputSchema {
   const [first = {}, ...others] = formsOf(draw(schema, 'output'));
-  const required = first.required?.filter((name) => others.every((form) => form.required?.includes(name))) ?? [];
-  return { type: 'object', ...(required.length > 0 && { required }) };
+  const isAlways = (name: string) => fields.has(name) && others.every((form) => form.required?.includes(name));
+  const required = first.required?.filter(isAlways) ?? [];
+  return { type: 'object', ...(required.length > 0 && required.length <= mostRequired && { required }) };
 }
 
 const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(formsOf) ?? [schema];

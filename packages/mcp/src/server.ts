@@ -9,22 +9,31 @@ import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
 import { failureOf, resultOf, type Refuse } from './result.ts';
 import { StrictServer } from './strict-server.ts';
-import { isIn, operationTools, type ParleyTool, type Profile } from './tool.ts';
+import { isShown, type Profile } from './profiles.ts';
+import { operationTools, type ParleyTool, type Progress } from './tool.ts';
 
 export interface McpServerOptions {
   /** From `parleyTools`; built once, because drawing them takes a while. */
   tools: ReadonlyMap<string, ParleyTool>;
+  /** Which of them are listed. All can be called, because a program knows them without a list. */
+  profile?: Profile;
+  /** Whether notifications reach the client while a call runs. */
+  hasProgress?: boolean;
   refuse: Refuse;
   version: string;
   /** As the tools were drawn; default {@link byKeys}. */
   addressing?: Addressing;
 }
 
-/** The tools of a profile, by name. */
-export function parleyTools(surface: Surface, profile: Profile = 'all'): Map<string, ParleyTool> {
+/** All tools, by name. */
+export function parleyTools(surface: Surface): Map<string, ParleyTool> {
   const all = [...operationTools(surface), editArtifact(surface), waitForEvents(surface), ...documentationTools];
-  return new Map(all.filter((each) => isIn(profile, each)).map((each) => [each.tool.name, each]));
+  return new Map(all.map((each) => [each.tool.name, each]));
 }
+
+/** Those that a profile lists. */
+export const listedTools = (tools: ReadonlyMap<string, ParleyTool>, profile: Profile): ParleyTool[] =>
+  [...tools.values()].filter((each) => isShown(profile, each));
 
 const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true } };
 
@@ -35,7 +44,11 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 export const serverInfo = (version: string) => ({ name: 'parley', title: 'Parley', version });
 
 /** A server for one exchange or connection, whose caller the backend knows. */
-export function createMcpServer(backend: Backend, { tools, refuse, version, addressing = byKeys }: McpServerOptions): Server {
+export function createMcpServer(
+  backend: Backend,
+  { tools, profile = 'participant', refuse, version, addressing = byKeys, hasProgress = false }: McpServerOptions,
+): Server {
+  const listed = listedTools(tools, profile);
   const cacheHints = {
     'tools/list': unchanging,
     'prompts/list': unchanging,
@@ -47,18 +60,16 @@ export function createMcpServer(backend: Backend, { tools, refuse, version, addr
     { capabilities, instructions: instructionsFor(addressing), cacheHints },
     refuse,
   );
-  server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ tool }) => tool) }));
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: listed.map(({ tool }) => tool) }));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {}, _meta: meta } }, { mcpReq }) => {
     const found = tools.get(name);
     if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
-    return callTool(backend, found, args, signal, refuse);
+    const token = hasProgress ? meta?.progressToken : undefined;
+    const notify = (seconds: number, of: number) => void mcpReq.notify(progressOf(token!, seconds, of)).catch(() => {});
+    return callTool(backend, found, args, mcpReq.signal, refuse, token === undefined ? undefined : notify);
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
-  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => {
-    const prompt = getPrompt(name, addressing, given);
-    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt, or an argument is missing');
-    return prompt;
-  });
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => getPrompt(name, addressing, given));
   server.setRequestHandler('resources/list', async () => ({ resources: await listResources(backend) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => read(backend, uri, context, refuse));
@@ -68,21 +79,28 @@ export function createMcpServer(backend: Backend, { tools, refuse, version, addr
 /** Calls a tool. A refusal is a result too, as the protocol says; nothing is thrown. */
 export async function callTool(
   backend: Backend,
-  { call }: ParleyTool,
+  called: ParleyTool,
   args: Arguments,
   signal: AbortSignal,
   refuse: Refuse,
+  progress?: Progress,
 ): Promise<CallToolResult> {
   const open = () => backend.openDeliveries(args).catch(() => undefined);
   try {
-    const answer = await call(backend, args, signal);
-    return resultOf(answer, await open());
+    const answer = await called.call(backend, args, signal, progress);
+    return resultOf(called, answer, await open());
   } catch (error) {
     const { refusal, body } = refuse(error);
     const isOverloaded = refusal.status === 429 || refusal.status >= 500;
     return failureOf(refusal, body, isOverloaded ? undefined : await open());
   }
 }
+
+/** What tells a client that a call still waits. */
+export const progressOf = (progressToken: string | number, progress: number, total: number) => ({
+  method: 'notifications/progress' as const,
+  params: { progressToken, progress, total, message: 'Nothing has happened yet' },
+});
 
 async function read(backend: Backend, uri: string, { mcpReq: { signal } }: ServerContext, refuse: Refuse) {
   const shown = shownAt(uri);

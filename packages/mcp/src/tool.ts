@@ -10,21 +10,27 @@ import {
   type Operation,
   type OperationName,
 } from '@parley/core';
-import { coreTools, titleOf, toolName } from './naming.ts';
+import { titleOf, toolName } from './naming.ts';
 import type { Addressing, Arguments, Backend, Surface } from './backend.ts';
-import { inputSchemaOf, outputSchemaOf, type JsonSchema, type ObjectSchema, type OutputSchema } from './schema.ts';
-import { enclosed, writtenByCallers } from './texts.ts';
+import { withoutLink } from './invitation-link.ts';
+import { formOf, type Form, type ObjectForm } from './form.ts';
+import { groupOf, type ToolGroup } from './profiles.ts';
+import { referencesIn, resolved } from './references.ts';
+import { inputSchemaOf, outputSchemaOf, type JsonSchema, type ObjectSchema } from './schema.ts';
 
-/** A tool: what a client is told about it, and what it does. The answer holds texts of participants only in envelopes. */
+/** A tool: what a client is told about it, and what it does. */
 export interface ParleyTool {
   tool: Tool;
-  call(backend: Backend, args: Arguments, signal: AbortSignal): Promise<Record<string, unknown>>;
+  /** How its answer is shown. */
+  form: Form;
+  /** Which clients it is listed for. */
+  group: ToolGroup;
+  /** `progress` is called from time to time while it waits, where the client listens to that. */
+  call(backend: Backend, args: Arguments, signal: AbortSignal, progress?: Progress): Promise<Record<string, unknown>>;
 }
 
-/** Which tools a client gets: all, or those that an attendee needs. */
-export type Profile = 'all' | 'core';
-
-export const isIn = (profile: Profile, { tool: { name } }: ParleyTool): boolean => profile === 'all' || coreTools.has(name);
+/** Tells the client how many seconds a call has taken. */
+export type Progress = (seconds: number, of: number) => void;
 
 /** The groups of operations that agents use. */
 const tags: ReadonlySet<string> = new Set([
@@ -64,16 +70,20 @@ export function operationTools({ contract, addressing }: Surface): ParleyTool[] 
 }
 
 function operationTool(name: OperationName, operation: Operation, addressing: Addressing): ParleyTool {
-  const { summary, description, method, input, output, forModels = {}, tag } = operation;
+  const { summary, description, method, input, forModels = {}, tag } = operation;
   const isMinimal = carriesContext(operation) && tag !== 'Spaces';
   const required = pathParameters(operation.path).filter((field) => !addressing.hides.includes(field));
+  const form = answerOf(operation, isMinimal, addressing);
+  const references = referencesIn(operation);
   return {
+    form: forModels.tellsWhoIAm ? withMe(form) : form,
+    group: groupOf(operation),
     tool: {
       name: toolName(name),
       title: titleOf(toolName(name)),
       description: [`${summary}.`, forModels.description ?? description, forModels.hint].filter(Boolean).join(' '),
       inputSchema: addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing),
-      outputSchema: shownOutput(outputSchemaOf(output), isMinimal),
+      outputSchema: outputSchemaOf(operation.output, form),
       annotations: annotationsOf({
         reads: method === 'GET',
         destroys: forModels.destroys ?? false,
@@ -81,12 +91,38 @@ function operationTool(name: OperationName, operation: Operation, addressing: Ad
       }),
     },
     async call(backend, args, signal) {
-      assertGiven(required, args);
-      const answer = await backend.run(name, { ...forModels.defaults, ...args }, { signal, isMinimal });
-      const news = method === 'GET' ? answer : withoutEcho(answer, args);
-      return enclosed(news, typeof args['spaceId'] === 'string' ? args['spaceId'] : undefined) as Record<string, unknown>;
+      const given = operation.auth === 'invitation' ? withoutLink(args) : args;
+      assertGiven(required, given);
+      const meant = await resolved(references, backend, given, signal);
+      const answer = await backend.run(name, { ...forModels.defaults, ...meant }, { signal, isMinimal });
+      if (forModels.tellsWhoIAm) return { you: await meIn(answer, backend, args, signal), ...answer };
+      return answer;
     },
   };
+}
+
+/** What a tool shows of an answer. A write does not repeat the names and texts of what it wrote, most of which the model has just sent. */
+function answerOf({ output, method }: Operation, isMinimal: boolean, { withholds }: Addressing): ObjectForm {
+  const form = formOf(output) as ObjectForm;
+  const absent = [...withholds, ...(isMinimal ? ['participants', 'artifacts'] : [])];
+  const isShown = (name: string, { kind }: Form) =>
+    !absent.includes(name) && (method === 'GET' || (kind !== 'label' && kind !== 'body'));
+  return { ...form, fields: new Map([...form.fields].filter(([name, each]) => isShown(name, each))) };
+}
+
+/** The list of participants says the rest. */
+const me = schemas.participantView.pick({ participantId: true, name: true, status: true });
+
+const withMe = (form: ObjectForm): ObjectForm => ({
+  ...form,
+  fields: new Map([['you', formOf(me)], ...form.fields]),
+});
+
+/** The caller, as the answer lists it. */
+async function meIn(answer: Record<string, unknown>, backend: Backend, args: Arguments, signal: AbortSignal): Promise<unknown> {
+  const id = await backend.whoAmI(args, signal);
+  const all = Array.isArray(answer['participants']) ? (answer['participants'] as { participantId?: unknown }[]) : [];
+  return id === undefined ? undefined : all.find(({ participantId }) => participantId === id);
 }
 
 /** A missing id is the mistake of a model, not an id of nothing. */
@@ -95,12 +131,6 @@ export function assertGiven(fields: readonly string[], args: Arguments): void {
   if (issues.length === 0) return;
   throw new ServiceError('invalid_request', issues.map(({ field, message }) => `${field} ${message}`).join('; '), { issues });
 }
-
-/** The model has just written this text. */
-const withoutEcho = (answer: Record<string, unknown>, args: Arguments) =>
-  Object.fromEntries(
-    Object.entries(answer).filter(([field, value]) => writtenByCallers[field] !== 'body' || value !== args[field]),
-  );
 
 function withDefaults({ properties = {}, ...schema }: ObjectSchema, { defaults = {}, hides = [] }: ForModels): ObjectSchema {
   const shown = Object.entries(properties).filter(([field]) => !hides.includes(field));
@@ -115,7 +145,7 @@ const explained = new Set(['spaceId', 'participantId', 'invitationId', 'artifact
 function addressed(
   { properties = {}, required = [] }: ObjectSchema,
   operation: Operation,
-  { hides, adds, requires }: Addressing,
+  { hides, adds, requires, link }: Addressing,
 ): Tool['inputSchema'] {
   const { takes } = accessOf[operation.auth];
   const added = adds({
@@ -130,10 +160,12 @@ function addressed(
       field,
       explained.has(field) ? each : { ...each, ...(description && { description }) },
     ]);
-  const all = [...required.filter((field) => !hides.includes(field)), ...requires.filter((field) => field in added)];
+  const byLink = operation.auth === 'invitation' ? link : undefined;
+  const isAsked = (field: string) => !hides.includes(field) && !(byLink && field === 'spaceId');
+  const all = [...required.filter(isAsked), ...requires.filter((field) => field in added)];
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(own), ...added },
+    properties: { ...Object.fromEntries(own), ...added, ...byLink },
     ...(all.length > 0 && { required: all }),
   };
 }
@@ -141,10 +173,3 @@ function addressed(
 /** Every write accepts `idempotencyKey`; only those that would do something twice show it. */
 const isWorthRepeating = (operation: Operation): boolean =>
   isIdempotent(operation) && operation.method === 'POST' && operation.output !== schemas.ok;
-
-/** Without the lists of the context bundle where the answer has none; and texts that the model wrote itself are left out. */
-function shownOutput({ required = [], ...schema }: OutputSchema, isMinimal: boolean): OutputSchema {
-  const absent = isMinimal ? ['participants', 'artifacts'] : [];
-  const present = required.filter((field) => !absent.includes(field) && writtenByCallers[field] !== 'body');
-  return { ...schema, ...(present.length > 0 && { required: present }) };
-}

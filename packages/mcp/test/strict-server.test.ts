@@ -51,4 +51,10 @@ it('what fails inside is -32603 with the words of the backend, and nothing of th
 it('a refusal of our own stays as it is', async () => {
   expect(await errorOf('tools/call', { name: 'nothing' })).toEqual({ code: -32_602, message: 'There is no such tool' });
   expect(await errorOf('nothing')).toMatchObject({ code: -32_601 });
+  const unknown = 'There is no such prompt: there are join_meeting and chair_meeting';
+  expect(await errorOf('prompts/get', { name: 'nothing' })).toEqual({ code: -32_602, message: unknown });
+  expect(await errorOf('prompts/get', { name: 'join_meeting' })).toEqual({
+    code: -32_602,
+    message: 'arguments.link is required',
+  });
 });

@@ -1,13 +1,13 @@
-import { contract } from '@parley/core';
+import { contract, type Operation } from '@parley/core';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { byKeys, instructionsFor, parleyTools, toolName } from '../src/index.ts';
-import { writtenByCallers } from '../src/texts.ts';
+import { byKeys, instructionsFor, listedTools, parleyTools, profiles, toolName, type Profile } from '../src/index.ts';
 
 const surface = { contract: contract(), addressing: byKeys };
 const all = parleyTools(surface);
 const tools = [...all.values()].map(({ tool }) => tool);
+const namesIn = (profile: Profile) => listedTools(all, profile).map(({ tool: { name } }) => name);
 const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
 
 describe('the tools', () => {
@@ -20,12 +20,28 @@ describe('the tools', () => {
     expect([...all.keys()].sort()).toEqual([...operations, 'edit_artifact', 'wait_for_events', 'search_docs', 'read_doc'].sort());
   });
 
-  it('fit into 6,000 tokens of a model, and those of an attendee into 2,000', () => {
-    expect(tokens({ tools })).toBeLessThan(6_000);
-    const core = [...parleyTools(surface, 'core').values()].map(({ tool }) => tool);
-    expect(core).toHaveLength(10);
-    expect(tokens({ tools: core })).toBeLessThan(2_000);
+  it('fit into 4,200 tokens of a model in the default list, into 2,000 for an attendee, and into 6,000 in all', () => {
+    const listed = (profile: Profile) => tokens({ tools: listedTools(all, profile).map(({ tool }) => tool) });
+    expect(listed('participant')).toBeLessThan(4_200);
+    expect(listed('core')).toBeLessThan(2_000);
+    expect(listed('all')).toBeLessThan(6_000);
     expect(tokens(instructionsFor(byKeys))).toBeLessThan(500);
+  });
+
+  it('are listed by what they are for, as the contract says', () => {
+    expect(namesIn('core')).toHaveLength(10);
+    expect(namesIn('participant')).toEqual(
+      expect.arrayContaining([...namesIn('core'), 'create_space', 'create_invitation', 'read_doc']),
+    );
+    for (const profile of ['artifacts', 'owner', 'all'] as const)
+      expect(namesIn(profile)).toEqual(expect.arrayContaining(namesIn('participant')));
+    const operations = Object.entries(surface.contract);
+    const toolsOf = (isMeant: (operation: Operation) => boolean) =>
+      operations.filter(([name, each]) => isMeant(each) && all.has(toolName(name))).map(([name]) => toolName(name));
+    expect(namesIn('owner')).toEqual(expect.arrayContaining(toolsOf(({ auth }) => auth === 'owner')));
+    expect(namesIn('artifacts')).toEqual(expect.arrayContaining(toolsOf(({ tag }) => tag === 'Artifacts')));
+    expect(namesIn('all')).toEqual([...all.keys()]);
+    expect(namesIn('participant')).not.toEqual(expect.arrayContaining(['kick_participant']));
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s says what a model must know', (_, tool) => {
@@ -41,11 +57,11 @@ describe('the tools', () => {
     expect(JSON.stringify(tool)).not.toContain('$ref');
   });
 
-  it.each(['all', 'core'] as const)('of the profile %s speak only of tools and fields that a model sees', (profile) => {
-    const offered = parleyTools(surface, profile);
-    for (const { tool } of offered.values()) {
+  it.each(profiles)('of the profile %s speak only of tools and fields that a model sees', (profile) => {
+    const listed = new Set(namesIn(profile));
+    for (const { tool } of listedTools(all, profile)) {
       const text = JSON.stringify([tool.description, tool.inputSchema]);
-      for (const name of [...all.keys()].filter((each) => !offered.has(each)))
+      for (const name of [...all.keys()].filter((each) => !listed.has(each)))
         expect(tool.description, tool.name).not.toContain(name);
       for (const operation of Object.keys(surface.contract).filter((each) => !(each in tool.inputSchema.properties!)))
         expect(text, tool.name).not.toContain(`\`${operation}\``);
@@ -61,24 +77,5 @@ describe('the tools', () => {
       for (const field of (tool.outputSchema?.['required'] as string[] | undefined) ?? [])
         expect(Object.keys(example.output as object), `${name}.${field}`).toContain(field);
     }
-  });
-});
-
-describe('texts of participants', () => {
-  /** Texts that the service itself makes or chooses. */
-  const ours = ['ownerPrivateKey', 'privateKey', 'participantPrivateKey', 'publicInvitationKey', 'deviceCode', 'token', 'prefix'];
-
-  it('are all known by the names of their fields, so that none reaches a model outside an envelope', () => {
-    const unknown = new Set<string>();
-    const walk = (schema: z.core.JSONSchema.BaseSchema, field: string): void => {
-      const isFree = schema.type === 'string' && !schema.format && !schema.enum && schema.const === undefined;
-      if (isFree && !(field in writtenByCallers) && !ours.includes(field)) unknown.add(field);
-      for (const [name, inner] of Object.entries(schema.properties ?? {})) walk(inner as z.core.JSONSchema.BaseSchema, name);
-      for (const inner of [schema.items, ...(schema.anyOf ?? [])].flat()) if (typeof inner === 'object') walk(inner, field);
-      for (const inner of Object.values(schema.$defs ?? {})) walk(inner, field);
-    };
-    for (const [name, { output }] of Object.entries(surface.contract))
-      if (all.has(toolName(name))) walk(z.toJSONSchema(output, { unrepresentable: 'any' }), name);
-    expect([...unknown]).toEqual([]);
   });
 });

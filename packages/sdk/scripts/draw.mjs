@@ -1,12 +1,13 @@
 // Generates operations and types of the SDK from the contract. With `--check` it only reports whether they match the contract.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { envelopeFile, fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
+import { answersFile, envelopeFile, fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
 
 const folder = new URL('../src/generated/', import.meta.url);
 const files = {
   'types.ts': typesFile(),
   'operations.ts': operationsFile(),
   'fields.ts': fieldsFile(),
+  'answers.ts': answersFile(),
   'procedures.ts': proceduresFile(),
   'envelope.ts': envelopeFile(),
 };

@@ -1,6 +1,6 @@
 // The contract as the SDK has it: types, operations, the fields they take, and procedures.
 import { readFileSync } from 'node:fs';
-import { contract, defaultLimits, events, pathParameters, schemas } from '@parley/core';
+import { contract, defaultLimits, events, pathParameters, schemas, statusOfCode } from '@parley/core';
 import { z } from 'zod';
 import { declared, docOf, nameable, typeOf } from './typescript.mjs';
 
@@ -73,6 +73,9 @@ export function typesFile() {
     ...drawn
       .filter(({ hasFields }) => hasFields)
       .map(({ name, fields }) => `${declared(`${capital(name)}Input`, fields, 'input')}\n`),
+    `/** The codes of the errors of the service. */\nexport type ServiceErrorCode =\n${Object.keys(statusOfCode)
+      .map((code) => `  | '${code}'`)
+      .join('\n')};\n`,
     '/** The data of each event of a space, by its type. */\nexport interface EventData {',
     ...told.map(([event, type]) => `  ${nameable(event)}: ${type};`),
     '}',
@@ -138,6 +141,35 @@ export function fieldsFile() {
     '/** What every field of every operation must be. */',
     'export const fields: Readonly<Record<OperationName, Shape>> = {',
     ...lines,
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** The fields of an answer that everything else depends on: lists, or else keys and whose they are, with a mark; in each of its forms. */
+function mainFieldsOf(schema) {
+  if (schema.$ref) return mainFieldsOf(named.get(schema.$ref.split('/').at(-1)).schema);
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (forms) return forms.map(mainFieldsOf).reduce((some, others) => some.filter((field) => others.includes(field)));
+  const { properties = {}, required = [] } = schema;
+  const lists = required.filter((field) => properties[field].type === 'array');
+  return lists.length > 0 ? lists : required.filter((field) => /^participantId$|Key$/.test(field)).map((field) => `${field}!`);
+}
+
+function answerOf({ operation: { kind, output } }) {
+  if (kind !== 'json') return 'text';
+  const schema = schemaOf(output, 'output');
+  return schema.type === 'array' ? 'list' : mainFieldsOf(schema).join(' ');
+}
+
+export function answersFile() {
+  return [
+    header,
+    "import type { OperationName } from './operations.ts';",
+    '',
+    '/** What operations answer: `text`, a `list`, or an object that has these lists, or these texts (!). All others: any object. */',
+    'export const answers: Readonly<Partial<Record<OperationName, string>>> = {',
+    ...drawn.filter(answerOf).map((each) => `  ${each.name}: '${answerOf(each)}',`),
     '};',
     '',
   ].join('\n');

@@ -7,7 +7,7 @@ type Page = { before?: Date | string | undefined } & CallOptions;
 
 /**
  * A human's dashboard. It needs the option `session`, a dashboard JWT; without a valid one every call throws {@link KeyError}.
- * @see http://127.0.0.1:8787/docs/sdk#link-and-account
+ * @see docs/sdk.md#link-and-account
  */
 export class Account {
   readonly #http: Http;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { json, scripted } from '../test/scripted-fetch.ts';
+import { json, nothing, scripted } from '../test/scripted-fetch.ts';
 import { Account, Artifact, Artifacts, Delivery, imageFrom, Link, Parley, readInvitation, Space } from './index.ts';
 
 const key = 'f'.repeat(64);
@@ -8,16 +8,16 @@ const baseUrl = 'http://parley.test';
 const view = { id: spaceId, name: 'Plan', content: '' };
 const request = { deviceCode: 'd', verificationUri: 'u', verificationUriComplete: 'u', expiresIn: 600, interval: 5 };
 
-const { fetch, requests } = scripted(json({}));
+const { fetch, requests } = scripted(json(nothing));
 const parley = new Parley({ baseUrl, fetch });
 const space = parley.space({ spaceId, key });
-const artifact = await new Parley({ baseUrl, ...scripted(json(view)) }).space({ spaceId, key }).artifacts.get(spaceId);
+const artifact = await new Parley({ baseUrl, fetch: scripted(json(view)).fetch }).space({ spaceId, key }).artifacts.get(spaceId);
 const delivery = (await claimed().next()).value!;
-const link = await new Parley({ baseUrl, ...scripted(json(request)) }).startLink();
+const link = await new Parley({ baseUrl, fetch: scripted(json(request)).fetch }).startLink();
 
 function claimed() {
   const claim = { delivery: { deliveryId: spaceId, state: 'done' }, message: { id: spaceId } };
-  return new Parley({ baseUrl, ...scripted(json(claim)) }).space({ spaceId, key }).deliveries();
+  return new Parley({ baseUrl, fetch: scripted(json(claim)).fetch }).space({ spaceId, key }).deliveries();
 }
 
 /** Whatever JavaScript may pass where types are not checked. */
@@ -121,6 +121,7 @@ const cases: Record<string, Case[]> = {
   wakeAddress: [['a wrong timeout', () => space.wakeAddress({ timeoutMs: -1 }), 'timeoutMs']],
   removeWakeAddress: [['a wrong key', () => space.removeWakeAddress({ idempotencyKey: 'ü' }), 'idempotencyKey']],
   leave: [['a wrong key', () => space.leave({ idempotencyKey: 'ü' }), 'idempotencyKey']],
+  rotateKey: [['nothing to store with', () => space.rotateKey(bad({})), 'store']],
   send: [
     ['nothing', () => space.send(bad(undefined)), 'content'],
     ['an object', () => space.send(bad({ text: 'a' })), 'content'],
@@ -148,6 +149,15 @@ const cases: Record<string, Case[]> = {
   edit: [
     ['no function', () => artifact.edit(bad('text')), 'change'],
     ['a wrong wait', () => artifact.edit(() => undefined, { waitMs: bad('1') }), 'waitMs'],
+  ],
+  thread: [['a wrong timeout', () => call({ timeoutMs: '1' })(delivery.thread.bind(delivery)), 'timeoutMs']],
+  withdraw: [
+    ['no id', () => space.withdraw(bad(7)), 'deliveryId'],
+    ['a wrong timeout', () => space.withdraw('id', bad({ timeoutMs: '1' })), 'timeoutMs'],
+  ],
+  recent: [
+    ['no number', () => space.recent(bad('20')), 'count'],
+    ['a negative number', () => space.recent(-1), 'count'],
   ],
   refresh: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.refresh.bind(artifact)), 'timeoutMs']],
   lock: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.lock.bind(artifact)), 'timeoutMs']],
@@ -191,6 +201,57 @@ test('every public method has such a case', () => {
 test('functions of the package refuse wrong arguments in the same way', async () => {
   expect(() => readInvitation(bad(null))).toThrow(/^invitation must be/);
   await expect(imageFrom(bad('chart.png'))).rejects.toThrow(/^file must be/);
+});
+
+describe('an option that does not exist', () => {
+  const from = { spaceId, publicInvitationKey: 'k' };
+  const unknown: [said: string, run: () => unknown][] = [
+    ['options cannot have "too"; did you mean "to"?', () => space.send('Hello', bad({ too: 'Bob' }))],
+    ['options cannot have "timeout"; did you mean "timeoutMs"?', () => space.get(bad({ timeout: 5 }))],
+    ['options cannot have "maxretries"; did you mean "maxRetries"?', () => new Parley(bad({ baseUrl, maxretries: 1 }))],
+    ['options cannot have "baseURL"; did you mean "baseUrl"?', () => new Parley(bad({ baseURL: baseUrl }))],
+    ['hooks cannot have "requests"; did you mean "request"?', () => new Parley({ baseUrl, hooks: bad({ requests: () => {} }) })],
+    ['options cannot have "onRetry"; known are ', () => new Parley(bad({ baseUrl, onRetry: () => {} }))],
+    [
+      'input cannot have "descripton"; did you mean "description"?',
+      () => parley.createSpace(bad({ name: 'a', descripton: 'b' })),
+    ],
+    ['input cannot have "agneda"; did you mean "agenda"?', () => space.update(bad({ agneda: 'b' }))],
+    ['input cannot have "contnt"; did you mean "content"?', () => space.call('sendMessage', bad({ contnt: 'b' }))],
+    ['options cannot have "idempotencykey"; did you mean', () => space.call('closeSpace', {}, bad({ idempotencykey: 'b' }))],
+    ['options cannot have "nam"; did you mean "name"?', () => parley.join(from, bad({ nam: 'Bob' }))],
+    ['options cannot have "maxUse"; did you mean "maxUses"?', () => space.invite(bad({ maxUse: 1 }))],
+    ['options cannot have "revoke"; known are ', () => space.kick(spaceId, bad({ revoke: true }))],
+    ['options cannot have "limits"; did you mean "limit"?', () => space.messages(bad({ limits: 1 }))],
+    ['options cannot have "afer"; did you mean "after"?', () => space.history(bad({ afer: 1 })).next()],
+    ['options cannot have "sinc"; did you mean "since"?', () => space.events(bad({ sinc: 1 }))],
+    ['options cannot have "concurrency"; known are ', () => space.deliveries(bad({ concurrency: 1 }))],
+    ['options cannot have "concurency"; did you mean "concurrency"?', () => space.work(() => {}, bad({ concurency: 1 }))],
+    ['options cannot have "timeout"; did you mean "timeoutMs"?', () => space.ask('Bob', 'Ready?', bad({ timeout: 1 }))],
+    ['options cannot have "wait"; did you mean "waitMs"?', () => artifact.edit((text) => text, bad({ wait: 1 }))],
+    ['options cannot have "poll"; did you mean "pollMs"?', () => link.token(bad({ poll: 1 }))],
+    ['options cannot have "typ"; did you mean "type"?', () => imageFrom(new Uint8Array(), bad({ typ: 'image/png' }))],
+  ];
+
+  test.for(unknown)('is refused: %s', async ([said, run]) => {
+    const before = requests.length;
+    const error = await Promise.resolve()
+      .then(run)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).toContain(said);
+    expect(requests).toHaveLength(before);
+  });
+
+  test('is accepted without a value, and in an instance of a class', () => {
+    class Metrics {
+      count = 0;
+      request(): void {
+        this.count += 1;
+      }
+    }
+    expect(() => new Parley({ baseUrl, hooks: new Metrics(), ...bad({ onRetry: undefined }) })).not.toThrow();
+  });
 });
 
 describe('the address of the service', () => {

@@ -64,6 +64,42 @@ export function assertArguments(shape: Shape, values: object = {}, what = 'optio
   }
 }
 
+/**
+ * The same for options, of which unknown ones are refused too: they are likely to be misspelt. An instance of a class can have
+ * fields of its own.
+ * @param more - Names that are not options here, but what the caller can have meant.
+ */
+export function assertOptions(shape: Shape, values: object = {}, what = 'options', more: readonly string[] = []): void {
+  // The fields of a text that was spread are numbers.
+  if (isObject(values) && Object.getPrototypeOf(Object.getPrototypeOf(values)) === null) {
+    const known = Object.keys(shape);
+    const unknown = Object.entries(values).find(
+      ([name, value]) => value !== undefined && !known.includes(name) && /^\D/.test(name),
+    );
+    if (unknown) throw new TypeError(`${what} cannot have "${unknown[0]}"; ${suggestion(unknown[0], [...known, ...more])}`);
+  }
+  assertArguments(shape, values, what);
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const [[best, steps]] = known
+    .map((each) => [each, distance(name.toLowerCase(), each.toLowerCase())] as const)
+    .toSorted((a, b) => a[1] - b[1]) as [readonly [string, number]];
+  return steps * 2 <= name.length ? `did you mean "${best}"?` : `known are ${known.join(', ')}`;
+}
+
+/** How many characters are to be inserted, removed or replaced. */
+function distance(from: string, to: string): number {
+  let row = Array.from(`${to} `, (_, i) => i);
+  for (const letter of from) {
+    const above = row;
+    row = [above[0]! + 1];
+    for (let i = 0; i < to.length; i += 1)
+      row.push(Math.min(above[i]! + Number(letter !== to[i]), above[i + 1]! + 1, row[i]! + 1));
+  }
+  return row.at(-1)!;
+}
+
 /** The options that every call accepts. */
 export const callOptions: Shape = {
   signal: 'signal?',

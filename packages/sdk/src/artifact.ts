@@ -7,7 +7,7 @@ import type { ArtifactView, LockResult } from './types.ts';
 
 /**
  * A shared Markdown artifact of a space, as it was when it was last read (`view`).
- * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ * @see docs/sdk.md#artifacts
  */
 export class Artifact {
   /** The space of the artifact, whose key its calls use. */
@@ -112,7 +112,7 @@ export class Artifact {
 
 /**
  * The artifacts of a space.
- * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ * @see docs/sdk.md#artifacts
  */
 export class Artifacts {
   readonly #space: Space;

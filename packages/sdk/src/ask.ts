@@ -1,47 +1,76 @@
-import { assertArguments } from './arguments.ts';
+import { assertOptions } from './arguments.ts';
 import type { Place } from './deliveries.ts';
 import { hasEnded, NoReplyError } from './errors.ts';
 import { retriable, waitMs } from './http.ts';
+import { isId } from './naming.ts';
+import type { Space } from './space.ts';
 import { anyOf, pause, within } from './time.ts';
 import type { DeliveryView, Message, MessageType } from './types.ts';
 
 /**
  * How to ask a participant, and how long to wait.
- * @see http://127.0.0.1:8787/docs/sdk#ask
+ * @see docs/sdk.md#ask
  */
 export interface AskOptions {
   /** Type of the question; default `text`. */
   type?: MessageType | undefined;
   /** Milliseconds to wait for the reply; no limit by default. */
   timeoutMs?: number | undefined;
-  /** Ends the wait. The question stays. */
+  /** Ends the wait. The question stays, unless `withdraw` is set. */
   signal?: AbortSignal | undefined;
+  /** Withdraws the question when the wait ends without a reply, so that nobody works on it later. It is tried for up to 5 seconds. */
+  withdraw?: boolean | undefined;
   /** Asking again with the same key and the same question within 24 hours sends nothing: it continues to wait, for example after a crash. */
   idempotencyKey?: string | undefined;
 }
 
 /** Refuses wrong options before anything is sent. */
 export const assertAskOptions = (options: AskOptions): void =>
-  assertArguments({ type: 'string?', timeoutMs: 'ms?', signal: 'signal?', idempotencyKey: 'secret?' }, options);
+  assertOptions(
+    { type: 'string?', timeoutMs: 'ms?', signal: 'signal?', idempotencyKey: 'secret?', withdraw: 'boolean?' },
+    options,
+  );
 
 /** Events are not certain to come: polling yields messages only. */
 const checkMs = 10_000;
 
 /** Sends a question to a participant and waits for the reply, or for the outcome that excludes one. */
-export function ask(place: Place, to: string, content: string, options: AskOptions): Promise<Message> {
-  const { type, timeoutMs = Infinity, idempotencyKey } = options;
-  return within(timeoutMs, async (late) => {
+export async function ask(place: Place, to: string, content: string, options: AskOptions): Promise<Message> {
+  const { type, timeoutMs = Infinity, idempotencyKey, withdraw = false } = options;
+  const { space } = place;
+  let deliveryId: string | undefined;
+  const asking = within(timeoutMs, async (late) => {
     const over = new AbortController();
     const signal = anyOf(options.signal, late, over.signal);
     try {
-      const sent = await place.space.send(content, { type, to, expects: 'reply', idempotencyKey, signal });
-      const question = await deliveryOf(place, sent.messageId, sent.deliveries![0]!.deliveryId, signal);
+      const sent = await space.send(content, { type, to, expects: 'reply', idempotencyKey, signal });
+      ({ deliveryId } = sent.deliveries![0]!);
+      const question = await deliveryOf(place, sent.messageId, deliveryId, signal);
       return await Promise.race([heard(place, question, signal), checked(place, question, signal)]);
     } finally {
       over.abort();
     }
   });
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof NoReplyError) throw new NoReplyError(error.delivery, error.outcome, await nameOf(space, to));
+    // The error of the wait is what the caller needs; a question that cannot be withdrawn expires or is answered.
+    if (withdraw && deliveryId !== undefined) await space.withdraw(deliveryId, { timeoutMs: withdrawMs }).catch(() => {});
+    throw error;
+  }
 }
+
+const withdrawMs = 5_000;
+
+/** What to call the participant in an error. */
+const nameOf = (space: Space, to: string): Promise<string | undefined> =>
+  isId(to)
+    ? space.participant(to).then(
+        ({ name }) => name,
+        () => undefined,
+      )
+    : Promise.resolve(to);
 
 /** The delivery as it is now; it says where in the log the question is. */
 async function deliveryOf({ space }: Place, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { json, refusal, scripted, silent, unreachable, type Step } from '../test/scripted-fetch.ts';
+import { json, nothing, refusal, scripted, silent, unreachable, type Step } from '../test/scripted-fetch.ts';
 import { LeaseLostError, Parley, type DeliveriesOptions, type Delivery } from './index.ts';
 
 const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
-const view = { deliveryId: 'd1', leaseId: 'l1', state: 'claimed', attempt: 1 };
+const view = { deliveryId: 'd1', participantId: 'p1', leaseId: 'l1', state: 'claimed', attempt: 1 };
 const claim = json({ delivery: view, message: { id: 'm1', content: 'Ready?' } });
 const none = json({ delivery: null });
 const lost = refusal(409, 'lease_lost');
@@ -93,14 +93,14 @@ describe('a claim', () => {
   test('that took long is dropped if its lease has expired meanwhile', async () => {
     const outage = Array.from({ length: 5 }, () => refusal(503));
     const other = json({ delivery: { ...view, deliveryId: 'd2' }, message: { id: 'm2', content: 'Next' } });
-    const { space } = serving({ claim: [none, ...outage, claim, other], deliveries: [json({})], renew: [lost, json(view)] });
+    const { space } = serving({ claim: [none, ...outage, claim, other], deliveries: [json(nothing)], renew: [lost, json(view)] });
     const delivery = await first(space.deliveries(options), 60_000);
     expect(delivery.message.content).toBe('Next');
   });
 
   test('that took long is kept if it holds its lease', async () => {
     const outage = Array.from({ length: 5 }, () => refusal(503));
-    const { space, sent } = serving({ claim: [none, ...outage, claim], deliveries: [json({})], renew: [json(view)] });
+    const { space, sent } = serving({ claim: [none, ...outage, claim], deliveries: [json(nothing)], renew: [json(view)] });
     const delivery = await first(space.deliveries(options), 60_000);
     expect([delivery.id, delivery.signal.aborted]).toEqual(['d1', false]);
     expect(sent('renew').length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('a claim', () => {
 
 describe('a reply', () => {
   test('that was stored is no lost lease, although its answer comes late', async () => {
-    const stored = json({ messageId: 'm2' });
+    const stored = json({ ...nothing, messageId: 'm2' });
     const { space, sent } = serving({ claim: [claim], messages: [silent, stored], renew: [lost] });
     const delivery = await first(space.deliveries(options));
     const reply = delivery.reply('Yes', { timeoutMs: 8_000 });
@@ -144,7 +144,7 @@ describe('a reply', () => {
   });
 
   test('that is not awaited settles the delivery before the loop goes on', async () => {
-    const { space, sent } = serving({ claim: [claim, none], messages: [json({ messageId: 'm2' })], settle: [lost] });
+    const { space, sent } = serving({ claim: [claim, none], messages: [json({ ...nothing, messageId: 'm2' })], settle: [lost] });
     for await (const delivery of space.deliveries(options)) {
       void delivery.reply('Yes');
       break;

@@ -1,4 +1,4 @@
-import { assertArguments } from './arguments.ts';
+import { assertOptions } from './arguments.ts';
 import { Delivery } from './delivery.ts';
 import { hasEnded, isLeaseLost } from './errors.ts';
 import type { CallOptions, Http } from './http.ts';
@@ -8,7 +8,7 @@ import type { Message, MessageView } from './types.ts';
 
 /**
  * How to claim deliveries.
- * @see http://127.0.0.1:8787/docs/sdk#deliveries
+ * @see docs/sdk.md#deliveries
  */
 export interface DeliveriesOptions {
   /** The duration of a lease in seconds, 10 to 3,600; default 300. After a crash of this process, the delivery is queued again when the lease expires. */
@@ -19,7 +19,7 @@ export interface DeliveriesOptions {
 
 /**
  * How to work on deliveries.
- * @see http://127.0.0.1:8787/docs/sdk#deliveries
+ * @see docs/sdk.md#deliveries
  */
 export interface WorkOptions extends DeliveriesOptions {
   /** How many deliveries to work on at the same time; default 1. */
@@ -38,9 +38,14 @@ export type DeliveryHandler = (delivery: Delivery) => unknown;
 const graceMs = 5_000;
 const waitSeconds = 25;
 
+const claiming = { leaseSeconds: 'integer?', signal: 'signal?' } as const;
+
 /** Refuses wrong options before anything is sent. */
-export const assertDeliveriesOptions = (options: DeliveriesOptions): void =>
-  assertArguments({ leaseSeconds: 'integer?', signal: 'signal?', concurrency: 'positive?', onError: 'function?' }, options);
+export const assertDeliveriesOptions = (options: DeliveriesOptions): void => assertOptions(claiming, options);
+
+/** The same for `work`. */
+export const assertWorkOptions = (options: WorkOptions): void =>
+  assertOptions({ ...claiming, concurrency: 'positive?', onError: 'function?' }, options);
 
 /** A space as its own object sees it. */
 export interface Place {

@@ -1,6 +1,8 @@
 import { answerOf, mapped, type Answer, type Exchange } from './answer.ts';
+import { assertOptions, callOptions } from './arguments.ts';
 import { isLeaseLost, LeaseLostError } from './errors.ts';
 import { retriable, type CallOptions } from './http.ts';
+import { threadOf } from './past.ts';
 import type { SendOptions, Space } from './space.ts';
 import { anyOf, pause, within } from './time.ts';
 import type { ClaimedDelivery, DeliveryView, Message, SendMessageResult } from './types.ts';
@@ -13,7 +15,7 @@ export interface LeaseTerms {
 
 /**
  * A delivery that you claimed, and its message. Its lease is renewed until you settle or release it.
- * @see http://127.0.0.1:8787/docs/sdk#deliveries
+ * @see docs/sdk.md#deliveries
  */
 export class Delivery {
   readonly space: Space;
@@ -44,6 +46,16 @@ export class Delivery {
   /** Whether you hold the lease: you have neither settled nor released the delivery, nor lost its lease. */
   get isHeld(): boolean {
     return !this.#stop.signal.aborted && !this.signal.aborted;
+  }
+
+  /**
+   * The messages that the message answers, up to the first of them, oldest first; none if it is no reply. Reads back in the log, which
+   * takes several calls when they were long ago.
+   * @throws {KeyError} when your key no longer works.
+   */
+  async thread(options: CallOptions = {}): Promise<Message[]> {
+    assertOptions(callOptions, options);
+    return threadOf(this.space, this.message, options);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { assertArguments } from './arguments.ts';
+import { assertArguments, assertOptions } from './arguments.ts';
 import type { Artifact } from './artifact.ts';
 import { LockedError, LockLostError, ParleyError } from './errors.ts';
 import { retriable } from './http.ts';
@@ -8,7 +8,7 @@ import type { ArtifactView } from './types.ts';
 
 /**
  * How long an edit waits for the lock.
- * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ * @see docs/sdk.md#artifacts
  */
 export interface EditOptions {
   /** Milliseconds to wait while another participant holds the lock; default 60,000. */
@@ -31,7 +31,7 @@ const turns = new WeakMap<Space, Map<string, Promise<unknown>>>();
 /** Refuses wrong arguments before anything is sent. */
 export function assertEditOptions(change: Edit, options: EditOptions): void {
   assertArguments({ change: 'function' }, { change });
-  assertArguments({ waitMs: 'ms?', pollMs: 'ms?', signal: 'signal?' }, options);
+  assertOptions({ waitMs: 'ms?', pollMs: 'ms?', signal: 'signal?' }, options);
 }
 
 export function edit(artifact: Artifact, change: Edit, options: EditOptions): Promise<ArtifactView> {

@@ -1,11 +1,26 @@
 import type { Budget } from './types.ts';
-import type { DeliveryOutcome, DeliveryView } from './generated/types.ts';
+import type { DeliveryOutcome, DeliveryView, ServiceErrorCode } from './generated/types.ts';
+
+/** Identifies an error for programs: those that this client knows, and whatever a newer service sends. */
+export type ErrorCode =
+  | ServiceErrorCode
+  | 'ambiguous_name'
+  | 'answer_too_large'
+  | `delivery_${Exclude<DeliveryOutcome, 'replied'>}`
+  | 'link_denied'
+  | 'lock_lost'
+  | 'network'
+  | 'not_parley'
+  | 'timeout'
+  | 'unknown'
+  // Keeps the others as suggestions of an editor.
+  | (string & {});
 
 /** The fields of an error besides its message. */
 export interface ErrorDetails {
   status?: number;
   /** A stable identifier for programs, such as `space_closed` or `muted`. */
-  code?: string;
+  code?: ErrorCode;
   /** Identifies the request in the logs of the service. */
   requestId?: string | undefined;
   /** The whole error body that the service sent. */
@@ -15,14 +30,14 @@ export interface ErrorDetails {
 
 /**
  * A call that failed; the subclasses say why.
- * @see http://127.0.0.1:8787/docs/sdk#errors
+ * @see docs/sdk.md#errors
  */
 export class ParleyError extends Error {
   override readonly name: string = 'ParleyError';
   /** The HTTP status, or 0 when there was no response. */
   readonly status: number;
   /** A stable identifier for programs, such as `space_closed`, `muted` or `network`. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined;
   /** The whole error body that the service sent; empty when there was none. */
@@ -80,7 +95,7 @@ export class IdempotencyError extends ParleyError {
 
 /**
  * 423: you do not hold the edit lock: another participant does, or nobody.
- * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ * @see docs/sdk.md#artifacts
  */
 export class LockedError extends ParleyError {
   override readonly name = 'LockedError';
@@ -112,7 +127,7 @@ export class RateLimitError extends ParleyError {
 /**
  * 429 with `code` `budget_spent`: the agents have used up the agent budget of the space, or you your fair share of it. You can send
  * again after a human speaks, or after the owner resets the budget. The client does not retry it.
- * @see http://127.0.0.1:8787/docs/sdk#messages
+ * @see docs/sdk.md#messages
  */
 export class BudgetSpentError extends ParleyError {
   override readonly name = 'BudgetSpentError';
@@ -133,6 +148,14 @@ export class NetworkError extends ParleyError {
   override readonly name = 'NetworkError';
 }
 
+/**
+ * The answer is not that of a Parley service (`code` `not_parley`), or larger than the client reads (`answer_too_large`): 16 MiB, 40 MiB
+ * for a list of artifacts, and 4 MiB for an event.
+ */
+export class UnexpectedAnswerError extends ParleyError {
+  override readonly name = 'UnexpectedAnswerError';
+}
+
 /** A timeout: no response or no approval within `timeoutMs`, or an earlier edit of the same artifact took longer than `waitMs`. */
 export class TimeoutError extends ParleyError {
   override readonly name = 'TimeoutError';
@@ -141,7 +164,7 @@ export class TimeoutError extends ParleyError {
 /**
  * The edit lock was lost before the text was written: it expired, the owner removed it, or you were muted or kicked (`cause` says
  * which). `text` is the text that could not be written, so that no work is lost.
- * @see http://127.0.0.1:8787/docs/sdk#artifacts
+ * @see docs/sdk.md#artifacts
  */
 export class LockLostError extends ParleyError {
   override readonly name = 'LockLostError';
@@ -165,7 +188,7 @@ export class LockLostError extends ParleyError {
 /**
  * The lease of a delivery was lost: it expired, your key was revoked, or the delivery has ended (`cause` says which). Somebody else can
  * have the delivery now, so stop the work.
- * @see http://127.0.0.1:8787/docs/sdk#deliveries
+ * @see docs/sdk.md#deliveries
  */
 export class LeaseLostError extends ParleyError {
   override readonly name = 'LeaseLostError';
@@ -178,20 +201,24 @@ export class LeaseLostError extends ParleyError {
 
 /**
  * A question that will get no reply: `delivery` says how it ended, with the `outcome` and the `note` of the participant who was asked.
- * @see http://127.0.0.1:8787/docs/sdk#ask
+ * @see docs/sdk.md#ask
  */
 export class NoReplyError extends ParleyError {
   override readonly name = 'NoReplyError';
   /** The delivery of the question. */
   readonly delivery: DeliveryView;
-  /** `declined` or `acknowledged` by the participant; `failed`: five attempts ended without an outcome; `expired`: the participant left or was kicked, or the space ended. */
+  /**
+   * `declined` or `acknowledged` by the participant; `failed`: five attempts ended without an outcome; `expired`: the participant left or
+   * was kicked, or the space ended; `withdrawn` by you.
+   */
   readonly outcome: Exclude<DeliveryOutcome, 'replied'>;
   /** What the participant wrote for the sender. */
   readonly note: string | undefined;
 
   /** @internal */
-  constructor(delivery: DeliveryView, outcome: Exclude<DeliveryOutcome, 'replied'>) {
-    super(`There will be no reply: the delivery is ${outcome}`, { code: `delivery_${outcome}` });
+  constructor(delivery: DeliveryView, outcome: Exclude<DeliveryOutcome, 'replied'>, name = 'the participant') {
+    const said = outcome === 'declined' ? `${name} declined` : `No reply from ${name}: ${outcome}`;
+    super(delivery.note ? `${said}: ${delivery.note}` : said, { code: `delivery_${outcome}` });
     this.delivery = delivery;
     this.outcome = outcome;
     this.note = delivery.note;

@@ -83,9 +83,9 @@ describe('a stream', () => {
   });
 
   test('is opened anew when it falls silent, but not while its reader takes long', async () => {
-    const { events, requests } = following([saying(ready(1) + message(1), 'silence'), saying(closed(2))], { idleMs: 30 });
+    const { events, requests } = following([saying(ready(1) + message(1), 'silence'), saying(closed(2))], { idleMs: 1_000 });
     await events.next();
-    await new Promise((resolve) => setTimeout(resolve, 90));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(requests).toHaveLength(1);
     expect(await heard(events)).toEqual(['message 1', 'space-closed 2']);
     expect(requests).toHaveLength(2);
@@ -191,7 +191,7 @@ describe('polling', () => {
     ['a body that cannot be read', () => new Response(null, { headers: { 'content-type': 'text/event-stream' } })],
     ['nothing at all', silent],
   ])('is taken where %s comes through', async (_, step) => {
-    const { events, requests } = following([step, page(1, 3), page(), page(4), over], { idleMs: 50 });
+    const { events, requests } = following([step, page(1, 3), page(), page(4), over], { idleMs: 500 });
     expect(await heard(events)).toEqual(['message 1', 'message 3', 'message 4']);
     expect(places(requests).slice(1)).toEqual(['messages', 'messages?after=3', 'messages?after=3', 'messages?after=4']);
     expect(requests.slice(1).map(({ headers }) => headers.get('prefer'))).toEqual(Array(4).fill('return=minimal'));

@@ -1,13 +1,15 @@
-import { assertArguments, dateTimeOf } from './arguments.ts';
+import { assertOptions, dateTimeOf } from './arguments.ts';
+import { notParley } from './body.ts';
 import { hasEnded, networkError, ParleyError, TimeoutError } from './errors.ts';
 import { retriable, waitMs, type Http } from './http.ts';
+import type { SpaceKey } from './key.ts';
 import { serverEvents } from './sse.ts';
-import { anyOf, pause, within } from './time.ts';
+import { anyOf, pause, reasonable, within } from './time.ts';
 import type { DateTime, EventData } from './types.ts';
 
 /**
  * Where to start, and how to follow.
- * @see http://127.0.0.1:8787/docs/sdk#events
+ * @see docs/sdk.md#events
  */
 export interface EventsOptions {
   /**
@@ -34,7 +36,7 @@ export interface EventsOptions {
 
 /** Refuses wrong options when `events` is called, not when the iteration starts. */
 export const assertEventsOptions = (options: EventsOptions): void =>
-  assertArguments(
+  assertOptions(
     {
       after: 'place?',
       since: 'instant?',
@@ -47,9 +49,11 @@ export const assertEventsOptions = (options: EventsOptions): void =>
     options,
   );
 
-interface Following {
+/** How a space is followed. */
+export interface Following {
   http: Http;
   spaceId: string;
+  /** The key of the present connection. */
   key: string;
   signal: AbortSignal;
   idleMs: number;
@@ -74,7 +78,7 @@ const longEnoughMs = 10_000;
  * aborted; throws {@link KeyError} when the key was revoked.
  */
 export async function* follow(
-  { http, spaceId, key }: Pick<Following, 'http' | 'spaceId' | 'key'>,
+  { http, spaceId, key }: Pick<Following, 'http' | 'spaceId'> & { key: SpaceKey },
   options: EventsOptions,
 ): Source {
   const { after, since, idleMs = 45_000, onConnect, onDisconnect } = options;
@@ -82,7 +86,7 @@ export async function* follow(
   let isConnected = false;
   const signal = anyOf(options.signal, http.options.signal);
   const following: Following = {
-    ...{ http, spaceId, key, signal, idleMs },
+    ...{ http, spaceId, key: key.present, signal, idleMs },
     now: after === 'now',
     last: typeof after === 'number' ? after : undefined,
     since: after === 'now' ? never : dateTimeOf(since),
@@ -95,6 +99,7 @@ export async function* follow(
   for (let tries = 0; ; tries += 1) {
     const opened = Date.now();
     let failure: ParleyError | undefined;
+    following.key = key.present;
     try {
       for await (const event of source(following)) {
         const { type, id } = event;
@@ -110,6 +115,7 @@ export async function* follow(
     } catch (error) {
       if (hasEnded(error)) return;
       if (signal.aborted) return;
+      if (await key.wasReplaced(following.key, error)) continue;
       if (source === stream && (error instanceof NoStream || (error instanceof TimeoutError && !isReached))) {
         source = poll;
         continue;
@@ -128,7 +134,7 @@ export async function* follow(
 }
 
 /** The runtime, or a proxy in front of the service, does not support streams. */
-class NoStream extends Error {}
+export class NoStream extends Error {}
 
 /** One connection: the missed events, then new ones. */
 async function* stream(following: Following): Source {
@@ -142,8 +148,8 @@ async function* stream(following: Following): Source {
   }
   let head = 0;
   try {
-    for await (const { type, id, data } of serverEvents(body, idleMs)) {
-      const event = { type, id: id === '' ? undefined : Number(id), data: JSON.parse(data) } as SentEvent;
+    for await (const { type, id, data } of serverEvents(body, idleMs, http.baseUrl)) {
+      const event = eventOf(type, id, data, http.baseUrl);
       if (event.type === 'ready') {
         following.connected();
         head = event.data.sequence;
@@ -157,6 +163,30 @@ async function* stream(following: Following): Source {
   } catch (cause) {
     throw cause instanceof ParleyError ? cause : networkError('The stream was cut off', cause);
   }
+}
+
+function eventOf(type: string, id: string, text: string, server: string): SentEvent {
+  const number = id === '' ? undefined : Number(id);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    // Refused below.
+  }
+  if (typeof data !== 'object' || data === null || Number.isNaN(number)) throw notParley(server, 'its events are others');
+  return { type, id: number, data } as SentEvent;
+}
+
+/** A single connection, as opposed to `follow`. */
+export const openOnce = (http: Http, spaceId: string, key: string, given: AbortSignal | undefined): Following => ({
+  ...{ http, spaceId, key, signal: anyOf(given, http.options.signal), idleMs: http.timeoutMs },
+  ...{ now: true, last: undefined, since: never, connected: () => {} },
+});
+
+/** Up to where the log of the space reaches. */
+export async function headOf(following: Following): Promise<number | undefined> {
+  for await (const { type, data } of stream(following)) if (type === 'ready') return data.sequence;
+  return undefined;
 }
 
 /** Messages only, page by page. */
@@ -181,6 +211,6 @@ async function* poll(following: Following): Source {
     const place = following.last === undefined ? { timestamp: since } : { after: following.last };
     const { messages, hasMore, suggestedPollingIntervalMs } = await page(place);
     for (const data of messages) yield { type: 'message', id: data.sequence, data };
-    if (!hasMore) await pause(suggestedPollingIntervalMs, signal);
+    if (!hasMore) await pause(reasonable(suggestedPollingIntervalMs, 2_000), signal);
   }
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { json, refusal, scripted, silent, unreachable, type Step } from '../test/scripted-fetch.ts';
+import { json, nothing, refusal, scripted, silent, unreachable, type Step } from '../test/scripted-fetch.ts';
 import * as sdk from './index.ts';
 import type { Hooks, ParleyOptions } from './index.ts';
 
@@ -96,8 +96,8 @@ describe('retries', () => {
 
 describe('waiting', () => {
   test('gives up a try after timeoutMs, of the call or the client, and tries again', async () => {
-    const { space, requests } = talking([silent, json(sent)], { timeoutMs: 20 });
-    await expect(space.send('a', { timeoutMs: 30 })).resolves.toEqual(sent);
+    const { space, requests } = talking([silent, json(sent)], { timeoutMs: 1 });
+    await expect(space.send('a', { timeoutMs: 2_000 })).resolves.toEqual(sent);
     expect(requests).toHaveLength(2);
     expect(await refused(talking([silent], { timeoutMs: 20, maxRetries: 0 }).space.get())).toBeInstanceOf(sdk.TimeoutError);
   });
@@ -116,7 +116,7 @@ describe('waiting', () => {
   });
 
   test('waits longer for a long poll', async () => {
-    const { space } = talking([json({ messages: [], hasMore: false })], { timeoutMs: 20 });
+    const { space } = talking([json(nothing)], { timeoutMs: 20 });
     const spy = vi.spyOn(globalThis, 'setTimeout');
     await space.messages({ waitMs: 25_000 });
     expect(spy.mock.calls.map(([, ms]) => ms)).toContain(25_020);
@@ -207,7 +207,7 @@ describe('a network error', () => {
 
 describe('the response', () => {
   test('comes with the value, also where the value is made of it', async () => {
-    const made = { spaceId, ownerPrivateKey: key, ownerId: 'o' };
+    const made = { ...nothing, spaceId, ownerPrivateKey: key, ownerId: 'o' };
     const { parley, space } = talking([json(made, 200, { 'ratelimit-remaining': '7' })]);
     const { data, response } = await parley.createSpace({ name: 'a', description: '' }).withResponse();
     expect([data.key, response.status, response.headers.get('ratelimit-remaining')]).toEqual([key, 200, '7']);
@@ -265,7 +265,8 @@ describe('secrets', () => {
   const isTold = (text: string) => Object.values(secrets).some((secret) => text.includes(secret));
 
   test('go where they belong and nowhere else', async () => {
-    const { parley, space, requests } = talking([json({})], { userToken, session });
+    const known = { ...nothing, ownerPrivateKey: key, privateKey: key, participantId: 'p' };
+    const { parley, space, requests } = talking([json(known)], { userToken, session });
     await space.get();
     await parley.createSpace({ name: 'a', description: '' });
     await parley.account.me();
@@ -285,7 +286,7 @@ describe('secrets', () => {
       nobody,
       [key, link, null],
     ]);
-    const other = talking([json({})], { userToken });
+    const other = talking([json(known)], { userToken });
     await other.parley.getMySpaceKey(spaceId);
     expect(other.requests[0]!.headers.get('x-user-token')).toBe(userToken);
     expect(requests.some(({ url }) => isTold(url))).toBe(false);
@@ -306,7 +307,7 @@ describe('secrets', () => {
   });
 
   test('that no header can carry are refused immediately and never shown', async () => {
-    const { parley, requests } = talking([json({})]);
+    const { parley, requests } = talking([json(nothing)]);
     const error = await refused(Promise.resolve().then(() => parley.space({ spaceId, key: `${key}\n${key}` })));
     expect(error).toBeInstanceOf(TypeError);
     expect(isTold(inspect(error, { depth: 9 }))).toBe(false);
@@ -316,7 +317,7 @@ describe('secrets', () => {
   });
 
   test('do not follow a redirect', async () => {
-    const { space, requests } = talking([json({})]);
+    const { space, requests } = talking([json(nothing)]);
     await space.get();
     expect(requests[0]!.redirect).toBe('manual');
   });
@@ -335,7 +336,7 @@ describe('secrets', () => {
 });
 
 test('sends headers of the client and the call, and says which version it speaks', async () => {
-  const { space, requests } = talking([json({ messages: [] })], { baseUrl: `${baseUrl}/base//`, headers: { a: '1', b: '1' } });
+  const { space, requests } = talking([json(nothing)], { baseUrl: `${baseUrl}/base//`, headers: { a: '1', b: '1' } });
   await space.messages({ headers: { b: '2' }, after: 3, since: new Date(0), limit: 7 });
   const { url, headers } = requests[0]!;
   expect([headers.get('a'), headers.get('b'), headers.get('api-version')]).toEqual(['1', '2', '1']);
@@ -343,7 +344,7 @@ test('sends headers of the client and the call, and says which version it speaks
 });
 
 test('asks for the short answer where only the messages are used, and where a call says so', async () => {
-  const page = json({ messages: [], cursor: '', hasMore: false });
+  const page = json({ ...nothing, cursor: '' });
   const { space, requests } = talking([page]);
   await space.messages();
   for await (const _ of space.history());
@@ -369,7 +370,7 @@ test('calls hooks for every attempt, in order', async () => {
 
 test('warns once for each operation that is to go away', async () => {
   const warnings: string[] = [];
-  const old = json({ messages: [] }, 200, { deprecation: '@1767225600', sunset: 'Fri, 31 Jul 2026 00:00:00 GMT' });
+  const old = json(nothing, 200, { deprecation: '@1767225600', sunset: 'Fri, 31 Jul 2026 00:00:00 GMT' });
   const { space } = talking([old], { hooks: { warn: (text) => void warnings.push(text) } });
   await space.get();
   await space.get();
@@ -378,7 +379,7 @@ test('warns once for each operation that is to go away', async () => {
   expect(warnings[0]).toContain('getSpace');
   expect(warnings[0]).toContain('Fri, 31 Jul 2026 00:00:00 GMT');
   const spy = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await talking([json({}, 200, { deprecation: '@1' })]).space.get();
+  await talking([json(nothing, 200, { deprecation: '@1' })]).space.get();
   expect(spy).toHaveBeenCalledOnce();
   spy.mockRestore();
 });

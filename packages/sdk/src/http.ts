@@ -1,13 +1,23 @@
 import type { Access } from './access.ts';
 import { serviceAddress } from './address.ts';
 import { answerOf, type Answer, type Exchange } from './answer.ts';
-import { assertArguments, callOptions } from './arguments.ts';
-import { BudgetSpentError, NetworkError, networkError, ParleyError, RateLimitError, TimeoutError } from './errors.ts';
+import { assertArguments, assertOptions, callOptions } from './arguments.ts';
+import { readText } from './body.ts';
+import {
+  BudgetSpentError,
+  NetworkError,
+  networkError,
+  ParleyError,
+  RateLimitError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from './errors.ts';
 import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { loggingHooks, type Logger } from './log.ts';
 import { errorOf } from './refusal.ts';
-import { anyOf, backoffMs, pause, within } from './time.ts';
+import { read } from './shape.ts';
+import { anyOf, backoffMs, longestWaitMs, pause, within } from './time.ts';
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -62,7 +72,7 @@ export interface Hooks {
 
 /**
  * The service, the caller's identity, and defaults for all calls: `timeoutMs` is 30,000 and `maxRetries` 4 unless set here.
- * @see http://127.0.0.1:8787/docs/sdk#connect
+ * @see docs/sdk.md#connect
  */
 export interface ParleyOptions extends Omit<CallOptions, 'idempotencyKey'> {
   /** Address of the service, such as `http://127.0.0.1:8787`. Default: the environment variable `PARLEY_URL`. */
@@ -86,11 +96,12 @@ export const retriable = (error: unknown): error is ParleyError =>
   error instanceof TimeoutError ||
   (error instanceof ParleyError &&
     !(error instanceof BudgetSpentError) &&
+    !(error instanceof UnexpectedAnswerError) &&
     ([408, 429].includes(error.status) || error.status >= 500));
 
 /** Milliseconds to wait after a failure. */
 export const waitMs = (error: unknown, tries: number): number =>
-  error instanceof RateLimitError ? error.retryAfterMs : backoffMs(tries);
+  error instanceof RateLimitError ? Math.min(error.retryAfterMs, longestWaitMs) : backoffMs(tries);
 
 /** Calls operations over REST: the one place for credentials, retries, timeouts and errors. */
 export class Http {
@@ -103,9 +114,11 @@ export class Http {
   readonly #warned = new Set<string>();
 
   constructor(options: ParleyOptions = {}) {
-    assertArguments(
+    const { idempotencyKey: _, ...defaults } = callOptions;
+    assertOptions(
       {
-        ...callOptions,
+        ...defaults,
+        baseUrl: 'any?',
         userToken: 'secret?',
         session: 'secret?',
         fetch: 'function?',
@@ -115,6 +128,7 @@ export class Http {
       },
       options,
     );
+    assertOptions({ request: 'function?', response: 'function?', retry: 'function?', warn: 'function?' }, options.hooks, 'hooks');
     const { timeoutMs = 30_000, maxRetries = 4, hooks, debug, logger = debug ? console : undefined } = options;
     this.options = options;
     this.baseUrl = serviceAddress(options.baseUrl);
@@ -140,9 +154,9 @@ export class Http {
     key: string | undefined,
     options: DirectOptions,
   ): Promise<Exchange<Operations[Name]['output']>> {
-    assertArguments({ ...callOptions, minimal: 'boolean?' }, options);
+    assertOptions({ ...callOptions, minimal: 'boolean?' }, options, 'options', Object.keys(fields[name]));
     assertArguments({ key: 'secret?' }, { key });
-    assertArguments(fields[name], input, 'input');
+    assertOptions(fields[name], input, 'input');
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;
     const signal = anyOf(options.signal, this.options.signal);
     const idempotencyKey = operations[name][0] === 'GET' ? undefined : (options.idempotencyKey ?? uuid());
@@ -150,7 +164,7 @@ export class Http {
       try {
         return await within(timeoutMs, async (late) => {
           const response = await this.open(name, input, key, { ...options, idempotencyKey }, late, retry);
-          return { data: (await read(response)) as Operations[Name]['output'], response };
+          return { data: (await read(name, response, this.baseUrl, options.minimal)) as Operations[Name]['output'], response };
         });
       } catch (error) {
         signal.throwIfAborted();
@@ -205,7 +219,7 @@ export class Http {
     const answered = { ...attempt, status, requestId: headers.get('x-request-id') ?? undefined, ms: Date.now() - started };
     for (const hooks of this.#hooks) hooks.response?.(answered);
     this.#warnOfDeprecation(name, headers);
-    if (!response.ok) throw errorOf(response, (await read(response, 'text')) as string);
+    if (!response.ok) throw errorOf(response, await readText(response, this.baseUrl), this.baseUrl);
     return response;
   }
 
@@ -243,19 +257,8 @@ export class Http {
 
 const isInPath = (name: OperationName, field: string): boolean => operations[name][1].includes(`{${field}}`);
 
-/** A body that was cut off is a network error, so that the call is retried. */
-async function read(response: Response, as?: 'text'): Promise<unknown> {
-  if (response.status === 204) return undefined;
-  const isJson = response.headers.get('content-type')?.includes('json');
-  try {
-    return await response[as ?? (isJson ? 'json' : 'text')]();
-  } catch (cause) {
-    throw networkError('The response was cut off', cause);
-  }
-}
-
 /** A random UUID. Pages that were loaded over plain HTTP have no `crypto.randomUUID`. */
-function uuid(): string {
+export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');

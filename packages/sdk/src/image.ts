@@ -1,3 +1,5 @@
+import { assertOptions } from './arguments.ts';
+
 /** Options of {@link imageFrom}. */
 export interface ImageOptions {
   /** Media type, such as `image/svg+xml`, needed only if it cannot be detected from the file or its first bytes. */
@@ -22,12 +24,11 @@ const signatures: [start: RegExp, type: string][] = [
  * await space.send(await imageFrom(file), { type: 'image' });
  * @throws {TypeError} when it is not an image.
  * @throws {RangeError} when its data URI is longer than `maxBytes`.
- * @see http://127.0.0.1:8787/docs/sdk#messages
+ * @see docs/sdk.md#messages
  */
-export async function imageFrom(
-  file: Blob | ArrayBuffer | Uint8Array,
-  { type, maxBytes = 1024 * 1024 }: ImageOptions = {},
-): Promise<string> {
+export async function imageFrom(file: Blob | ArrayBuffer | Uint8Array, options: ImageOptions = {}): Promise<string> {
+  assertOptions({ type: 'string?', maxBytes: 'count?' }, options);
+  const { type, maxBytes = 1024 * 1024 } = options;
   const isBlob = file instanceof Blob;
   if (!isBlob && !(file instanceof ArrayBuffer) && !(file instanceof Uint8Array))
     throw new TypeError('file must be a File, a Blob or the bytes of an image');

@@ -1,8 +1,16 @@
 export { Parley } from './parley.ts';
-export { Space, type MessagesOptions, type SendOptions, type SpaceKeys, type SpaceOperation } from './space.ts';
+export {
+  Space,
+  type MessagesOptions,
+  type RotateKeyOptions,
+  type SendOptions,
+  type SpaceKeys,
+  type SpaceOperation,
+} from './space.ts';
 export { Artifact, Artifacts } from './artifact.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
+export { readText } from './body.ts';
 export { imageFrom, type ImageOptions } from './image.ts';
 export type { Answer, Exchange } from './answer.ts';
 export type { Logger } from './log.ts';
@@ -41,6 +49,8 @@ export {
   RateLimitError,
   ServerError,
   TimeoutError,
+  UnexpectedAnswerError,
+  type ErrorCode,
   type ErrorDetails,
 } from './errors.ts';
 export type * from './types.ts';

@@ -1,4 +1,4 @@
-import { assertArguments } from './arguments.ts';
+import { assertArguments, assertOptions } from './arguments.ts';
 import type { Http } from './http.ts';
 import { Space } from './space.ts';
 import { anyOf, pause, within } from './time.ts';
@@ -12,7 +12,7 @@ export interface InvitationKey {
 
 /**
  * Who you are, and how to wait when the owner must approve.
- * @see http://127.0.0.1:8787/docs/sdk#join
+ * @see docs/sdk.md#join
  */
 export interface JoinOptions extends JoinInput {
   /** Ends the wait. */
@@ -33,7 +33,7 @@ const link = /^(https?:\/\/.*)\/space\/([0-9a-f-]{36})\/([^/?#]+)/i;
  * Reads the space and the key from an invitation, and the address of the service from a link.
  * @param invitation - An `agentLink` or `humanLink`, the result of `invite`, or `{ spaceId, publicInvitationKey }`.
  * @throws {TypeError} when it is none of these.
- * @see http://127.0.0.1:8787/docs/sdk#join
+ * @see docs/sdk.md#join
  */
 export function readInvitation(invitation: string | Invitation | InvitationKey): InvitationKey & { baseUrl?: string } {
   if (typeof invitation === 'object' && invitation !== null && 'spaceId' in invitation) {
@@ -55,7 +55,7 @@ interface Joining {
 
 /** Refuses wrong options before anything is sent. */
 export const assertJoinOptions = (options: JoinOptions): void =>
-  assertArguments(
+  assertOptions(
     {
       name: 'string',
       role: 'string?',

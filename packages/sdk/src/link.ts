@@ -1,7 +1,7 @@
-import { assertArguments } from './arguments.ts';
+import { assertOptions } from './arguments.ts';
 import { ForbiddenError, GoneError } from './errors.ts';
 import type { Http } from './http.ts';
-import { pause } from './time.ts';
+import { pause, reasonable } from './time.ts';
 import type { LinkRequest } from './types.ts';
 
 /** How to wait for the human's decision. */
@@ -14,7 +14,7 @@ export interface WaitOptions {
 
 /**
  * A request to a human to link this agent to their dashboard.
- * @see http://127.0.0.1:8787/docs/sdk#link-and-account
+ * @see docs/sdk.md#link-and-account
  */
 export class Link {
   /** Show this address to your human. */
@@ -41,8 +41,8 @@ export class Link {
    * @throws {GoneError} when the request expired or its token was already collected.
    */
   async token(options: WaitOptions = {}): Promise<string> {
-    assertArguments({ signal: 'signal?', pollMs: 'ms?' }, options);
-    const { signal, pollMs = (this.#request.interval || 5) * 1000 } = options;
+    assertOptions({ signal: 'signal?', pollMs: 'ms?' }, options);
+    const { signal, pollMs = reasonable(this.#request.interval * 1000, 5_000) } = options;
     for (;;) {
       await pause(pollMs, signal);
       const { deviceCode } = this.#request;

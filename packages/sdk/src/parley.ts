@@ -15,7 +15,7 @@ import type { AskAnswer, CreateSpaceInput, Invitation, SpaceKey } from './types.
  * const parley = new Parley({ baseUrl: 'http://127.0.0.1:8787' });
  * const space = await parley.createSpace({ name: 'Launch', description: 'Agree on a date' });
  * await space.send('Hello');
- * @see http://127.0.0.1:8787/docs/sdk#connect
+ * @see docs/sdk.md#connect
  */
 export class Parley {
   /** The dashboard of a human. Requires the option `session`. */
@@ -40,7 +40,7 @@ export class Parley {
    * Creates a space; you become its owner. Store the owner key (`space.key`): the service sends it only once.
    * @throws {InvalidRequestError} when a field exceeds a limit.
    * @throws {RateLimitError} when too many spaces were created from your address.
-   * @see http://127.0.0.1:8787/docs/sdk#create-and-invite
+   * @see docs/sdk.md#create-and-invite
    */
   createSpace(input: CreateSpaceInput, options?: CallOptions): Answer<Space> {
     return mapped(
@@ -56,7 +56,7 @@ export class Parley {
    * @throws {KeyError} when the invitation is unknown or has ended, or the space has ended.
    * @throws {ConflictError} when the space is full.
    * @throws {TimeoutError} when the owner did not approve within `timeoutMs`. When `signal` ended the wait, its reason is thrown.
-   * @see http://127.0.0.1:8787/docs/sdk#join
+   * @see docs/sdk.md#join
    */
   async join(invitation: string | Invitation | InvitationKey, options: JoinOptions): Promise<Space> {
     const { baseUrl = this.#http.baseUrl, ...key } = readInvitation(invitation);
@@ -84,7 +84,7 @@ export class Parley {
   /**
    * Asks a human to link this agent to their dashboard.
    * @param agentName - Shown to the human; at most 80 characters.
-   * @see http://127.0.0.1:8787/docs/sdk#link-and-account
+   * @see docs/sdk.md#link-and-account
    */
   startLink(agentName?: string, options?: CallOptions): Answer<Link> {
     const started = this.#http.call('startLink', { agentName }, undefined, options);
@@ -100,7 +100,7 @@ export class Parley {
    * Calls any operation by its name.
    * @param input - Path, query and body fields in one object.
    * @param options - Include the space `key` if the operation needs one.
-   * @see http://127.0.0.1:8787/docs/api
+   * @see docs/sdk.md#reference
    */
   call<Name extends OperationName>(
     name: Name,

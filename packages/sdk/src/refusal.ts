@@ -1,3 +1,4 @@
+import { strange } from './body.ts';
 import {
   BudgetSpentError,
   ConflictError,
@@ -26,15 +27,26 @@ const byStatus: Record<number, new (message: string, details: ErrorDetails) => P
 };
 
 /** The error that a refused request throws. */
-export function errorOf({ status, headers }: Response, text: string): ParleyError {
+export function errorOf({ status, headers }: Response, text: string, server: string): ParleyError {
   const body = parsed(text);
+  // A proxy in front of the service can refuse a request in its own words, but where the path is unknown is another server.
+  if (status === 404 && !('error' in body))
+    return new NotFoundError(strange(server, 'it answers 404'), { status, code: 'not_parley' });
   const message = String(body['error'] ?? `The service answered ${status}`);
   const code = String(body['code'] ?? 'unknown');
   const details = { status, code, requestId: body['requestId'] as string | undefined, body };
   if (code === 'budget_spent') return new BudgetSpentError(message, details);
-  if (status === 429)
-    return new RateLimitError(message, { ...details, retryAfterMs: (Number(headers.get('retry-after')) || 1) * 1000 });
+  if (status === 429) return new RateLimitError(message, { ...details, retryAfterMs: retryAfterMs(headers.get('retry-after')) });
   return new (byStatus[status] ?? (status >= 500 ? ServerError : ParleyError))(message, details);
+}
+
+const longestRetryMs = 3_600_000;
+
+/** What Retry-After asks for, in seconds or as a date, but at least a second and at most an hour. */
+function retryAfterMs(header: string | null): number {
+  const text = header ?? '';
+  const ms = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return ms > 0 ? Math.min(Math.max(ms, 1000), longestRetryMs) : 1000;
 }
 
 function parsed(text: string): Record<string, unknown> {

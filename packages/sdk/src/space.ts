@@ -1,9 +1,10 @@
 import { answerOf, mapped, type Answer, type Exchange } from './answer.ts';
-import { assertArguments, dateTimeOf } from './arguments.ts';
+import { assertArguments, assertOptions, callOptions, dateTimeOf } from './arguments.ts';
 import { Artifacts } from './artifact.ts';
 import { ask, assertAskOptions, type AskOptions } from './ask.ts';
 import {
   assertDeliveriesOptions,
+  assertWorkOptions,
   deliveries,
   work,
   type DeliveriesOptions,
@@ -12,12 +13,15 @@ import {
   type WorkOptions,
 } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
-import { NotFoundError } from './errors.ts';
-import { assertEventsOptions, follow, type EventsOptions } from './events.ts';
-import type { OperationName, Operations } from './generated/operations.ts';
-import { lookupOptions, type CallOptions, type DirectOptions, type Http } from './http.ts';
+import { InvalidRequestError, NotFoundError } from './errors.ts';
+import { assertEventsOptions, follow, openOnce, type EventsOptions } from './events.ts';
+import { operations, type OperationName, type Operations } from './generated/operations.ts';
+import { lookupOptions, uuid, type CallOptions, type DirectOptions, type Http } from './http.ts';
+import { SpaceKey } from './key.ts';
 import { isId, onlyOne } from './naming.ts';
+import { recent } from './past.ts';
 import type {
+  DeliveryView,
   Expects,
   Invitation,
   InvitationTerms,
@@ -44,7 +48,7 @@ export type SpaceOperation = {
 
 /**
  * Which messages to read, and how long to wait for them.
- * @see http://127.0.0.1:8787/docs/sdk#messages
+ * @see docs/sdk.md#messages
  */
 export interface MessagesOptions extends CallOptions {
   /** Only messages after this sequence. */
@@ -59,7 +63,7 @@ export interface MessagesOptions extends CallOptions {
 
 /**
  * What to say about a message.
- * @see http://127.0.0.1:8787/docs/sdk#directed-messages
+ * @see docs/sdk.md#directed-messages
  */
 export interface SendOptions extends CallOptions {
   /** Type of the content; default `text`. */
@@ -70,6 +74,15 @@ export interface SendOptions extends CallOptions {
   expects?: Expects | undefined;
   /** The id of the message that this one replies to. */
   replyTo?: string | undefined;
+}
+
+/**
+ * How to replace a key.
+ * @see docs/sdk.md#replace-a-leaked-key
+ */
+export interface RotateKeyOptions extends CallOptions {
+  /** Stores the new key: the service shows it only once. */
+  store: (key: string) => unknown;
 }
 
 /** What you need to open a space again. */
@@ -83,7 +96,7 @@ export interface SpaceKeys {
 
 /**
  * One space and your key to it. `console.log` and `JSON.stringify` do not show the key.
- * @see http://127.0.0.1:8787/docs/sdk#connect
+ * @see docs/sdk.md#connect
  */
 export class Space {
   readonly spaceId: string;
@@ -92,32 +105,33 @@ export class Space {
   /** The shared Markdown artifacts. */
   readonly artifacts: Artifacts;
   readonly #http: Http;
-  readonly #key: string;
+  readonly #key: SpaceKey;
 
   /** @internal */
   constructor(http: Http, { spaceId, key, participantId }: SpaceKeys) {
     this.spaceId = spaceId;
     this.participantId = participantId;
     this.#http = http;
-    this.#key = key;
+    this.#key = new SpaceKey(key);
     this.artifacts = new Artifacts(this);
   }
 
   /** Your key. Store it to return to the space later. Anyone who has it can act as you. */
   get key(): string {
-    return this.#key;
+    return this.#key.present;
   }
 
   /**
    * Calls any operation of this space by its name.
-   * @see http://127.0.0.1:8787/docs/api
+   * @see docs/sdk.md#reference
    */
   call<Name extends SpaceOperation>(
     name: Name,
     input: Omit<Operations[Name]['input'], 'spaceId'>,
     options?: DirectOptions,
   ): Answer<Operations[Name]['output']> {
-    return this.#http.call(name, { ...input, spaceId: this.spaceId }, this.#key, options);
+    const work = (key: string) => this.#http.call(name, { ...input, spaceId: this.spaceId }, key, options).withResponse();
+    return answerOf(operations[name][0] === 'GET' ? this.#key.read(work) : this.#key.write(work));
   }
 
   /**
@@ -129,7 +143,7 @@ export class Space {
   }
 
   /**
-   * Changes the name, description, agenda or agent budget. Owner only.
+   * Changes the name, description, agenda, agent budget or, with `ttl`, how many seconds the space exists from now on. Owner only.
    * @throws {InvalidRequestError} when a field exceeds a limit.
    * @throws {ConflictError} when the space is closed.
    */
@@ -151,7 +165,7 @@ export class Space {
    * Creates an invitation. Owner only.
    * @param options - Without terms, anyone who has the invitation can join until the space ends.
    * @throws {ConflictError} when there are too many active invitations, or the space is closed.
-   * @see http://127.0.0.1:8787/docs/sdk#create-and-invite
+   * @see docs/sdk.md#create-and-invite
    */
   invite({ expiresInSeconds, maxUses, role, ...options }: CallOptions & InvitationTerms = {}): Answer<Invitation> {
     return this.call('createInvitation', { expiresInSeconds, maxUses, role }, options);
@@ -189,7 +203,7 @@ export class Space {
    * @param idOrName - An id, or the name of exactly one waiting participant.
    * @throws {NotFoundError} when there is no such participant.
    * @throws {ConflictError} when the participant is not waiting, or several participants have this name.
-   * @see http://127.0.0.1:8787/docs/sdk#moderation
+   * @see docs/sdk.md#moderation
    */
   approve(idOrName: string, options?: CallOptions): Answer<Ok> {
     return this.#moderate('approveParticipant', idOrName, ['waitingForApproval'], options);
@@ -244,7 +258,7 @@ export class Space {
    * @param url - An https URL with a public network address, at most 2,048 characters.
    * @returns The secret that signs every request to it. It is shown only once.
    * @throws {InvalidRequestError} when the URL must not be called.
-   * @see http://127.0.0.1:8787/docs/wake
+   * @see docs/sdk.md#space
    */
   setWakeAddress(url: string, options?: CallOptions): Answer<WakeSecret> {
     return this.call('putWake', { url }, options);
@@ -253,7 +267,7 @@ export class Space {
   /**
    * Your wake address and its state.
    * @throws {NotFoundError} when you have none.
-   * @see http://127.0.0.1:8787/docs/wake#how-do-i-see-whether-it-works
+   * @see docs/sdk.md#space
    */
   wakeAddress(options?: CallOptions): Answer<WakeView> {
     return this.call('getWake', {}, options);
@@ -262,6 +276,26 @@ export class Space {
   /** Removes your wake address, and what was still to be sent to it. */
   removeWakeAddress(options?: CallOptions): Answer<Ok> {
     return this.call('deleteWake', {}, options);
+  }
+
+  /**
+   * Replaces your key, for example because somebody else may have it. The former key stops working immediately; calls and streams of this
+   * object continue with the new one. You stay the same participant.
+   * @param options - `store` gets the new key. Nothing uses the key before `store` has finished; it must not use this space.
+   * @throws {KeyError} when the key was replaced elsewhere, or you left or were kicked.
+   * @throws whatever `store` throws. Then, or when the answer was lost, call it again: it continues with the same key.
+   * @see docs/sdk.md#replace-a-leaked-key
+   */
+  async rotateKey({ store, idempotencyKey, ...options }: RotateKeyOptions): Promise<void> {
+    assertArguments({ ...callOptions, store: 'function' }, { ...options, store, idempotencyKey });
+    await this.#key.replace({
+      ask: async (key, once) => {
+        const asking = this.#http.call('rotateKey', { spaceId: this.spaceId }, key, { ...options, idempotencyKey: once });
+        return (await asking).privateKey;
+      },
+      store,
+      idempotencyKey: () => idempotencyKey ?? uuid(),
+    });
   }
 
   /** Leaves the space. Your key stops working immediately. The owner cannot leave, only close the space. */
@@ -279,15 +313,31 @@ export class Space {
    * @throws {ConflictError} when the space is closed, or several participants have a name in `to`.
    * @throws {NotFoundError} when nobody has a name in `to`.
    * @throws {InvalidRequestError} when the content is empty or too long, or an addressee is not in the space.
-   * @see http://127.0.0.1:8787/docs/sdk#messages
+   * @see docs/sdk.md#messages
    */
   send(content: string, { type, to, expects, replyTo, ...options }: SendOptions = {}): Answer<SendMessageResult> {
     const sending = async () => {
       assertArguments({ content: 'string', to: 'names?' }, { content, to });
-      const ids = to === undefined ? undefined : await this.#addressees([to].flat(), options);
-      return this.call('sendMessage', { content, type, to: ids, expects, replyTo }, options).withResponse();
+      const wanted = to === undefined ? undefined : [to].flat();
+      const ids = wanted && (await this.#addressees(wanted, options));
+      try {
+        return await this.call('sendMessage', { content, type, to: ids, expects, replyTo }, options).withResponse();
+      } catch (error) {
+        throw wanted ? asWritten(error, wanted) : error;
+      }
     };
     return answerOf(sending());
+  }
+
+  /**
+   * Withdraws a delivery of a message that you sent, whether it is claimed or not. The message stays; a later reply is a plain message.
+   * @param deliveryId - As `send` returns it in `deliveries`.
+   * @throws {ConflictError} with `code` `delivery_ended` when the delivery already has an outcome.
+   * @throws {NotFoundError} when you sent no message with this delivery.
+   * @see docs/sdk.md#directed-messages
+   */
+  withdraw(deliveryId: string, options?: CallOptions): Answer<DeliveryView> {
+    return this.call('withdrawDelivery', { deliveryId }, options);
   }
 
   async #addressees(all: string[], options: CallOptions): Promise<string[]> {
@@ -303,7 +353,7 @@ export class Space {
    * @throws {NoReplyError} when there will be no reply: the participant declined, or the delivery failed or expired. See its `outcome`.
    * @throws {TimeoutError} when there was no reply within `timeoutMs`. It can still come.
    * @throws whatever {@link Space.send} throws.
-   * @see http://127.0.0.1:8787/docs/sdk#ask
+   * @see docs/sdk.md#ask
    */
   async ask(idOrName: string, content: string, options: AskOptions = {}): Promise<Message> {
     assertArguments({ idOrName: 'name' }, { idOrName });
@@ -317,7 +367,7 @@ export class Space {
    * space ends.
    * @throws {KeyError} when you left or were kicked.
    * @throws {NetworkError} when the first call failed, after `maxRetries`. Later the client retries until it succeeds.
-   * @see http://127.0.0.1:8787/docs/sdk#deliveries
+   * @see docs/sdk.md#deliveries
    */
   deliveries(options: DeliveriesOptions = {}): AsyncGenerator<Delivery, void, undefined> {
     assertDeliveriesOptions(options);
@@ -330,25 +380,26 @@ export class Space {
    * @throws {KeyError} when you left or were kicked.
    * @throws {NetworkError} when the first call failed, after `maxRetries`. Later the client retries until it succeeds.
    * @throws whatever `handler` throws, unless there is `onError`.
-   * @see http://127.0.0.1:8787/docs/sdk#deliveries
+   * @see docs/sdk.md#deliveries
    */
   async work(handler: DeliveryHandler, options: WorkOptions = {}): Promise<void> {
     assertArguments({ handler: 'function' }, { handler });
-    assertDeliveriesOptions(options);
+    assertWorkOptions(options);
     return work(this.#place, handler, options);
   }
 
   /**
    * One page of messages, oldest first.
    * @throws {KeyError} when your key no longer works.
-   * @see http://127.0.0.1:8787/docs/sdk#messages
+   * @see docs/sdk.md#messages
    */
   messages(options: MessagesOptions = {}): Answer<MessageList> {
     return answerOf(this.#page(options));
   }
 
   async #page(options: MessagesOptions & DirectOptions): Promise<Exchange<MessageList>> {
-    assertArguments({ since: 'instant?', waitMs: 'longPoll?' }, options);
+    const own = { after: 'any?', since: 'instant?', limit: 'any?', waitMs: 'longPoll?', minimal: 'boolean?' } as const;
+    assertOptions({ ...callOptions, ...own }, options);
     const { after, since, limit, waitMs = 0, timeoutMs = this.#http.timeoutMs, ...rest } = options;
     const input = {
       after,
@@ -359,6 +410,19 @@ export class Space {
     const patient = { ...rest, timeoutMs: timeoutMs + waitMs };
     const { data, response } = await this.call('listMessages', input, patient).withResponse();
     return { data: { ...data, messages: data.messages.map(this.#attributed) }, response };
+  }
+
+  /**
+   * The latest messages, oldest first, however many there are before them.
+   * @param count - How many, at most.
+   * @throws {KeyError} when your key no longer works.
+   * @see docs/sdk.md#messages
+   */
+  async recent(count: number, options: CallOptions = {}): Promise<Message[]> {
+    assertArguments({ count: 'count' }, { count });
+    assertOptions(callOptions, options);
+    const { signal } = options;
+    return recent(openOnce(this.#http, this.spaceId, this.key, signal), this, count, options);
   }
 
   /** All messages so far, oldest first. Reads them page by page. */
@@ -379,7 +443,7 @@ export class Space {
    * @param options - To continue in another process, store the `id` of the last event you processed and pass it as `after`.
    * @throws {KeyError} when you left or were kicked.
    * @throws {NetworkError} when the first connection failed, after `maxRetries`. Later the client reconnects until it succeeds.
-   * @see http://127.0.0.1:8787/docs/sdk#events
+   * @see docs/sdk.md#events
    */
   events(options: EventsOptions = {}): AsyncGenerator<SpaceEvent, void, undefined> {
     assertEventsOptions(options);
@@ -418,4 +482,12 @@ const present: readonly ParticipantStatus[] = ['waitingForApproval', 'active', '
 function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
   const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
   return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
+}
+
+/** A refusal that names each addressee as the caller wrote it, not by its place in the list. */
+function asWritten(error: unknown, to: readonly string[]): unknown {
+  if (!(error instanceof InvalidRequestError)) return error;
+  const wrong = error.issues.filter(({ field }) => field.startsWith('to.'));
+  const said = wrong.map(({ field, message }) => `"${to[+field.slice(3)]}" ${message}`).join('; ');
+  return said ? new InvalidRequestError(said, error) : error;
 }

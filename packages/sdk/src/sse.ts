@@ -1,3 +1,4 @@
+import { mostEventBytes, tooLarge } from './body.ts';
 import { within } from './time.ts';
 
 /** One event of a Server-Sent Events stream. */
@@ -12,12 +13,18 @@ export interface ServerEvent {
  *
  * @param body - The body of a `text/event-stream` response.
  * @param idleMs - Milliseconds without a byte, including comments, after which the connection counts as lost.
+ * @param server - Its address, for the error that refuses an event which is too large.
  */
-export async function* serverEvents(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<ServerEvent> {
+export async function* serverEvents(
+  body: ReadableStream<Uint8Array>,
+  idleMs: number,
+  server = 'The server',
+): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   let event = { type: 'message', id: '', data: [] as string[] };
+  let length = 0;
   try {
     for (;;) {
       // Only the wait for bytes is timed; the consumer can take as long as it needs.
@@ -25,12 +32,16 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>, idleMs: nu
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop()!;
+      if (rest.length > mostEventBytes) throw tooLarge(server, mostEventBytes);
       for (const line of lines.map((each) => each.replace(/\r$/, ''))) {
         if (line === '') {
           if (event.data.length) yield { ...event, data: event.data.join('\n') };
           event = { type: 'message', id: '', data: [] };
+          length = 0;
           continue;
         }
+        length += line.length;
+        if (length > mostEventBytes) throw tooLarge(server, mostEventBytes);
         // Text can contain U+2028, which a dot matches only with the flag s.
         const [, field, text = ''] = /^(\w*)(?:: ?(.*))?$/s.exec(line) ?? [];
         if (field === 'data') event.data.push(text);

@@ -3,6 +3,13 @@ import { TimeoutError } from './errors.ts';
 /** The longest delay of a timer; with a longer one it fires immediately. */
 const longestMs = 2 ** 31 - 1;
 
+/** However long a service asks to wait: a wrong value must not stop a program for days. */
+export const longestWaitMs = 300_000;
+
+/** What a service asks to wait, within reason. */
+export const reasonable = (ms: unknown, otherwise: number): number =>
+  typeof ms === 'number' && ms >= 0 ? Math.min(ms, longestWaitMs) : otherwise;
+
 /** Waits; a signal ends the wait early with its reason. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ export type SubscribedEvent = { [Name in keyof EventData]: { event: Name; data: 
 
 /**
  * The details of a refusal, as `data` of a `TRPCClientError`.
- * @see http://127.0.0.1:8787/docs/trpc
+ * @see docs/sdk.md#runtimes
  */
 export interface RefusalData {
   /** A stable identifier for programs, such as `space_closed` or `muted`. */
@@ -59,6 +59,6 @@ interface Root {
 
 /**
  * The router of a Parley server, for `createTRPCClient<AppRouter>` of `@trpc/client`: one procedure per operation.
- * @see http://127.0.0.1:8787/docs/trpc
+ * @see docs/sdk.md#runtimes
  */
 export type AppRouter = TRPCBuiltRouter<Root, { [Name in keyof Procedures]: ProcedureOfKind<Name>[Procedures[Name]] }>;

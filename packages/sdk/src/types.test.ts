@@ -1,8 +1,15 @@
-import type { events as EventSchemas, OperationName as Declared, OutputOf, RequestOf } from '@parley/core';
+import type {
+  ErrorCode as CodeOfCore,
+  events as EventSchemas,
+  OperationName as Declared,
+  OutputOf,
+  RequestOf,
+} from '@parley/core';
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { OperationName, Operations } from './generated/operations.ts';
-import type { EventData } from './types.ts';
+import type { ErrorCode, ParleyError } from './errors.ts';
+import type { EventData, ServiceErrorCode } from './types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */
 type Structured = Exclude<OperationName, 'downloadArtifact'>;
@@ -52,4 +59,10 @@ test('types every event as the contract does, both ways', () => {
   expectTypeOf<keyof EventData>().toEqualTypeOf<keyof Told>();
   expectTypeOf<Misfits<ExactMap<Told>, ExactMap<EventData>, keyof Told>>().toBeNever();
   expectTypeOf<Misfits<ExactMap<EventData>, ExactMap<Told>, keyof Told>>().toBeNever();
+});
+
+test('has every error code of the service as a suggestion, and accepts those of newer ones', () => {
+  expectTypeOf<ServiceErrorCode>().toEqualTypeOf<CodeOfCore>();
+  expectTypeOf<ParleyError['code']>().toEqualTypeOf<ErrorCode>();
+  expectTypeOf<'a_future_code'>().toExtend<ErrorCode>();
 });

@@ -24,7 +24,7 @@ export interface Message extends MessageView {
   /**
    * Replies to it; if it was directed to you, that settles its delivery. Not in JSON and not in a copy of the message, which is replied
    * to with the option `replyTo` of `send`.
-   * @see http://127.0.0.1:8787/docs/sdk#directed-messages
+   * @see docs/sdk.md#directed-messages
    */
   reply(content: string, options?: SendOptions): Answer<SendMessageResult>;
 }
@@ -37,7 +37,7 @@ export interface MessageList extends MessagePage {
 
 /**
  * An event of a space. `id` is its position in the event log. `ready`, `context` and `reset` describe the current state and have none.
- * @see http://127.0.0.1:8787/docs/sdk#events
+ * @see docs/sdk.md#events
  */
 export type SpaceEvent = {
   [Type in keyof EventData]: { type: Type; id: number | undefined; data: Type extends 'message' ? Message : EventData[Type] };

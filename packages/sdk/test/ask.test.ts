@@ -73,6 +73,8 @@ describe('a question', () => {
     const declined = (await refused(owner.ask('Bob', 'Review?'))) as NoReplyError;
     expect(declined).toBeInstanceOf(NoReplyError);
     expect(declined).toMatchObject({ code: 'delivery_declined', outcome: 'declined', note: 'I cannot review Go.' });
+    expect(declined.message).toBe('Bob declined: I cannot review Go.');
+    expect(await refused(owner.ask(bob.participantId!, 'Review?'))).toMatchObject({ message: declined.message });
     expect(declined.delivery).toMatchObject({ participantId: bob.participantId, state: 'done' });
     expect(await refused(owner.ask('Bob', 'Seen?'))).toMatchObject({
       name: 'NoReplyError',
@@ -103,6 +105,50 @@ describe('a question', () => {
   test('is not waited for longer than timeoutMs', async () => {
     const [owner] = await pair();
     await expect(owner.ask('Bob', 'Ready?', { timeoutMs: 500 })).rejects.toThrow(TimeoutError);
+  });
+
+  test('is withdrawn when the wait ends if that is wanted, and stays otherwise', async () => {
+    let isWaiting = false;
+    const [owner, bob] = await meeting(
+      connect(server.url, {
+        fetch: (url, init) => {
+          // The question is known, and now waited for.
+          if (String(url).includes('/messages/stream')) isWaiting = true;
+          return fetch(url, init);
+        },
+      }),
+      'Bob',
+    );
+    const outcomes = async () =>
+      (await owner.call('listDeliveries', { role: 'sender', state: 'all' })).deliveries.map(
+        ({ state, outcome }) => outcome ?? state,
+      );
+    await owner.send('Ready?', { to: 'Bob' });
+    const stop = new AbortController();
+    const asking = refused(owner.ask('Bob', 'Still there?', { withdraw: true, signal: stop.signal }));
+    await eventually(() => isWaiting);
+    for (let i = 0; i < 2; i += 1) await bob!.call('claimDelivery', {});
+    stop.abort(new Error('enough'));
+    expect(await asking).toMatchObject({ message: 'enough' });
+    expect(await outcomes()).toEqual(['claimed', 'withdrawn']);
+    const kept = new AbortController();
+    isWaiting = false;
+    const keeping = refused(owner.ask('Bob', 'Anybody?', { signal: kept.signal }));
+    await eventually(() => isWaiting);
+    kept.abort(new Error('enough'));
+    await keeping;
+    expect(await outcomes()).toEqual(['claimed', 'withdrawn', 'queued']);
+  });
+
+  test('that its sender withdraws elsewhere is not waited for any longer', async () => {
+    const [owner] = await pair();
+    const asking = refused(owner.ask('Bob', 'Ready?'));
+    const open = async () => (await owner.call('listDeliveries', { role: 'sender' })).deliveries;
+    await eventually(async () => (await open()).length === 1);
+    const { deliveryId } = (await open())[0]!;
+    expect(await owner.withdraw(deliveryId)).toMatchObject({ deliveryId, outcome: 'withdrawn' });
+    expect(await asking).toMatchObject({ name: 'NoReplyError', outcome: 'withdrawn', code: 'delivery_withdrawn' });
+    await expect(owner.withdraw(deliveryId)).rejects.toMatchObject({ name: 'ConflictError', code: 'delivery_ended' });
   });
 
   test('survives a server that is killed and comes back', async () => {

@@ -14,10 +14,10 @@ const chromiumPath = '/usr/bin/chromium';
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-test('the whole client is at most 12.8 kB for a browser', async () => {
+test('the whole client is at most 15.3 kB for a browser', async () => {
   const size = gzipped(await bundled("export * from '@parley/sdk';"));
   console.info(`The whole client is ${size} bytes, minified and gzipped`);
-  expect(size).toBeLessThanOrEqual(12_800);
+  expect(size).toBeLessThanOrEqual(15_300);
 });
 
 test('who imports a part gets no more', async () => {

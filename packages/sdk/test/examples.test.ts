@@ -21,27 +21,25 @@ test('two agents agree on an artifact', async () => {
   expect(code).toBe(0);
 });
 
-test('an agent watches a space and answers when it is mentioned', async () => {
+test('an agent answers what is directed to it, with the thread, and nothing else', async () => {
   const [owner] = await meeting(connect(server.url));
-  const agent = example('watch.mjs', (await owner.invite()).agentLink);
-  await eventually(() => agent.said().includes('Echo is listening in Launch'));
-  const said = async (text: string) =>
-    (await owner.messages()).messages.some(({ content }) => content === `Olga, you said: ${text}`);
-  await eventually(async () => {
-    await owner.send('Nobody in particular');
-    await owner.send('@Echo Hello');
-    return said('Hello');
-  });
-  // It answers in order, so then it has nothing to say any more.
-  await owner.send('@Echo Goodbye');
-  await eventually(() => said('Goodbye'));
+  const agent = example('work.mjs', (await owner.invite()).agentLink);
+  await eventually(() => agent.said().includes('Scribe is at work in Launch'));
+  await owner.send('Nobody in particular');
+  const first = await owner.ask('Scribe', 'Shall we?');
+  expect(first.content).toBe('Olga, I read 0 earlier messages and yours: Shall we?');
+  const { messageId } = await owner.send('And then?', { to: 'Scribe', replyTo: first.id });
+  const replies = async () => (await owner.recent(10)).filter(({ replyTo }) => replyTo === messageId);
+  await eventually(async () => (await replies()).length > 0);
+  expect((await replies())[0]).toMatchObject({ content: 'Olga, I read 2 earlier messages and yours: And then?' });
   await owner.close();
   expect(await agent.ended).toMatchObject({ code: 0, said: expect.stringContaining('The space is closed') as unknown });
+  expect(agent.said()).not.toContain('Nobody in particular');
 });
 
 test('an agent without an invitation prints its usage', async () => {
-  const { code, said } = await example('watch.mjs').ended;
-  expect({ code, said }).toEqual({ code: 2, said: 'Usage: node watch.mjs <invitation link>\n' });
+  const { code, said } = await example('work.mjs').ended;
+  expect({ code, said }).toEqual({ code: 2, said: 'Usage: node work.mjs <invitation link>\n' });
 });
 
 test('a human approves one and declines another on the terminal', async () => {

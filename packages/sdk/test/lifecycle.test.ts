@@ -143,8 +143,14 @@ describe('joining', () => {
     const owner = await parley.createSpace({ name: 'Private', description: '', privacy: 'private' });
     const invitation = await owner.invite();
     let asked = '';
-    const first = parley.join(invitation, { name: 'Bob', timeoutMs: 300, onWaiting: (id) => (asked = id) });
-    await expect(first).rejects.toThrow(TimeoutError);
+    const stopping = new AbortController();
+    const enough = new Error('stopped');
+    const onWaiting = (id: string) => {
+      asked = id;
+      stopping.abort(enough);
+    };
+    const first = parley.join(invitation, { name: 'Bob', signal: stopping.signal, onWaiting });
+    await expect(first).rejects.toBe(enough);
     const waitingOn = { name: 'Bob', pollMs: 20, participantId: asked };
     const bob = await parley.join(invitation, { ...waitingOn, onWaiting: (id) => void owner.approve(id) });
     expect(bob.participantId).toBe(asked);

@@ -4,13 +4,20 @@ import { connect, eventually, listen, meeting, served } from './meeting.ts';
 
 const server = served();
 
+/** Asks to join under these names, and waits no longer than until the owner can decide. */
 async function waiting(owner: Space, ...names: string[]): Promise<string[]> {
   const invitation = await owner.invite();
   const ids: string[] = [];
-  for (const name of names)
-    await connect(server.url)
-      .join(invitation, { name, onWaiting: (id) => void ids.push(id), timeoutMs: 100 })
-      .catch(() => {});
+  for (const name of names) {
+    const asked = new AbortController();
+    const enough = new Error('asked');
+    const onWaiting = (id: string) => {
+      ids.push(id);
+      asked.abort(enough);
+    };
+    const joining = connect(server.url).join(invitation, { name, onWaiting, signal: asked.signal });
+    await expect(joining).rejects.toBe(enough);
+  }
   return ids;
 }
 
@@ -48,6 +55,15 @@ describe('a name in place of an id', () => {
     await owner.artifacts.create({ name: 'Plan' });
     await expect(owner.artifacts.get('Plan')).rejects.toMatchObject({ code: 'ambiguous_name' });
   });
+});
+
+test('a refused addressee is named as the caller wrote it, not by its place in the list', async () => {
+  const [owner, bob] = await meeting(connect(server.url), 'Bob');
+  const refused = (to: string | string[]) => owner.send('Hello', { to }).catch((error: unknown) => error);
+  expect(await refused('Olga')).toMatchObject({ name: 'InvalidRequestError', message: '"Olga" must not be yourself' });
+  expect(await refused(['Bob', 'Olga'])).toMatchObject({ issues: [{ field: 'to.1' }] });
+  await bob!.leave();
+  expect(await refused('Bob')).toMatchObject({ message: expect.stringMatching(/^"Bob" must be .*in this space/) });
 });
 
 test('a refused lock names its holder', async () => {

@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 
 describe('the package', () => {
-  test('holds the client, its words and its examples only, and depends on nothing', async () => {
+  test('holds the client, its guide and its examples only, and depends on nothing', async () => {
     const inside = await readdir(join(project, 'node_modules/@parley/sdk'), { recursive: true });
-    const examples = ['approve', 'negotiate', 'watch'].map((name) => `examples/${name}.mjs`);
+    const examples = ['approve', 'negotiate', 'work'].map((name) => `examples/${name}.mjs`);
     const files = inside.filter((file) => file.includes('.') && !/^dist\/(generated\/)?[\w-]+\.(js|d\.ts)$/.test(file));
-    expect(files.toSorted()).toEqual(['README.md', ...examples, 'package.json']);
+    expect(files.toSorted()).toEqual(['README.md', 'docs/sdk.md', ...examples, 'package.json']);
     expect(inside).toContain('LICENSE');
     expect(inside.some((file) => file.includes('.test.'))).toBe(false);
     expect(await readdir(join(project, 'node_modules'))).toEqual(expect.not.arrayContaining(['zod']) as unknown);

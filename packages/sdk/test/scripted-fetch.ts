@@ -27,6 +27,9 @@ export const json =
       headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     });
 
+/** The lists in answers, without anything in them. */
+export const nothing = { participants: [], artifacts: [], messages: [], deliveries: [], hasMore: false };
+
 export const refusal = (status: number, code = 'x', details: object = {}, headers?: Record<string, string>): Step =>
   json({ error: `No: ${code}`, code, requestId: 'r1', ...details }, status, headers);
 

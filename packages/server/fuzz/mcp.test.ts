@@ -94,7 +94,7 @@ function faultsOf({ status, isStream, text }: Asked): string[] {
   if (error?.code === -32603) faults.push('an internal error');
   if (error && /Invalid input|Too (big|small)|"code":|\bat .+:\d+:\d+/.test(error.message))
     faults.push('the words of the library');
-  if (result?.isError && !(result.structuredContent.status < 500)) faults.push('a fault of the server');
+  if (result?.isError && !(result._meta['parley/refusal'].status < 500)) faults.push('a fault of the server');
   return faults.map((fault) => `${fault}: ${text}`);
 }
 

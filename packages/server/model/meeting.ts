@@ -70,9 +70,11 @@ export interface Delivery {
   id: string;
   message: Said;
   state: 'queued' | 'claimed' | 'done';
-  outcome?: 'replied' | 'declined' | 'failed';
+  outcome?: 'replied' | 'declined' | 'failed' | 'expired' | 'withdrawn';
   note?: string;
   attempt: number;
+  /** After which event it was last claimed. */
+  claimedAt?: number;
 }
 
 /** An event and its audience: everyone, only the owner, everyone except the owner, or the owner and one person. */
@@ -128,6 +130,7 @@ const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
   claimDelivery: [members, true],
   settleDelivery: [members, true],
   releaseDelivery: [members, true],
+  withdrawDelivery: [members, true],
   listMessages: [members, false],
   createArtifact: [members, true],
   listArtifacts: [members, false],

@@ -5,6 +5,7 @@ import {
   isGone,
   Meeting,
   stateOf,
+  type Answer,
   type Delivery,
   type Document,
   type Foreseen,
@@ -61,6 +62,14 @@ export class Play {
     if (sent.idempotencyKey && !kept) this.#kept.push({ sent, ...(isRecorded(reply) && { reply }) });
     else if (kept && !kept.reply && isRecorded(reply)) Object.assign(kept, { sent, reply });
     foreseen.happens?.(reply.body);
+    await this.#expired();
+  }
+
+  /** The server records what a departure ends soon after it: before the next step, so that the order is known. */
+  async #expired(): Promise<void> {
+    const data = this.#meeting.events.at(-1)?.data as Answer | undefined;
+    if (data?.['outcome'] !== 'expired') return;
+    await this.#watching.until(({ told }) => told.some((each) => each.data['sequence'] === data['sequence']));
   }
 
   /** Finally all members see the same, and streams delivered what happened, in order. */

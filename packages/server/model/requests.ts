@@ -35,6 +35,7 @@ export const shapes: Record<OperationName, Shape> = {
   claimDelivery: { method: 'POST', path: '/deliveries/claim', body: ({ length }) => ({ leaseSeconds: 3_600 - length }) },
   settleDelivery: { method: 'POST', path: '/deliveries/*/settle', body: (note) => ({ outcome: 'declined', note }) },
   releaseDelivery: { method: 'POST', path: '/deliveries/*/release' },
+  withdrawDelivery: { method: 'POST', path: '/deliveries/*/withdraw' },
   listMessages: { method: 'GET', path: '/messages' },
   createArtifact: { method: 'POST', path: '/artifact', body: (text) => ({ name: text, type: 'markdown', content: text }) },
   listArtifacts: { method: 'GET', path: '/artifact' },

@@ -61,6 +61,10 @@ function become(status: Status, from: readonly Status[], find: (meeting: Meeting
           document.holder = undefined;
           meeting.tellDocument('unlocked', document, caller(ask).id);
         }
+        if (!isGone(person)) return;
+        for (const delivery of meeting.deliveries) {
+          if (delivery.message.sender === person && delivery.state !== 'done') end(meeting, delivery, { outcome: 'expired' });
+        }
       },
     };
   };
@@ -122,6 +126,19 @@ function onClaimed(rule: (meeting: Meeting, delivery: Delivery, ask: Ask) => For
 
 const end = (meeting: Meeting, delivery: Delivery, result: Pick<Delivery, 'outcome' | 'note'>): void =>
   meeting.tellDelivery(Object.assign(delivery, { ...result, state: 'done' }));
+
+/** The oldest queued delivery of the sender whose turn it is; who was never served counts from its oldest message. */
+function nextInTurn({ deliveries }: Meeting): Delivery | undefined {
+  const oldest = new Map<Person, Delivery>();
+  for (const each of deliveries) {
+    const { sender } = each.message;
+    if (each.state === 'queued' && !oldest.has(sender)) oldest.set(sender, each);
+  }
+  const waitsSince = ({ message }: Delivery): number =>
+    Math.max(...deliveries.map((each) => (each.message.sender === message.sender ? (each.claimedAt ?? 0) : 0))) ||
+    message.sequence;
+  return [...oldest.values()].toSorted((a, b) => waitsSince(a) - waitsSince(b))[0];
+}
 
 const held = ({ holder }: Document): Foreseen => ({ status: 423, code: holder && 'locked', lockedBy: holder?.id });
 
@@ -259,13 +276,27 @@ export const rules: Record<OperationName, Rule> = {
   }),
 
   claimDelivery(meeting, ask) {
-    const delivery = caller(ask).isOwner ? meeting.deliveries.find(({ state }) => state === 'queued') : undefined;
+    const delivery = caller(ask).isOwner ? nextInTurn(meeting) : undefined;
     if (!delivery) return { status: 200, fields: { delivery: null } };
     const claimed: Delivery = { ...delivery, state: 'claimed', attempt: delivery.attempt + 1 };
     return {
       status: 200,
       fields: { delivery: deliveryView(claimed, meeting.owner), message: { content: delivery.message.content } },
-      happens: () => meeting.tellDelivery(Object.assign(delivery, claimed)),
+      happens() {
+        meeting.tellDelivery(Object.assign(delivery, claimed));
+        delivery.claimedAt = meeting.events.length;
+      },
+    };
+  },
+
+  withdrawDelivery(meeting, ask) {
+    const delivery = meeting.deliveries.find(({ id }) => id === ask.target);
+    if (delivery?.message.sender !== caller(ask)) return missing;
+    if (delivery.state === 'done') return { status: 409, code: 'delivery_ended' };
+    return {
+      status: 200,
+      fields: { deliveryId: delivery.id, state: 'done', outcome: 'withdrawn', attempt: delivery.attempt },
+      happens: () => end(meeting, delivery, { outcome: 'withdrawn' }),
     };
   },
 

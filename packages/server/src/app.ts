@@ -82,6 +82,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.PARLEY_TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 65_536 },
+    rewriteUrl: ({ url = '/' }) => withoutSlash(url),
     // No hook runs for a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
       identify(request, reply);
@@ -119,7 +120,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   refuseOtherVersions(app);
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
-  answerErrors(app, publicUrl);
+  answerErrors(app, contract, publicUrl);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 
@@ -150,6 +151,9 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   refuseOtherMethods(app, routes);
   return app;
 }
+
+/** Clients that complete a base URL add a slash to those of A2A and MCP. */
+const withoutSlash = (url: string): string => url.replace(/^\/(a2a|mcp)\/(?=$|\?)/, '/$1');
 
 /** Sets the headers of every response and records the credential of the request. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {

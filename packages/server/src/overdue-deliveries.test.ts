@@ -1,7 +1,7 @@
 import { delivery as rules, space, type Delivery, type SpaceState } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { overdueDeliveries } from './overdue-deliveries.ts';
-import { Outdated, type SpaceWrite } from './space/turn.ts';
+import { nothingYet, Outdated, type SpaceWrite } from './space/turn.ts';
 
 const names = { spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public' } as const;
 const open = space.create({ ...names, ttl: 60 }, 0);
@@ -30,7 +30,7 @@ function given(count: number, stateAt: (write: number) => SpaceState = () => ope
     },
     committer: {
       write: (async (_: string, write: SpaceWrite) => {
-        const decided = write.decide(stateAt(writes++), undefined, 2_000, () => undefined);
+        const decided = write.decide(stateAt(writes++), undefined, 2_000, nothingYet);
         // As the fence would.
         if (decided.changes && stateAt(writes).space.end) throw new Outdated();
         const done = new Set(decided.changes?.deliveries?.map(({ deliveryId }) => deliveryId));

@@ -62,7 +62,7 @@ export function overdueDeliveries({ stores: { deliveries }, committer, now }: Op
   return {
     /** Queues the deliveries of a space whose lease has expired again, or fails them. */
     lapse: (spaceId: string): Promise<void> => recordAll(spaceId, () => deliveries.lapsed(spaceId, now(), perTurn)),
-    /** Ends the deliveries of a space whose addressee is gone. */
+    /** Ends the deliveries of a space whose addressee or sender is gone. */
     expire: (spaceId: string): Promise<void> => recordAll(spaceId, () => deliveries.abandoned(spaceId, perTurn)),
   };
 }

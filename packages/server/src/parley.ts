@@ -1,7 +1,7 @@
 import { contract as contractWith, isGone, link, wake as wakeRules, type Contract, type Facts } from '@parley/core';
 import type { Logger } from 'pino';
 import { Identity } from './auth/identity.ts';
-import { mintFrom } from './auth/keys.ts';
+import { mintFrom, type Mint } from './auth/keys.ts';
 import { openSecret } from './auth/secret.ts';
 import type { SignOn } from './auth/better-auth.ts';
 import { mailer } from './auth/mail.ts';
@@ -28,6 +28,7 @@ import { Pipeline } from './pipeline/pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
 import { Committer } from './space/committer.ts';
+import { Crowded } from './space/crowded.ts';
 import { laneCount } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Presence } from './space/presence.ts';
@@ -65,6 +66,8 @@ export interface Parley {
   readonly presence: Presence;
   readonly provider: Provider;
   readonly secret: string;
+  /** Derives keys and boundaries from the secret. */
+  readonly mint: Mint;
   /** The documentation. */
   readonly pages: readonly Page[];
   readonly admission: Admission;
@@ -164,6 +167,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     links: stores.links,
     wakes: stores.wakes,
     destinations: destinationsWith({ allowsPrivate: config.PARLEY_WAKE_PRIVATE, resolve }),
+    crowded: new Crowded(),
     wakeTries: throttle({ openLimiter, secret }, wakeTries),
     codeTries: throttle({ openLimiter, secret }, wrongCodes),
     answers,
@@ -235,13 +239,14 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     config,
     log,
     contract,
-    router: createRouter(contract, pipeline, source),
+    router: createRouter(contract, pipeline),
     pipeline,
     source,
     destinations: env.destinations,
     presence,
     provider,
     secret,
+    mint: env.mint,
     pages,
     admission,
     openLimiter,

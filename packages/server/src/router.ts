@@ -5,19 +5,18 @@ import {
   readInput,
   ServiceError,
   type Contract,
+  type EventBody,
+  type EventName,
   type InputOf,
   type OperationName,
   type OutputOf,
   type RequestOf,
 } from '@parley/core';
 import { fingerprint } from './auth/keys.ts';
-import type { Following, Source } from './events/follow.ts';
-import { fromTheStart, iterate, type FollowedEvent, type Wire } from './events/iterate.ts';
 import { operations } from './operations/index.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import { Json, Pieces } from './present/json.ts';
 import type { Asking } from './transport/asking.ts';
-import { keepAliveMs } from './transport/events.ts';
 import { serviceErrorOf } from './transport/refusal.ts';
 import { requestIdOf, shapeOf } from './trpc-errors.ts';
 
@@ -28,9 +27,10 @@ export interface Context {
   hold?: ((bytes: number) => void) | undefined;
   /** What the procedure returns to its transport besides the answer. */
   reply: { status?: number; replayed?: boolean; isMinimal?: boolean };
-  /** The connection that a subscription writes to, unless it stays in the process. */
-  wire?: Wire | undefined;
 }
+
+/** An event of a space as a subscription delivers it. */
+type FollowedEvent = { [Name in EventName]: { event: Name; data: EventBody<Name> } }[EventName];
 
 type Meta = { operation: OperationName };
 
@@ -38,7 +38,6 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    sse: { ping: { enabled: true, intervalMs: keepAliveMs } },
     errorFormatter: ({ shape, error, ctx }) =>
       shapeOf(serviceErrorOf(error), ctx?.requestId ?? requestIdOf(error), shape.data.path),
   });
@@ -55,9 +54,9 @@ type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 's
     : TRPCMutationProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>;
 
 /** One procedure per operation; REST and /trpc call the same ones. */
-export function createRouter(contract: Contract, pipeline: Pipeline, source: Source) {
+export function createRouter(contract: Contract, pipeline: Pipeline) {
   const procedures = Object.fromEntries(
-    (Object.keys(operations) as OperationName[]).map((name) => [name, procedureFor(name, contract, pipeline, source)]),
+    (Object.keys(operations) as OperationName[]).map((name) => [name, procedureFor(name, contract, pipeline)]),
   );
   return t.router(procedures as unknown as { [Name in OperationName]: ProcedureOf<Name> });
 }
@@ -93,10 +92,10 @@ function ofCall(asking: Asking, index = 0): Asking {
   return index > 0 && isValid ? { ...asking, idempotencyKey: fingerprint(`${key}\n${index}`) } : asking;
 }
 
-function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline, source: Source) {
+function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline) {
   const operation = contract[name];
   const isStream = operation.kind === 'stream';
-  const parse = (sent: unknown = {}) => readInput(operation, isStream ? fromTheStart(sent) : sent) as InputOf<OperationName>;
+  const parse = (sent: unknown = {}) => readInput(operation, sent) as InputOf<OperationName>;
   const procedure = t.procedure.meta({ operation: name }).input(parse);
   const run = ({ ctx, input, batchIndex }: Call) => pipeline.run(name, input, ofCall(ctx.asking, batchIndex));
   const resolve = async (call: Call) => {
@@ -108,10 +107,8 @@ function procedureFor(name: OperationName, contract: Contract, pipeline: Pipelin
     return hold ? asWhole(answer, hold) : answer;
   };
   if (isStream) {
-    return procedure.subscription(async function* (call) {
-      const { answer } = await run(call);
-      yield* iterate(answer as Following, source, { signal: call.signal, wire: call.ctx.wire });
-    });
+    // Answers with the permission to follow, which `http/subscription.ts` turns into the events.
+    return procedure.subscription(async (call) => (await run(call)).answer as AsyncIterable<never>);
   }
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);
 }

@@ -130,7 +130,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
   }
 
   return {
-    /** A participant of the space left or was kicked: the deliveries to it expire. */
+    /** A participant of the space left or was kicked: the deliveries to it, and those of its messages, expire. */
     left: (spaceId: string) => void left.add(spaceId),
     async stop(): Promise<void> {
       await Promise.all(loops.map((loop) => loop.stop()));

@@ -70,7 +70,7 @@ interface PushWish {
 
 /** A client that no one here wrote. */
 export interface A2aClient {
-  call(operation: string, input: object, ask: Ask): Promise<Seen>;
+  call(operation: string, input: object, ask: Ask, idempotencyKey?: string): Promise<Seen>;
   say(text: string, ask: Ask): Promise<Seen>;
   sayStreaming(text: string, ask: Ask): AsyncGenerator<Seen>;
   get(taskId: string, key: string, historyLength?: number): Promise<SeenTask>;
@@ -146,7 +146,8 @@ const newest = (client: Client): A2aClient => {
     return { data: dataOf(result.parts[0]?.content?.value) };
   };
   return {
-    call: (operation, input, ask) => answer({ $case: 'data', value: { operation, input } }, ask),
+    call: (operation, input, ask, idempotencyKey) =>
+      answer({ $case: 'data', value: { operation, input, ...(idempotencyKey && { idempotencyKey }) } }, ask),
     say: (value, ask) => answer({ $case: 'text', value }, ask),
     async *sayStreaming(value, ask) {
       const stream = client.sendMessageStream(request({ $case: 'text', value }, ask), headers(ask.key));
@@ -227,7 +228,8 @@ const legacy = (client: LegacyClient): A2aClient => {
     return { data: dataOf(result.parts[0]?.kind === 'data' && result.parts[0].data) };
   };
   return {
-    call: (operation, input, ask) => answer({ kind: 'data', data: { operation, input } }, ask),
+    call: (operation, input, ask, idempotencyKey) =>
+      answer({ kind: 'data', data: { operation, input, ...(idempotencyKey && { idempotencyKey }) } }, ask),
     say: (text, ask) => answer({ kind: 'text', text }, ask),
     async *sayStreaming(text, ask) {
       const stream = client.sendMessageStream(request({ kind: 'text', text }, ask), headers(ask.key));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { envelope, readEnvelope } from '@parley/core';
 import { allMessages, answer, invite, join, meeting, openSpace, openStream, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -99,6 +100,24 @@ describe.each(databases)('on %s', (database, open) => {
       ]);
     });
 
+    test('a directed message that its sender withdraws needs no input any more: input-required, working', async () => {
+      const { owner, crew } = await meeting(served, 1);
+      const [ada] = crew as [Member];
+      const task = taskOf(ada);
+      const following = until(client.follow(task, ada.key), ({ event, state }) => event === 'delivery' && state === 'working');
+      await eventually(() => served.parley.source.feed.watched.includes(owner.spaceId));
+      const { deliveries } = await send(served, owner, { content: 'Ready?', to: [ada.id] });
+      expect((await client.get(task, ada.key)).state).toBe('input-required');
+      await answer(200, served, 'withdrawDelivery', owner, { deliveryId: deliveries[0]!.deliveryId });
+      expect((await client.get(task, ada.key)).state).toBe('working');
+      const [, ...updates] = await following;
+      expect(updates.map(({ event, state }) => [event, state])).toEqual([
+        ['message', 'input-required'],
+        ['delivery', 'input-required'],
+        ['delivery', 'working'],
+      ]);
+    });
+
     test('a stream that is cut in the middle resumes: nothing is lost, nothing comes twice', async () => {
       const { owner, crew } = await meeting(served, 1);
       const [ada] = crew as [Member];
@@ -183,6 +202,28 @@ describe.each(databases)('on %s', (database, open) => {
       await answer(200, served, 'kickParticipant', owner, { participantId: ada.id });
       expect((await following).at(-1)).toMatchObject({ event: 'participant-status', state: 'canceled' });
       expect((await client.get(taskOf(ada), ada.key)).state).toBe('canceled');
+    });
+
+    test('a participant that replaces its key: the task continues with the new one, and streams of the former one end', async () => {
+      const { owner, crew } = await meeting(served, 1);
+      const [ada] = crew as [Member];
+      const task = taskOf(ada);
+      const following = until(client.follow(task, ada.key), () => false);
+      await eventually(() => served.parley.source.feed.watched.includes(owner.spaceId));
+      const once = { key: ada.key, taskId: task };
+      const idempotencyKey = randomUUID();
+      const rotated = (await client.call('rotateKey', {}, once, idempotencyKey)).task!;
+      const own = rotated.data['rotateKey']!['privateKey'] as string;
+      expect(rotated).toMatchObject({ id: task, state: 'working' });
+      expect((await following).map(({ event }) => event).filter(Boolean)).toEqual([]);
+      expect((await client.call('rotateKey', {}, once, idempotencyKey)).task!.data).toEqual(rotated.data);
+      for (const refused of [
+        () => client.get(task, ada.key),
+        () => client.say('Hello', { key: ada.key, taskId: task }),
+        () => client.call('rotateKey', {}, once, randomUUID()),
+      ])
+        await expect(refused()).rejects.toThrow(/its holder replaced it/);
+      expect((await client.say('Hello', { key: own, taskId: task })).task!.state).toBe('working');
     });
 
     test(`errors are those of the protocol (${name})`, async () => {

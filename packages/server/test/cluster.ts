@@ -5,6 +5,8 @@ import { onPostgres } from './databases.ts';
 /** Several server processes on one PostgreSQL. */
 export interface Cluster {
   servers: TestServer[];
+  /** With which another process can join. */
+  settings: Settings;
   databaseUrl: string;
   interrupt?: ((ms: number) => Promise<void>) | undefined;
   any(): TestServer;
@@ -18,6 +20,7 @@ export async function startCluster(size: number, settings: Settings = {}, hear?:
   const servers = await Promise.all(Array.from({ length: size }, () => startServer({ ...place.settings, ...settings }, hear)));
   return {
     servers,
+    settings: { ...place.settings, ...settings },
     databaseUrl: place.settings['DATABASE_URL']!,
     interrupt: place.interrupt,
     any: () => servers[randomInt(size)]!,

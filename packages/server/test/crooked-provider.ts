@@ -6,6 +6,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 interface Answers {
   /** Claims of the ID token; undefined if there is no ID token. */
   idToken: Record<string, unknown> | undefined;
+  /** The `typ` of the ID token. */
+  idTokenType: string | undefined;
   userInfo: Record<string, unknown>;
   /** Statuses of the next answers to discovery. */
   discovery: number[];
@@ -15,14 +17,14 @@ interface Answers {
 
 /** An OpenID provider without sign-in, which answers as configured. */
 export async function startCrookedProvider(clientId: string) {
-  const answers: Answers = { idToken: undefined, userInfo: {}, discovery: [], hangs: false };
+  const answers: Answers = { idToken: undefined, idTokenType: undefined, userInfo: {}, discovery: [], hangs: false };
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256', use: 'sig' };
   let nonce = '';
 
   const idTokenOf = (claims: Record<string, unknown>) =>
     new SignJWT({ nonce, ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k', ...(answers.idTokenType && { typ: answers.idTokenType }) })
       .setIssuer(issuer)
       .setAudience(clientId)
       .setIssuedAt()

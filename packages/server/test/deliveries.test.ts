@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { answer, ask, meeting, openStream, startServer, type Member, type TestServer } from '@parley/testing';
 import { databases, type Place } from './databases.ts';
+import { livesOf } from './delivery-lives.ts';
 import { eventually } from './eventually.ts';
 
 describe.each(databases)('on %s', (_, open) => {
@@ -116,9 +117,9 @@ describe.each(databases)('on %s', (_, open) => {
   });
 
   test('a space that ends right after a departure with many open deliveries keeps no process busy', async () => {
-    const { owner, crew } = await meeting(server, 1);
-    const [ada] = crew as [Member];
-    await Promise.all(Array.from({ length: 200 }, () => send(owner, { to: [ada.id] })));
+    const { owner, crew } = await meeting(server, 3);
+    const [ada, ...senders] = crew as [Member, ...Member[]];
+    await Promise.all(senders.flatMap((each) => Array.from({ length: 100 }, () => send(each, { to: [ada.id] }))));
     await answer(200, server, 'kickParticipant', owner, { participantId: ada.id });
     await answer(200, server, 'closeSpace', owner);
     // Departures of other spaces are still recorded.
@@ -209,5 +210,159 @@ describe.each(databases)('on %s', (_, open) => {
       const next = await answer(200, server, 'listDeliveries', owner, { role: 'sender', limit, after: page.cursor });
       expect(next).toMatchObject({ hasMore: false, deliveries: { length: 3 } });
     }
+  });
+
+  describe('a delivery that is withdrawn', () => {
+    test('cannot be claimed, settled, renewed or released any more, and a reply to its message is a plain message', async () => {
+      const { owner, crew } = await meeting(server, 1);
+      const [ada] = crew as [Member];
+      const stream = await openStream(server, ada, { lastEventId: 0 });
+      onTestFinished(stream.leave);
+      const { messageId } = await send(owner, { to: [ada.id] });
+      const { deliveryId, leaseId } = await claimed(ada);
+      const key = randomUUID();
+      const withdrawn = await answer(200, server, 'withdrawDelivery', owner, { deliveryId }, key);
+      expect(withdrawn).toMatchObject({ deliveryId, state: 'done', outcome: 'withdrawn', attempt: 1 });
+      expect(withdrawn).not.toHaveProperty('leaseExpiresAt');
+      expect(await answer(200, server, 'withdrawDelivery', owner, { deliveryId }, key)).toEqual(withdrawn);
+      expect((await answer(409, server, 'withdrawDelivery', owner, { deliveryId })).code).toBe('delivery_ended');
+      for (const name of ['renewDelivery', 'settleDelivery', 'releaseDelivery'] as const) {
+        const input = { deliveryId, leaseId, ...(name === 'settleDelivery' && { outcome: 'acknowledged' }) };
+        expect((await answer(409, server, name, ada, input)).code).toBe('lease_lost');
+      }
+      await send(ada, { replyTo: messageId });
+      expect(await claim(ada)).toEqual({ delivery: null });
+      expect(await sent(owner)).toMatchObject([{ outcome: 'withdrawn' }]);
+      await eventually(() => stream.events.some(({ event, data }) => event === 'message' && data.replyTo === messageId));
+      const moves = livesOf(stream.events).get(deliveryId)!;
+      expect(moves.map(({ state, outcome }) => outcome ?? state)).toEqual(['queued', 'claimed', 'withdrawn']);
+    });
+
+    test('can be withdrawn by nobody but its sender, who can be muted', async () => {
+      const { owner, crew } = await meeting(server, 3);
+      const [ada, bob, eve] = crew as [Member, Member, Member];
+      await send(bob, { to: [ada.id] });
+      const { deliveryId } = (await received(ada))[0]!;
+      for (const member of [owner, ada, eve]) {
+        expect((await answer(404, server, 'withdrawDelivery', member, { deliveryId })).code).toBe('delivery_not_found');
+      }
+      await answer(200, server, 'muteParticipant', owner, { participantId: bob.id });
+      await answer(200, server, 'withdrawDelivery', bob, { deliveryId });
+    });
+  });
+
+  describe('when a sender leaves or is kicked', () => {
+    test.each(['kickParticipant', 'leaveSpace'] as const)(
+      'what it directed has expired at once with %s, claimed or not, and nobody can claim it',
+      async (name) => {
+        const { owner, crew } = await meeting(server, 2);
+        const [ada, troll] = crew as [Member, Member];
+        const stream = await openStream(server, owner, { lastEventId: 0 });
+        onTestFinished(stream.leave);
+        for (let i = 0; i < 20; i += 1) await send(troll, { to: [ada.id], expects: 'ack' });
+        const held = await claimed(ada);
+        await answer(200, server, 'muteParticipant', owner, { participantId: troll.id });
+        expect(await received(ada)).toHaveLength(20);
+        const isKick = name === 'kickParticipant';
+        await answer(200, server, name, isKick ? owner : troll, isKick ? { participantId: troll.id } : {});
+        expect(await claim(ada)).toEqual({ delivery: null });
+        expect(await received(ada)).toEqual([]);
+        const all = await received(ada, { state: 'all' });
+        expect(all.map(({ outcome }) => outcome)).toEqual(Array(20).fill('expired'));
+        const { deliveryId, leaseId, messageId } = held;
+        await answer(409, server, 'settleDelivery', ada, { deliveryId, leaseId, outcome: 'acknowledged' });
+        await answer(409, server, 'renewDelivery', ada, { deliveryId, leaseId });
+        await send(ada, { replyTo: messageId });
+        const expired = () => [...livesOf(stream.events).values()].flat().filter(({ outcome }) => outcome === 'expired');
+        await eventually(() => expired().length === 20);
+        expect(await received(ada, { state: 'all' })).toEqual(all);
+        await send(owner, { content: 'End' });
+        await eventually(() => stream.events.some(({ event, data }) => event === 'message' && data.content === 'End'));
+        expect(expired()).toHaveLength(20);
+      },
+    );
+  });
+
+  describe('the claims of an addressee', () => {
+    const contents = async (member: Member, count: number) => {
+      const all: string[] = [];
+      for (let i = 0; i < count; i += 1) all.push((await claim(member)).message.content);
+      return all.join(' ');
+    };
+
+    test('take turns between the senders, and take the oldest of each', async () => {
+      const { owner, crew } = await meeting(server, 3);
+      const [ada, troll, bob] = crew as [Member, Member, Member];
+      for (let i = 1; i <= 40; i += 1) await send(troll, { content: `t${i}`, to: [ada.id] });
+      for (let i = 1; i <= 2; i += 1) await send(bob, { content: `b${i}`, to: [ada.id] });
+      await send(owner, { content: 'o1', to: [ada.id] });
+      expect(await contents(ada, 6)).toBe('t1 b1 o1 t2 b2 t3');
+      await send(owner, { content: 'o2', to: [ada.id] });
+      expect(await contents(ada, 2)).toBe('o2 t4');
+      const page = await received(ada, { state: 'queued', limit: 2 });
+      expect(page.map(({ sequence }) => sequence)).toEqual(page.map(({ sequence }) => sequence).toSorted((a, b) => a - b));
+    });
+
+    test('serve a sender of before in its turn, not after newcomers who flood', async () => {
+      const { owner, crew } = await meeting(server, 21);
+      const [ada, ...crowd] = crew as [Member, ...Member[]];
+      await send(owner, { content: 'o1', to: [ada.id] });
+      expect(await contents(ada, 1)).toBe('o1');
+      for (const each of crowd) await send(each, { content: 'flood', to: [ada.id] });
+      await send(owner, { content: 'o2', to: [ada.id] });
+      expect(await contents(ada, 2)).toBe('o2 flood');
+    });
+
+    test('queue one that was given back behind the other senders', async () => {
+      const { owner, crew } = await meeting(server, 2);
+      const [ada, bob] = crew as [Member, Member];
+      await send(owner, { content: 'o1', to: [ada.id] });
+      await send(bob, { content: 'b1', to: [ada.id] });
+      const { delivery } = await claim(ada);
+      await answer(200, server, 'releaseDelivery', ada, { deliveryId: delivery!.deliveryId });
+      expect(await contents(ada, 2)).toBe('b1 o1');
+    });
+  });
+
+  describe('at most 100 deliveries of a sender to an addressee are open', () => {
+    const direct = (member: Member, to: Member) => ask(server, 'sendMessage', member, { content: 'Hello', to: [to.id] });
+
+    test('409 `limit_reached` beyond, however many are sent at the same time; claimed ones count', async () => {
+      const { owner, crew } = await meeting(server, 2);
+      const [ada, bob] = crew as [Member, Member];
+      for (let round = 0; round < 2; round += 1) {
+        const all = await Promise.all(Array.from({ length: 80 }, () => direct(owner, ada)));
+        expect(all.filter(({ status }) => status === 200)).toHaveLength(round === 0 ? 80 : 20);
+        for (const { status, body } of all.filter((each) => each.status !== 200)) {
+          expect([status, body.code]).toEqual([409, 'limit_reached']);
+        }
+      }
+      for (let i = 0; i < 3; i += 1) await claimed(ada);
+      const refused = await ask(server, 'sendMessage', owner, { content: 'Hello', to: [bob.id, ada.id] });
+      expect(refused).toMatchObject({ status: 409, body: { issues: [{ field: 'to.1', limit: 100, actual: 101 }] } });
+      expect(await received(bob)).toEqual([]);
+      expect((await direct(owner, bob)).status).toBe(200);
+      expect((await direct(bob, ada)).status).toBe(200);
+      await send(owner, { content: 'Hello, all' });
+      const open = await received(owner, { role: 'sender', limit: 1_000 });
+      expect(open.filter(({ participantId }) => participantId === ada.id)).toHaveLength(100);
+    });
+
+    test('one more is possible as soon as one has ended: settled, replied to or withdrawn', async () => {
+      const { owner, crew } = await meeting(server, 1);
+      const [ada] = crew as [Member];
+      await Promise.all(Array.from({ length: 100 }, () => direct(owner, ada)));
+      const ends = [
+        async () =>
+          answer(200, server, 'settleDelivery', ada, { deliveryId: (await claimed(ada)).deliveryId, outcome: 'declined' }),
+        async () => send(ada, { replyTo: (await received(ada))[0]!.messageId }),
+        async () => answer(200, server, 'withdrawDelivery', owner, { deliveryId: (await received(ada))[0]!.deliveryId }),
+      ];
+      for (const end of ends) {
+        expect((await direct(owner, ada)).status).toBe(409);
+        await end();
+        expect((await direct(owner, ada)).status).toBe(200);
+      }
+    });
   });
 });

@@ -5,10 +5,10 @@ export type Move = Extract<StreamEvent, { event: 'delivery' }>['data'];
 
 /** What can follow a state; attempts are counted by claims only. */
 const next: Record<string, (attempt: number) => readonly string[]> = {
-  queued: (n) => [`claimed ${n + 1}`, `acknowledged ${n + 1}`, `replied ${n}`, `expired ${n}`],
+  queued: (n) => [`claimed ${n + 1}`, `acknowledged ${n + 1}`, `replied ${n}`, `expired ${n}`, `withdrawn ${n}`],
   claimed: (n) => [
     n < 5 ? `queued ${n}` : `failed ${n}`,
-    ...['acknowledged', 'declined', 'replied', 'expired'].map((outcome) => `${outcome} ${n}`),
+    ...['acknowledged', 'declined', 'replied', 'expired', 'withdrawn'].map((outcome) => `${outcome} ${n}`),
   ],
 };
 

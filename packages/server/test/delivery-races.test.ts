@@ -152,6 +152,84 @@ test('one of a concurrent reply, settlement and release wins', async () => {
   await endOf(stream, rounds);
 });
 
+test('one of a concurrent withdrawal, claim, settlement, reply and release wins, and every process agrees', async () => {
+  const { owner, crew } = await meeting(any(), 1);
+  const [ada] = crew as [Member];
+  const rounds = 60;
+  const stream = await follow(owner);
+  const won = new Set<string>();
+  for (let round = 0; round < rounds; round += 1) {
+    const { messageId, deliveryId } = await direct(owner, ada);
+    const isClaimed = round % 4 > 0;
+    const leaseId = isClaimed ? (await claim(ada)).leaseId : undefined;
+    const others = [
+      () => ask(nth(round + 1), 'claimDelivery', ada),
+      () => ask(nth(round + 1), 'settleDelivery', ada, { deliveryId, leaseId, outcome: 'declined' }),
+      () => ask(nth(round + 1), 'sendMessage', ada, { content: 'Yes', replyTo: messageId }),
+      () => ask(nth(round + 1), 'releaseDelivery', ada, { deliveryId, leaseId }),
+    ];
+    const [withdrawn, again, other] = await Promise.all([
+      ask(nth(round), 'withdrawDelivery', owner, { deliveryId }),
+      ask(nth(round + 2), 'withdrawDelivery', owner, { deliveryId }),
+      others[round % 4]!(),
+    ]);
+    const statuses = [withdrawn.status, again.status].toSorted((a, b) => a - b);
+    const outcome = (await outcomesOf(owner)).get(deliveryId)!;
+    won.add(outcome);
+    if (outcome === 'withdrawn') expect(statuses).toEqual([200, 409]);
+    else expect(statuses).toEqual([409, 409]);
+    expect(['withdrawn', 'declined', 'replied']).toContain(outcome);
+    expect(other.status === 200 || other.status === 409).toBe(true);
+    if (round % 4 === 1) expect(other.status).toBe(outcome === 'declined' ? 200 : 409);
+    for (const name of ['renewDelivery', 'releaseDelivery'] as const) {
+      for (const server of servers) await answer(409, server, name, ada, { deliveryId });
+    }
+  }
+  expect(won).toContain('withdrawn');
+  await endOf(stream, rounds);
+});
+
+test('nobody claims a delivery of a sender who was kicked, on any process, and each of them expires once', async () => {
+  const rounds = 8;
+  const { owner, crew } = await meeting(any(), rounds + 1);
+  const [ada, ...trolls] = crew as [Member, ...Member[]];
+  const stream = await follow(owner);
+  for (const [round, troll] of trolls.entries()) {
+    await Promise.all(Array.from({ length: 12 }, () => direct(troll, ada)));
+    let isKicked = false;
+    const work = async (i: number) => {
+      for (let last = false; !last;) {
+        last = isKicked;
+        const { delivery } = await answer(200, nth(i), 'claimDelivery', ada);
+        if (last) expect(delivery, 'a delivery of a sender who is gone').toBeNull();
+        if (delivery) await ask(nth(i), 'releaseDelivery', ada, { deliveryId: delivery.deliveryId });
+      }
+    };
+    const working = Promise.all([0, 1, 2].map(work));
+    await sleep(randomInt(30));
+    await answer(200, nth(round), 'kickParticipant', owner, { participantId: troll.id });
+    isKicked = true;
+    await working;
+  }
+  const lives = await endOf(stream, 12 * rounds);
+  const outcomes = new Set([...lives.values()].map((moves) => moves.at(-1)!.outcome));
+  expect(outcomes).toContain('expired');
+  for (const outcome of outcomes) expect(['expired', 'failed']).toContain(outcome);
+});
+
+test('what several processes send at the same time exceeds the limit by no more than they store at that moment, and then nothing is added', async () => {
+  const { owner, crew } = await meeting(any(), 1);
+  const [ada] = crew as [Member];
+  const sends = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, i) => ask(nth(i), 'sendMessage', owner, { content: 'Hello', to: [ada.id] })));
+  const accepted = [];
+  for (let round = 0; round < 6; round += 1) accepted.push((await sends(30)).filter(({ status }) => status === 200).length);
+  const stored = accepted.reduce((sum, count) => sum + count);
+  expect(stored).toBeGreaterThanOrEqual(100);
+  expect(stored).toBeLessThanOrEqual(100 + 2 * 10);
+  for (const { status, body } of await sends(30)) expect([status, body.code]).toEqual([409, 'limit_reached']);
+});
+
 test('every delivery to a participant who is kicked while workers claim expires, and nobody claims one afterwards', async () => {
   const rounds = 8;
   const { owner, crew } = await meeting(any(), rounds);
@@ -200,7 +278,7 @@ test('deliveries whose process crashed after a departure expire when a process s
 test('plain senders get through while workers of the same space compete for deliveries', async () => {
   const { owner, crew } = await meeting(any(), 12);
   const [ada, ...speakers] = crew as [Member, ...Member[]];
-  const queued = 150;
+  const queued = 90;
   for (let i = 0; i < queued; i += 30)
     await Promise.all(Array.from({ length: 30 }, () => direct(owner, ada, { expects: 'ack' })));
   let isDone = false;

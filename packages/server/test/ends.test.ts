@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, ask, createArtifact, meeting, openStream, type Member, type Stream } from '@parley/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answer, ask, createArtifact, meeting, openStream, startServer, type Member, type Stream } from '@parley/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
 
@@ -58,6 +58,32 @@ test('an expired space ends on every process', async () => {
   const streams = await Promise.all(cluster.servers.map((server, i) => openStream(server, i === 0 ? owner : crew[0]!)));
   await expectEnd(streams, 'expired');
   await expectOver([owner, crew[0]!]);
+});
+
+test('a space whose lifetime is changed by one process lasts so long on all of them, and on one that starts later', async () => {
+  const firstSeconds = 12;
+  const { owner, crew } = await meeting(cluster.any(), 1, { ttl: firstSeconds });
+  const streams = await Promise.all(cluster.servers.map((server, i) => openStream(server, i === 0 ? owner : crew[0]!)));
+  await Promise.all(cluster.servers.map((server) => answer(200, server, 'getSpace', crew[0]!)));
+  await answer(200, cluster.nth(0), 'updateSpace', owner, { ttl: 1_000 });
+  const lasts = async (server = cluster.any()) => (await answer(200, server, 'getSpace', crew[0]!)).ttlRemaining > 900;
+  for (const server of cluster.servers) expect(await lasts(server)).toBe(true);
+  const hasContext = ({ events }: Stream) =>
+    events.some(({ event, data }) => event === 'context' && data.space.ttlRemaining > 900);
+  await eventually(() => streams.every(hasContext));
+  // Past the first lifetime, by which nothing has ended it.
+  await sleep(firstSeconds * 1_000 + 1_000);
+  for (const server of cluster.servers) {
+    expect(await lasts(server)).toBe(true);
+    await answer(200, server, 'sendMessage', crew[0]!, { content: 'Still here' });
+  }
+  const late = await startServer({ ...cluster.settings });
+  onTestFinished(() => late.stop());
+  expect(await lasts(late)).toBe(true);
+  await answer(200, late, 'updateSpace', owner, { ttl: 2 });
+  await expectEnd(streams, 'expired');
+  await expectOver([owner, crew[0]!]);
+  await answer(409, late, 'updateSpace', owner, { ttl: 1_000 });
 });
 
 test('the shortest lifetime ends everywhere without any request', async () => {

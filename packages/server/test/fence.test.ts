@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { delivery, space, type Delivery } from '@parley/core';
+import { defaultLimits, delivery, space, type Delivery } from '@parley/core';
 import { afterAll, expect, test } from 'vitest';
 import { commit, type SpaceCommit } from '../src/store/commit.ts';
+import { crowdsIn } from '../src/store/crowds.ts';
 import { stopPostgres, stores } from './stores.ts';
 
 afterAll(stopPostgres);
@@ -19,6 +20,7 @@ const aTurn = (spaceId: string): SpaceCommit => ({
   events: [{ event: 'message', body: '{}' }],
   places: new Map(),
   records: [],
+  crowds: [],
   room: { bytes: 2, least: 0, most: 10 },
 });
 
@@ -77,5 +79,63 @@ test.each(stores)(
       [true, 1, 2],
       [true, 1, 3],
     ]);
+  },
+);
+
+test.each(stores)(
+  'on %s a turn stores nothing if it adds too many open deliveries to those of a sender to an addressee',
+  async (_, given) => {
+    const { background } = await (await given())();
+    const states = [newSpace(), newSpace()];
+    const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
+    await commit(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    const limits = { ...defaultLimits, openDeliveriesPerSender: 3 };
+    const made = { messageId: randomUUID(), senderId: randomUUID(), participantId: randomUUID(), expects: 'ack' } as const;
+    const queued = (fields = {}) => delivery.queue({ ...made, ...fields, deliveryId: randomUUID() }, 0);
+    const store = async (...turns: [spaceId: string, ...deliveries: Delivery[]][]) => {
+      const commits = turns.map(([spaceId, ...deliveries]) => ({
+        ...{ ...aTurn(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
+        places: new Map(deliveries.map(({ deliveryId }) => [deliveryId, 1])),
+        crowds: crowdsIn({ deliveries }, limits),
+      }));
+      return [...(await commit(background, { now: 1, creations: [], commits })).keys()];
+    };
+    const [one, two] = [queued(), queued()];
+    const other = { senderId: randomUUID() };
+    expect(await store([here, queued(), queued(), queued(), queued()])).toEqual([]);
+    expect(await store([here, one, two])).toEqual([here]);
+    expect(await store([here, queued(), queued()], [there, queued(), queued(), queued()])).toEqual([there]);
+    expect(await store([here, queued()])).toEqual([here]);
+    expect(await store([here, queued()])).toEqual([]);
+    expect(await store([here, queued(other), queued(other), queued(other)])).toEqual([here]);
+    expect(await store([here, queued({ participantId: randomUUID() })])).toEqual([here]);
+    expect(await store([here, { ...delivery.claim(one, { leaseId: randomUUID(), expiresAt: 9 }, 1), version: 1 }])).toEqual([
+      here,
+    ]);
+    expect(await store([here, queued()])).toEqual([]);
+    expect(await store([here, { ...delivery.withdraw(two, 1), version: 1 }])).toEqual([here]);
+    expect(await store([here, queued()])).toEqual([here]);
+  },
+);
+
+test.each(stores)(
+  'on %s the head of a space expires when its space does after a change, and other spaces keep their end',
+  async (_, given) => {
+    const { background } = await (await given())();
+    const states = [newSpace(), newSpace()];
+    const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
+    await commit(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    const longer = space.update(states[0]!.space, { ttl: 100 }, 1_000);
+    const passed = async (now: number, ...commits: SpaceCommit[]) => [
+      ...(await commit(background, { now, creations: [], commits })).keys(),
+    ];
+    const both = await passed(1_000, { ...aTurn(here), bumps: true, saved: { spaces: [longer] } }, aTurn(there));
+    expect(both.toSorted()).toEqual([here, there].toSorted());
+    expect(await passed(60_000, { ...aTurn(here), rev: 2 }, aTurn(there))).toEqual([here]);
+    expect(await passed(101_000, { ...aTurn(here), rev: 2 })).toEqual([]);
+    const rows = await background.query(
+      `select s.expires_ms, h.expires_ms from spaces s join space_heads h using (space_id) where space_id = '${here}'`,
+    );
+    expect(rows).toEqual([[101_000, 101_000]]);
   },
 );

@@ -1,11 +1,25 @@
 /** A question that people ask, and the sections (`page#anchor`) and operations of which any one answers it. */
-interface GoldenQuestion {
+export interface GoldenQuestion {
   ask: string;
   answers: readonly string[];
 }
 
 /** Drawn at random from several hundred questions, three for each page, before the search was tuned; it was tuned on others. */
 export const goldenQuestions: readonly GoldenQuestion[] = [
+  {
+    ask: 'my key was leaked, what now',
+    answers: ['authentication#somebody-else-has-my-key-how-do-i-replace-it', 'faq#my-key-was-leaked-what-now'],
+  },
+  {
+    ask: 'rotate the key of an agent',
+    answers: [
+      'authentication#somebody-else-has-my-key-how-do-i-replace-it',
+      'rotateKey',
+      'sdk#replace-a-leaked-key',
+      'cli#replace-a-leaked-key',
+      'cli#parley-key-rotate',
+    ],
+  },
   {
     ask: 'where does the server keep its data on disk?',
     answers: ['quick-start#how-do-i-start-the-server', 'settings', 'cli#parley-serve'],

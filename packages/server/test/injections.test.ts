@@ -151,6 +151,7 @@ describe.each(injections.map((text, i) => [i, text] as const))(
     it('over MCP', async () => {
       const { enclosed, around } = surroundings(await seenOverMcp(meeting));
       expect(around).toEqual(harmless.mcp);
+      // Each text twice, as text and in structured content; failures and resources have it once.
       expect(enclosed.length).toBeGreaterThan(20);
       for (const each of enclosed) expect(['Ready?', cut(text, 480), cut(text, 2_000), text]).toContain(each);
     });

@@ -15,7 +15,7 @@ interface Result {
 
 /** A connected client, and its way to call a tool. */
 export interface Connected {
-  call(name: string, args?: Fields): Promise<Result>;
+  call(name: string, args?: Fields, onProgress?: (seconds: number) => void): Promise<Result>;
   tools(): Promise<{ name: string; description?: string | undefined }[]>;
   onUpdate(told: (uri: string) => void): void;
   subscribe(uri: string): Promise<unknown>;
@@ -35,7 +35,8 @@ const modern: Connect = async (server, headers = {}, query = '') => {
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => told.forEach((tell) => tell(params.uri)));
   let ends: (() => Promise<unknown>)[] = [];
   return {
-    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as Result,
+    call: async (name, args = {}, onProgress) =>
+      (await client.callTool({ name, arguments: args }, patient(onProgress))) as Result,
     tools: async () => (await client.listTools()).tools,
     onUpdate: (tell) => void told.push(tell),
     async subscribe(uri) {
@@ -57,7 +58,8 @@ const old: Connect = async (server, headers = {}, query = '') => {
   const told: ((uri: string) => void)[] = [];
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => told.forEach((tell) => tell(params.uri)));
   return {
-    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as Result,
+    call: async (name, args = {}, onProgress) =>
+      (await client.callTool({ name, arguments: args }, undefined, patient(onProgress))) as Result,
     tools: async () => (await client.listTools()).tools,
     onUpdate: (tell) => void told.push(tell),
     subscribe: (uri) => client.subscribeResource({ uri }),
@@ -68,12 +70,27 @@ const old: Connect = async (server, headers = {}, query = '') => {
 
 export const keyed = ({ key }: KeyHolder) => ({ 'x-private-key': key });
 
-/** The answer of a tool that succeeds. */
+/** The text of a tool that succeeds. */
+export async function said({ call }: Connected, name: string, args: Fields = {}): Promise<string> {
+  const { isError, content } = await call(name, args);
+  if (isError) throw new Error(content[0]?.text);
+  return content.map(({ text }) => text).join('\n');
+}
+
+/** The structured content of a tool that succeeds. */
 export async function ok({ call }: Connected, name: string, args: Fields = {}): Promise<Fields> {
   const { isError, structuredContent, content } = await call(name, args);
   if (isError) throw new Error(content[0]?.text);
+  expect(structuredContent, name).toBeDefined();
   return structuredContent!;
 }
+
+/** The value of a field in a text. */
+export const valueIn = (text: string, field: string): string => new RegExp(`\\b${field}: ([\\w.:-]+)`).exec(text)![1]!;
+
+/** How a host calls a tool that tells it of the progress. */
+const patient = (tell: ((seconds: number) => void) | undefined) =>
+  tell && { onprogress: ({ progress }: { progress: number }) => tell(progress), resetTimeoutOnProgress: true };
 
 /** The official clients, by version. */
 export const mcpClients: [name: string, connect: Connect][] = [

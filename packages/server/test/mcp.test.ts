@@ -1,8 +1,8 @@
-import { readEnvelope } from '@parley/core';
-import { answer, meeting, type Member } from '@parley/testing';
+import { randomUUID } from 'node:crypto';
+import { answer, meeting, surroundings, textsIn, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type Served } from './in-process.ts';
-import { keyed, mcpClients, ok } from './mcp-clients.ts';
+import { keyed, mcpClients, ok, said, valueIn } from './mcp-clients.ts';
 
 let server: Served;
 beforeAll(async () => {
@@ -13,40 +13,53 @@ afterAll(() => server.stop());
 describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
   it('goes from create_space to close_space', async () => {
     const client = await connect(server.url);
-    const { spaceId, ownerPrivateKey } = await ok(client, 'create_space', { name: 'Launch', description: 'What is left' });
-    const owner = { spaceId, privateKey: ownerPrivateKey };
-    const { publicInvitationKey } = await ok(client, 'create_invitation', owner);
-    const { participantPrivateKey, participantId } = await ok(client, 'join_space', {
-      spaceId,
-      privateKey: publicInvitationKey,
-      name: 'Grace',
+    const { spaceId, ownerId, ownerPrivateKey } = await ok(client, 'create_space', {
+      name: 'Launch',
+      description: 'What is left',
     });
+    const owner = { spaceId, privateKey: ownerPrivateKey };
+    const { agentLink: link } = await ok(client, 'create_invitation', owner);
+    const { participantPrivateKey, participantId } = await ok(client, 'join_space', { link, name: 'Grace' });
     const grace = { spaceId, privateKey: participantPrivateKey };
     const { messageId } = await ok(client, 'send_message', { ...owner, content: 'Ready?', to: [participantId] });
     const waiting = await client.call('list_messages', grace);
     expect(waiting._meta).toMatchObject({ 'parley/openDeliveries': 1 });
-    const [first] = waiting.structuredContent!['messages'] as { content: string }[];
-    expect(readEnvelope(first!.content)).toMatchObject({
-      content: 'Ready?',
-      labels: { messageId, senderName: 'Owner', speaker: 'owner' },
+    expect(waiting.structuredContent).toMatchObject({
+      messages: [{ id: messageId, senderName: 'Owner', content: expect.stringMatching(/^BEGIN \w+\nReady\?\nEND/) as string }],
     });
-    const { delivery } = await ok(client, 'claim_delivery', grace);
-    expect(delivery).toMatchObject({ messageId, state: 'claimed' });
+    const page = waiting.content[0]!.text;
+    expect(textsIn(page)).toEqual(['Ready?']);
+    expect(page).toContain(
+      `"Owner" owner ${String(ownerId).slice(0, 8)}, id: ${String(messageId)}, to: ${String(participantId).slice(0, 8)}`,
+    );
+    expect(page).toMatch(/\nDeliveries to you: 1 queued\. claim_delivery takes the next one\.$/);
+    const claimed = await said(client, 'claim_delivery', grace);
+    expect(claimed).toMatch(/state: claimed/);
+    const [deliveryId, until] = [valueIn(claimed, 'deliveryId'), valueIn(claimed, 'leaseExpiresAt')];
+    const held = `Deliveries to you: 1 claimed by you (${deliveryId}, expires ${until.replace(/\.\d+Z$/, 'Z')}).`;
+    expect(claimed).toContain(held);
+    expect(await said(client, 'claim_delivery', grace)).toContain(held);
+    await ok(client, 'send_message', { ...owner, content: 'And now?', to: ['Grace'] });
+    expect(await said(client, 'list_deliveries', grace)).toContain(', 1 queued. send_message with replyTo');
     const answered = await client.call('send_message', { ...grace, content: 'Yes', replyTo: messageId });
-    expect(answered._meta).toMatchObject({ 'parley/openDeliveries': 0 });
+    expect(answered._meta).toMatchObject({ 'parley/openDeliveries': 1 });
+    expect(answered.structuredContent).toMatchObject({ deliveriesToYou: expect.stringContaining('1 queued') as string });
     const { id: artifactId } = await ok(client, 'create_artifact', { ...owner, name: 'Plan', content: 'one\ntwo\n' });
-    const edited = await ok(client, 'edit_artifact', { ...grace, artifactId, edits: [{ old: 'two', new: 'three' }] });
-    expect(edited).toMatchObject({ id: artifactId, version: 2 });
-    const plan = await ok(client, 'get_artifact', { ...owner, artifactId });
-    expect(readEnvelope(String(plan['content'])).content).toBe('one\nthree\n');
-    expect(plan['lockedBy']).toBeUndefined();
-    const { events, sequence } = await ok(client, 'wait_for_events', { ...owner, after: 0 });
-    expect((events as { event: string }[]).map(({ event }) => event)).toContain('message');
-    expect(sequence).toBeGreaterThan(5);
+    const edits = [{ old: 'two', new: 'three' }];
+    expect(await said(client, 'edit_artifact', { ...grace, artifactId: 'Plan', edits })).toMatch(/version: 2/);
+    const plan = await said(client, 'get_artifact', { ...owner, artifactId });
+    expect(textsIn(plan)).toEqual(['one\nthree\n']);
+    expect(plan).not.toContain('lockedBy');
+    expect(await said(client, 'get_space', grace)).toContain(
+      `you:\n  participantId: ${String(participantId)}, name: "Grace", status: active\n`,
+    );
+    const happened = await said(client, 'wait_for_events', { ...owner, after: 0 });
+    expect(textsIn(happened)).toEqual(['Yes']);
+    expect(Number(valueIn(happened, 'sequence'))).toBeGreaterThan(5);
     expect(await ok(client, 'close_space', owner)).toEqual({ ok: true });
     expect(await client.call('get_space', owner)).toMatchObject({
       isError: true,
-      structuredContent: { status: 401, code: 'key_expired' },
+      _meta: { 'parley/refusal': { status: 401, code: 'key_expired' } },
     });
   });
 
@@ -54,17 +67,29 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     const { owner, crew } = await meeting(server, 1);
     const [ada] = crew as [Member];
     const client = await connect(server.url, keyed(ada));
-    const { sequence } = await ok(client, 'wait_for_events', { spaceId: ada.spaceId, wait: 0 });
-    const waiting = ok(client, 'wait_for_events', { spaceId: ada.spaceId, after: sequence });
+    const { spaceId } = ada;
+    const sequence = Number(valueIn(await said(client, 'wait_for_events', { spaceId, wait: 0 }), 'sequence'));
+    const waiting = said(client, 'wait_for_events', { spaceId, after: sequence });
     await answer(200, server, 'sendMessage', owner, { content: 'Hello' });
-    const { events } = await waiting;
-    expect(events).toMatchObject([{ event: 'message' }]);
-    const ownWords = await ok(client, 'send_message', { spaceId: ada.spaceId, content: 'Mine' });
+    expect(textsIn(await waiting)).toEqual(['Hello']);
+    const ownWords = await ok(client, 'send_message', { spaceId, content: 'Mine' });
     expect(ownWords['messageId']).toBeDefined();
-    expect(await ok(client, 'wait_for_events', { spaceId: ada.spaceId, after: Number(sequence) + 1, wait: 0 })).toMatchObject({
-      events: [],
-      sequence: Number(sequence) + 2,
-    });
+    expect(await said(client, 'wait_for_events', { spaceId, after: sequence + 1, wait: 0 })).toBe(
+      `sequence: ${sequence + 2}, deliveries: none, events: none`,
+    );
+  });
+
+  it('waits longer than 25 s for a client that is told of the progress, and holds its seat until then', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    const client = await connect(server.url, keyed(ada));
+    const told: number[] = [];
+    const waiting = client.call('wait_for_events', { spaceId: ada.spaceId, wait: 600 }, (seconds) => told.push(seconds));
+    await expect.poll(() => told, { timeout: 120_000 }).toEqual([15, 30]);
+    expect(server.parley.admission.seats.taken).toBe(1);
+    await answer(200, server, 'sendMessage', owner, { content: 'At last' });
+    expect(textsIn((await waiting).content[0]!.text)).toEqual(['At last']);
+    await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(0);
   });
 
   it('tells a subscriber of changes, until it unsubscribes', async () => {
@@ -77,14 +102,37 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     await client.subscribe(uri);
     await answer(200, server, 'sendMessage', owner, { content: 'Hello' });
     await expect.poll(() => updates, { timeout: 20_000 }).toEqual([uri]);
-    const { messages } = JSON.parse(await client.read(uri)) as { messages: { content: string }[] };
-    expect(readEnvelope(messages[0]!.content).content).toBe('Hello');
+    expect(surroundings(JSON.parse(await client.read(uri))).enclosed).toEqual(['Hello']);
     await client.unsubscribe(uri);
     await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(0);
   });
 
-  it('shows an attendee ten tools', async () => {
-    const client = await connect(server.url, {}, '?tools=core');
-    expect((await client.tools()).map(({ name }) => name)).toHaveLength(10);
+  it('replaces a key with rotate_key: subscriptions of the former one end, and a retry gets the same new one', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    const client = await connect(server.url, keyed(ada));
+    const told: string[] = [];
+    client.onUpdate((uri) => told.push(uri));
+    await client.subscribe(`parley://spaces/${ada.spaceId}`);
+    await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(1);
+    const own = { spaceId: ada.spaceId, idempotencyKey: randomUUID() };
+    const { privateKey } = await ok(client, 'rotate_key', own);
+    await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(0);
+    expect(await ok(client, 'rotate_key', own)).toEqual({ privateKey });
+    const refused = await client.call('send_message', { spaceId: ada.spaceId, content: 'Hello' });
+    expect([refused.isError, refused.content[0]!.text]).toEqual([true, expect.stringContaining('key_revoked')]);
+    await ok(client, 'send_message', { spaceId: ada.spaceId, privateKey, content: 'Still me' });
+    await answer(200, server, 'updateSpace', owner, { name: 'Elsewhere' });
+    expect(told).toEqual([]);
+  });
+
+  it('lists what a participant needs, or as many tools as the address asks for; all can be called', async () => {
+    const listed = async (query: string) => (await (await connect(server.url, {}, query)).tools()).map(({ name }) => name);
+    expect(await listed('?tools=core')).toHaveLength(10);
+    expect(await listed('')).toEqual(await listed('?tools=participant'));
+    expect(await listed('')).not.toContain('kick_participant');
+    expect(await listed('?tools=owner')).toContain('kick_participant');
+    expect(await listed('?tools=artifacts')).toContain('lock_artifact');
+    expect(await listed('?tools=all')).toContain('poll_link');
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apply, messageSent, space, wake, type Signal, type SpaceState } from '@parley/core';
+import { apply, defaultLimits, messageSent, space, wake, type Signal, type SpaceState } from '@parley/core';
 import { onTestFinished } from 'vitest';
 import { mintFrom } from '../src/auth/keys.ts';
 import { limiterInMemory } from '../src/limiter.ts';
@@ -27,6 +27,14 @@ export class Clock {
   ms = Date.now();
   readonly now = () => this.ms;
 }
+
+/** The clock of the machine. */
+export const realTime: Clock = {
+  get ms() {
+    return Date.now();
+  },
+  now: Date.now,
+};
 
 interface Wish {
   clock?: Clock;
@@ -59,7 +67,7 @@ export function startSender(database: Database, wish: Wish = {}) {
     findRecords: async () => [],
     committed: () => {},
     now,
-    env: { limits: { bytesPerSpace: 1_000_000 } },
+    env: { limits: { ...defaultLimits, bytesPerSpace: 1_000_000 } },
     spacesPerBatch: 256,
   });
   const trials = throttle({ openLimiter: limiterInMemory, secret }, { name: 'trials', points: trialsPerMinute, seconds: 60 });

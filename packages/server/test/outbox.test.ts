@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Unreachable, type Resolve } from '../src/outbox/destination.ts';
 import { outboxStore } from '../src/store/outbox.ts';
 import { eventually } from './eventually.ts';
-import { Clock, givenWake, nextDue, startSender, waiting } from './outbox-scene.ts';
+import { Clock, givenWake, nextDue, realTime, startSender, waiting, type Sender } from './outbox-scene.ts';
 import { accept, startReceiver, type Reply } from './receiver.ts';
 import { stopPostgres, stores } from './stores.ts';
 
@@ -185,6 +186,128 @@ describe.each(stores)('on %s', (_, given) => {
     await eventually(async () => (await waiting(database)) === 100);
   });
 
+  /** Addresses on many ports of one network address, each in its own space. */
+  const onManyPorts = async (sender: Sender, count: number, reply: Reply = accept) => {
+    const receivers = await Promise.all(Array.from({ length: count }, () => startReceiver(undefined, '127.0.0.9')));
+    for (const receiver of receivers) receiver.reply = reply;
+    const wakes = [];
+    for (const { url } of receivers) wakes.push(await givenWake(sender, url));
+    const open = () => receivers.reduce((sum, each) => sum + each.open.now, 0);
+    return { receivers, wakes, open };
+  };
+
+  test('many ports of one network address that never answer delay nobody else', async () => {
+    const { database, receiver, sender, wake } = await verified({ clock: realTime, timeoutMs: 600_000 });
+    const { receivers, wakes, open } = await onManyPorts(sender, 24);
+    for (const each of wakes) await eventually(async () => (await each.stateOf()) === 'verified');
+    await eventually(async () => (await waiting(database)) === 0);
+    for (const each of receivers) each.reply = silent;
+    for (const each of wakes) await each.deliver(8);
+    await eventually(() => open() > 0);
+    const ids = await wake.deliver(20);
+    await eventually(() => receiver.ids('delivery.queued').length === 20);
+    expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+    const other = await givenWake(sender, (await startReceiver()).url);
+    await eventually(async () => (await other.stateOf()) === 'verified');
+    expect(open()).toBeGreaterThan(0);
+    expect(open()).toBeLessThanOrEqual(5);
+  });
+
+  test('many ports of one network address that never answer their verification do not delay the verification of others', async () => {
+    const database = await (await given())();
+    const sender = startSender(database, { clock: realTime, timeoutMs: 600_000 });
+    const { open } = await onManyPorts(sender, 40, silent);
+    await eventually(() => open() > 0);
+    const receiver = await startReceiver();
+    const wake = await givenWake(sender, receiver.url);
+    await eventually(async () => (await wake.stateOf()) === 'verified');
+    const [id] = await wake.deliver();
+    await eventually(() => receiver.ids('delivery.queued').includes(id!));
+    expect(open()).toBeGreaterThan(0);
+    expect(open()).toBeLessThanOrEqual(2);
+  });
+
+  test('names that are never resolved do not delay others, and fail in time', async () => {
+    const database = await (await given())();
+    const receiver = await startReceiver();
+    let most = 0;
+    const asked = new Set<string>();
+    const resolve: Resolve = (name, signal) => {
+      if (name === 'honest.example') return Promise.resolve(['127.0.0.1']);
+      asked.add(name);
+      most = Math.max(most, asked.size);
+      return new Promise((_, reject) => {
+        const end = () => {
+          asked.delete(name);
+          reject(new Unreachable('Its host name could not be resolved'));
+        };
+        signal.addEventListener('abort', end, { once: true });
+      });
+    };
+    const sender = startSender(database, { clock: realTime, resolve });
+    const wake = await givenWake(sender, receiver.url.replace('127.0.0.1', 'honest.example'));
+    await eventually(async () => (await wake.stateOf()) === 'verified');
+    const stuck = [];
+    for (let i = 0; i < 80; i += 1) stuck.push(await givenWake(sender, `http://stuck-${i}.example/`));
+    await wake.deliver(3);
+    await eventually(() => receiver.ids('delivery.queued').length === 3);
+    // Sixteen at a time wait for a name, and the others come back to it later.
+    for (const each of stuck) await eventually(async () => (await each.stored())!.lastError !== null, 240_000);
+    expect((await stuck[0]!.stored())!.lastError).toBe('Its host name could not be resolved');
+    expect(most).toBeLessThanOrEqual(64);
+  });
+
+  test('an address that failed gets one request at a time, new deliveries wait for it, and all are sent once it answers', async () => {
+    const clock = new Clock();
+    const { database, receiver, sender, wake } = await verified({ clock, timeoutMs: 600_000 });
+    receiver.reply = answering(503);
+    const ids = await wake.deliver(4);
+    const settled = () => receiver.open.now === 0;
+    await eventually(async () => (await nextDue(database)) === clock.ms + 5_000 && settled());
+    const tried = receiver.ids('delivery.queued').length;
+    ids.push(...(await wake.deliver(20)));
+    await sleep(300);
+    expect(receiver.ids('delivery.queued')).toHaveLength(tried);
+    expect(await nextDue(database)).toBe(clock.ms + 5_000);
+    let answer = () => {};
+    receiver.reply = (received, response) => {
+      answer = () => accept(received, response);
+    };
+    clock.ms += 5_000;
+    sender.outbox.wake();
+    await eventually(() => receiver.open.now === 1);
+    await sleep(300);
+    expect(receiver.ids('delivery.queued')).toHaveLength(tried + 1);
+    receiver.reply = accept;
+    answer();
+    await eventually(() => new Set(receiver.ids('delivery.queued')).size === 24);
+    clock.ms += 60_000;
+    sender.outbox.wake();
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(new Set(receiver.ids('delivery.queued'))).toEqual(new Set(ids));
+  });
+
+  test('a name with several addresses counts as a trial only of the one that is contacted', async () => {
+    const database = await (await given())();
+    const [mine, victim] = [await startReceiver(undefined, '127.0.0.9'), await startReceiver()];
+    const sender = startSender(database, { trialsPerMinute: 3, resolve: async () => ['127.0.0.9', '127.0.0.1'] });
+    for (let i = 0; i < 6; i += 1) await givenWake(sender, `http://both.example:${mine.port}/`);
+    await eventually(() => mine.received.length === 3);
+    await sleep(300);
+    expect(mine.received).toHaveLength(3);
+    const honest = await givenWake(sender, victim.url);
+    await eventually(async () => (await honest.stateOf()) === 'verified');
+  });
+
+  test('a name is called at its next address if the first one cannot be connected to', async () => {
+    const database = await (await given())();
+    const receiver = await startReceiver();
+    const sender = startSender(database, { resolve: async () => ['127.0.0.9', '127.0.0.1'] });
+    const wake = await givenWake(sender, receiver.url.replace('127.0.0.1', 'both.example'));
+    await eventually(async () => (await wake.stateOf()) === 'verified');
+    expect((await wake.stored())!.lastError).toBeNull();
+  });
+
   test('a network address that has not agreed to anything is asked only so often', async () => {
     const database = await (await given())();
     const receiver = await startReceiver();
@@ -214,7 +337,7 @@ describe.each(stores)('on %s', (_, given) => {
     expect(await waiting(database)).toBe(4);
   });
 
-  test('a host with a long backlog does not hide others', async () => {
+  test('a space with a long backlog does not hide others', async () => {
     const database = await (await given())();
     const sender = startSender(database);
     await sender.outbox.close();
@@ -223,14 +346,15 @@ describe.each(stores)('on %s', (_, given) => {
     await wakes[1]!.deliver(1);
     await database.background.query('update signals set is_trial = false, due_ms = created_ms');
     const { claim } = outboxStore(database.background);
-    const [now, hosts] = [sender.clock.ms, [] as string[]];
+    const [now, claimed] = [sender.clock.ms, [] as string[]];
     for (let i = 0; i < 6; i += 1) {
-      const busy = hosts.filter((host) => hosts.filter((each) => each === host).length >= 4);
-      const found = await claim({ now, leaseUntil: now + 60_000, isTrial: false, busy, limit: 10 });
-      hosts.push(...found.map(({ host }) => host));
+      const spaces = claimed.filter((space) => claimed.filter((each) => each === space).length >= 4);
+      const claiming = { now, leaseUntil: now + 60_000, isTrial: false, isQuick: false, limit: 10 };
+      const found = await claim({ ...claiming, busy: { spaces, addresses: [] } });
+      claimed.push(...found.map(({ spaceId }) => spaceId));
     }
-    expect(hosts.filter((host) => host === '127.0.0.1:1')).toHaveLength(4);
-    expect(hosts.filter((host) => host === '127.0.0.1:2')).toHaveLength(2);
+    expect(claimed.filter((space) => space === wakes[0]!.spaceId)).toHaveLength(4);
+    expect(claimed.filter((space) => space === wakes[1]!.spaceId)).toHaveLength(2);
   });
 
   test('a name that leads to a private address only when the request is sent gets nothing', async () => {
@@ -270,4 +394,54 @@ test('two processes on PostgreSQL never send the same signal at the same time, a
   await eventually(async () => (await waiting(database)) === 0);
   expect(twice).toBe(0);
   expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+});
+
+test('what one process on PostgreSQL learns about a failing address holds for the signals that another one stores', async () => {
+  const [[, given]] = stores;
+  const open = await given();
+  const [database, other] = [await open(), await open()];
+  const receiver = await startReceiver();
+  const clock = new Clock();
+  const [first, second] = [startSender(database, { clock }), startSender(other, { clock })];
+  const wake = await givenWake(first, receiver.url);
+  await eventually(async () => (await wake.stateOf()) === 'verified');
+  receiver.reply = answering(500);
+  await second.outbox.close();
+  await wake.deliver();
+  await eventually(async () => (await nextDue(database)) === clock.ms + 5_000);
+  await first.outbox.close();
+  const third = startSender(other, { clock });
+  await wake.deliver(10, third);
+  await sleep(300);
+  expect(receiver.ids('delivery.queued')).toHaveLength(1);
+  expect(await nextDue(database)).toBe(clock.ms + 5_000);
+  receiver.reply = accept;
+  clock.ms += 5_000;
+  third.outbox.wake();
+  await eventually(async () => (await waiting(database)) === 0);
+  expect(new Set(receiver.ids('delivery.queued')).size).toBe(11);
+});
+
+test('two processes on PostgreSQL serve an honest receiver while many ports of one network address never answer', async () => {
+  const [[, given]] = stores;
+  const open = await given();
+  const senders = [
+    startSender(await open(), { clock: realTime, timeoutMs: 600_000 }),
+    startSender(await open(), { clock: realTime, timeoutMs: 600_000 }),
+  ];
+  const receiver = await startReceiver();
+  const wake = await givenWake(senders[0]!, receiver.url);
+  await eventually(async () => (await wake.stateOf()) === 'verified');
+  const hostile = await Promise.all(Array.from({ length: 24 }, () => startReceiver(undefined, '127.0.0.9')));
+  const wakes = [];
+  for (const { url } of hostile) wakes.push(await givenWake(senders[0]!, url));
+  for (const each of wakes) await eventually(async () => (await each.stateOf()) === 'verified');
+  for (const each of hostile) each.reply = silent;
+  for (const [i, each] of wakes.entries()) await each.deliver(8, senders[i % 2]);
+  const isHung = () => hostile.reduce((sum, each) => sum + each.open.now, 0);
+  await eventually(() => isHung() > 0);
+  const ids = await wake.deliver(20, senders[1]);
+  await eventually(() => receiver.ids('delivery.queued').length === 20);
+  expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+  expect(isHung()).toBeLessThanOrEqual(10);
 });

@@ -32,8 +32,8 @@ export interface Receiver {
   verify(secret: string): void;
 }
 
-/** A receiver of webhooks on loopback; with a key and certificate, over TLS. */
-export async function startReceiver(tls?: { key: string; cert: string }): Promise<Receiver> {
+/** A receiver of webhooks on an address of this machine; with a key and certificate, over TLS. */
+export async function startReceiver(tls?: { key: string; cert: string }, host = '127.0.0.1'): Promise<Receiver> {
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     receiver.open.now += 1;
     receiver.open.most = Math.max(receiver.open.most, receiver.open.now);
@@ -48,11 +48,11 @@ export async function startReceiver(tls?: { key: string; cert: string }): Promis
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     void take(request, response).catch(() => response.destroy());
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
     port,
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/wake`,
+    url: `${tls ? 'https' : 'http'}://${host}:${port}/wake`,
     received: [],
     reply: accept,
     open: { now: 0, most: 0 },

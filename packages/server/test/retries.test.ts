@@ -108,6 +108,15 @@ test('a participant leaves once, and a retry with its ended key gets the answer'
   expect((await ask(cluster.any(), 'leaveSpace', crew[0]!, {}, randomUUID())).status).toBe(401);
 });
 
+test('a key is replaced once, and a retry with the former key gets the new one', repeated, async () => {
+  const { owner, crew } = await meeting(cluster.any(), 1);
+  for (const who of [owner, crew[0]!]) {
+    const { privateKey: key } = await retry('rotateKey', who);
+    await answer(200, cluster.any(), 'getSpace', { ...who, key });
+    expect((await ask(cluster.any(), 'rotateKey', who, {}, randomUUID())).status).toBe(401);
+  }
+});
+
 test('a space is closed once, and a retry with its ended key gets the answer', repeated, async () => {
   const { owner } = await meeting(cluster.any(), 0);
   await retry('closeSpace', owner);

@@ -1,9 +1,18 @@
 import { fileURLToPath } from 'node:url';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import connect from 'postgres';
 import { openEmbedded } from '../src/store/embedded/open.ts';
+import * as schema from '../src/store/schema.ts';
 import type { Place } from './databases.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../dist/store/migrations', import.meta.url));
+
+/** Every table with rows of a space, by name. */
+export const tablesOfASpace: PgTable[] = (Object.values(schema) as unknown[])
+  .filter((each): each is PgTable => is(each, PgTable))
+  .filter((table) => 'spaceId' in getTableColumns(table))
+  .sort((a, b) => (getTableName(a) < getTableName(b) ? -1 : 1));
 
 type Query = (text: string) => Promise<readonly (readonly unknown[])[]>;
 

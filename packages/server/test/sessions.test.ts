@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import {
   answer,
   ask,
+  meeting,
   startIssuer,
   startServer,
   type Settings,
@@ -11,6 +12,7 @@ import {
 } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
+import { mcpClients } from './mcp-clients.ts';
 import { account, signedIn, signIn, started, withFirstAccount } from './visitors.ts';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -75,6 +77,59 @@ describe('a dashboard session of an external issuer', () => {
       'x'.repeat(8_000),
     ];
     for (const session of forged) expect((await me(server, session)).status, session.slice(0, 60)).toBe(401);
+  });
+
+  test.each([undefined, 'JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/JWT'])(
+    '200 for one of type %s',
+    async (typ) => {
+      expect((await me(server, await issuer.session('ada', {}, { typ }))).status).toBe(200);
+    },
+  );
+
+  describe.each<[unknown]>([
+    ['oauth-id-jag+jwt'],
+    ['application/oauth-id-jag+jwt'],
+    ['logout+jwt'],
+    ['secevent+jwt'],
+    ['dpop+jwt'],
+    ['token-introspection+jwt'],
+    ['x/jwt'],
+    ['application/application/jwt'],
+    ['jwt '],
+    [''],
+    [null],
+    [['JWT']],
+  ])('401 for a JWT of type %j, which the issuer signed for another purpose', (typ) => {
+    const typed = () => issuer.session('ada', {}, { typ });
+
+    test('over REST and tRPC', async () => {
+      const session = await typed();
+      const { spaceId } = (await meeting(server, 0)).owner;
+      for (const name of ['getMe', 'listMySpaces', 'listApiTokens', 'createApiToken'] as const)
+        expect(await ask(server, name, { session })).toMatchObject({ status: 401, body: { code: 'session_required' } });
+      expect(await ask(server, 'getMySpaceKey', { spaceId, session })).toMatchObject({ status: 401 });
+      const headers = { authorization: `Bearer ${session}` };
+      expect((await fetch(`${server.url}/trpc/getMe`, { headers })).status).toBe(401);
+    });
+
+    test('over MCP', async () => {
+      const [[, connect]] = mcpClients as [(typeof mcpClients)[number]];
+      const client = await connect(server.url, { authorization: `Bearer ${await typed()}` });
+      const { isError, content } = await client.call('get_my_space_key', { spaceId: randomUUID() });
+      expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('401')]);
+    });
+
+    test('as proof that a joiner is human', async () => {
+      const { owner, invitation } = await meeting(server, 0);
+      for (const [session, speaker] of [
+        [await typed(), 'guest'],
+        [await issuer.session('ada'), 'human'],
+      ] as const) {
+        const { participantId } = await answer(200, server, 'joinSpace', { ...invitation, session }, { name: 'Ada' });
+        const { participants } = await answer(200, server, 'getSpace', owner);
+        expect(participants.find((each) => each.participantId === participantId)).toMatchObject({ speaker });
+      }
+    });
   });
 
   test('keys rotate without a restart', async () => {

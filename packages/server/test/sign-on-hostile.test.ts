@@ -44,6 +44,16 @@ describe('signing in with a faulty OpenID provider', () => {
     expect((await signIn()).html).toContain(failed);
   });
 
+  test('accepts no token for another purpose as an ID token', async () => {
+    provider.answers.idToken = ada;
+    for (const typ of ['logout+jwt', 'oauth-id-jag+jwt', 'secevent+jwt']) {
+      provider.answers.idTokenType = typ;
+      expect((await signIn()).html, typ).toContain(failed);
+    }
+    provider.answers.idTokenType = 'JWT';
+    expect((await signIn()).html).toContain(`${signedIn} Ada`);
+  });
+
   test('accepts other claims only for the subject of the ID token', async () => {
     provider.answers.idToken = { sub: 'grace' };
     provider.answers.userInfo = { ...ada, sub: 'ada' };

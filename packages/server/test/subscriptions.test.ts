@@ -8,6 +8,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AppRouter } from '../src/index.ts';
 import { credentialIn } from '../src/transport/asking.ts';
+import type { Patience } from '../src/http/sse.ts';
 import { serveTrpc } from '../src/http/trpc.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
@@ -21,13 +22,15 @@ afterAll(() => server.stop());
 
 const reconnectMs = 100;
 
-/** Makes an EventSource reconnect sooner than by default. */
+/** Makes an EventSource reconnect sooner than the server asks for. */
 async function impatiently(url: string | URL, init?: RequestInit) {
   const response = await fetch(url, init);
   const { status, redirected, headers } = response;
-  const retry = new TextEncoder().encode(`retry: ${reconnectMs}\n\n`);
-  const body = response.body!.pipeThrough(new TransformStream({ start: (controller) => controller.enqueue(retry) }));
-  return { url: response.url, status, redirected, headers, body };
+  const sooner = new TransformStream<string, string>({
+    transform: (text, controller) => controller.enqueue(text.replace(/^retry: \d+$/m, `retry: ${reconnectMs}`)),
+  });
+  const text = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(sooner);
+  return { url: response.url, status, redirected, headers, body: text.pipeThrough(new TextEncoderStream()) };
 }
 
 interface Heard {
@@ -180,6 +183,69 @@ describe('a subscription', () => {
     expect(text.match(/"event":"participant-status"/g)).toHaveLength(1);
   });
 
+  it('that fails while it is sent the past resumes, and misses nothing', async () => {
+    const owner = await openSpace(server);
+    for (let i = 0; i < 3; i += 1) await send(owner, String(i));
+    const { log } = server.parley.source;
+    const read = vi.spyOn(log, 'messages').mockRejectedValueOnce(new Error('no luck'));
+    onTestFinished(() => read.mockRestore());
+    const heard = subscribe(server, owner);
+    await eventually(() => contents(heard).length === 3);
+    expect([heard.connections, heard.completed, heard.errors]).toEqual([2, 0, []]);
+  });
+
+  it('gets pings while nothing happens', async () => {
+    const owner = await openSpace(server);
+    const { port } = await withPatience({ keepAliveMs: 20 });
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    const headers = { 'x-private-key': owner.key };
+    const stream = await fetch(`http://127.0.0.1:${port}${pathTo(owner)}`, { headers, signal: leaving.signal });
+    let text = '';
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (text.includes('event: ping\ndata: \n\nevent: ping\n')) break;
+    }
+    expect(text).toMatch(/^event: connected\nretry: \d+\ndata: {}\n\n/);
+  });
+
+  it.each(['/trpc/%73treamMessages', '/trpc/%2573treamMessages', '/trpc/streamMessages'])(
+    'is the same stream however its address is encoded: %s',
+    async (path) => {
+      const owner = await openSpace(server);
+      const leaving = new AbortController();
+      onTestFinished(() => leaving.abort());
+      const query = `?${pathTo(owner).split('?')[1]}`;
+      const { headers } = await fetch(server.url + path + query, {
+        headers: { 'x-private-key': owner.key },
+        signal: leaving.signal,
+      });
+      expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('ratelimit-limit')).not.toBeNull();
+    },
+  );
+
+  it.each([
+    ['in a batch', 'GET', '?batch=1&input=%7B%7D', 400],
+    ['by POST', 'POST', '', 405],
+  ])('is refused %s', async (_, method, query, status) => {
+    const owner = await openSpace(server);
+    const headers = { 'x-private-key': owner.key, 'content-type': 'application/json' };
+    const refused = await fetch(`${server.url}/trpc/streamMessages${query}`, { method, headers });
+    expect(await refused.text()).toContain(`"httpStatus":${status}`);
+  });
+
+  it('is told what is wrong with its URL', async () => {
+    const { spaceId } = await openSpace(server);
+    for (const query of ['input=%7B', 'input=5', `input=${encodeURIComponent(JSON.stringify({ spaceId }))}&connectionParams=1`]) {
+      const told = await (await fetch(`${server.url}/trpc/streamMessages?${query}`)).text();
+      expect(told).toMatch(
+        /^event: connected\nretry: \d+\ndata: {}\n\nevent: serialized-error\ndata: .*"httpStatus":4\d\d.*\n\n$/,
+      );
+    }
+  });
+
   it('continues with another server when the service stops', async () => {
     const stopping = await serve({ PARLEY_RATE_LIMIT: '0' });
     const owner = await openSpace(stopping);
@@ -238,12 +304,12 @@ describe('a client that disconnects', () => {
   });
 });
 
-/** The same service on another port, with a time limit for readers. */
-async function withPatience(drainMs: number): Promise<{ port: number; app: FastifyInstance }> {
+/** The same service on another port, with other time limits. */
+async function withPatience(patience: Partial<Patience>): Promise<{ port: number; app: FastifyInstance }> {
   const app = fastify() as unknown as FastifyInstance;
   app.decorateRequest('credential', undefined);
   app.addHook('onRequest', async (request) => void (request.credential = credentialIn(request.headers)));
-  await serveTrpc(app, server.parley, drainMs);
+  await serveTrpc(app, server.parley, patience);
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   return { app, port: (app.server.address() as AddressInfo).port };
@@ -255,7 +321,7 @@ describe('a reader that reads nothing', () => {
   it('is cut during the replay', async () => {
     const owner = await openSpace(server);
     for (let i = 0; i < 12; i += 1) await send(owner, image, 'image');
-    const place = await withPatience(300);
+    const place = await withPatience({ stuckMs: 300 });
     const socket = await stalled(place, owner);
     onTestFinished(() => void socket.destroy());
     await eventually(() => isFollowed(owner));
@@ -264,7 +330,7 @@ describe('a reader that reads nothing', () => {
 
   it('is cut by live events, as soon as more than a megabyte waits', async () => {
     const owner = await openSpace(server);
-    const place = await withPatience(3_600_000);
+    const place = await withPatience({ stuckMs: 3_600_000 });
     const socket = await stalled(place, owner);
     onTestFinished(() => void socket.destroy());
     await eventually(() => isFollowed(owner));
@@ -274,7 +340,7 @@ describe('a reader that reads nothing', () => {
 
   it('stays if there is nothing to read', async () => {
     const owner = await openSpace(server);
-    const { port } = await withPatience(100);
+    const { port } = await withPatience({ stuckMs: 100 });
     const heard = subscribe({ url: `http://127.0.0.1:${port}` }, owner);
     await eventually(() => names(heard).includes('context'));
     await pause(1_000);
@@ -283,15 +349,19 @@ describe('a reader that reads nothing', () => {
     expect(heard.connections).toBe(1);
   });
 
-  it('takes little memory, however much there is to read', async () => {
+  it.each([
+    ['however much there is to read', 120, 'x'.repeat(60_000), 'text'],
+    ['also if each event is a megabyte', 12, image, 'image'],
+  ])('takes little memory, %s', async (_, count, content, type) => {
     const owner = await openSpace(server);
-    for (let i = 0; i < 120; i += 1) await send(owner, 'x'.repeat(60_000));
+    for (let i = 0; i < count; i += 1) await send(owner, content, type);
     const portions = counted();
     const before = await settled(portions);
     const unread = 40;
     const sockets = await Promise.all(Array.from({ length: unread }, () => stalled(server, owner)));
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
     await eventually(async () => (await connections(server)) >= unread);
+    await eventually(() => portions.read >= unread);
     const each = ((await settled(portions)) - before) / unread;
     expect(each).toBeGreaterThan(0);
     expect(each).toBeLessThan(2 * 1024 * 1024);

@@ -89,7 +89,7 @@ test.each(Object.entries(places))(
     // An earlier release could count below zero.
     await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
     const said = { event: 'message', body: '{}' } as const;
-    const nothing = { saved: {}, forgotten: {}, places: new Map(), records: [] };
+    const nothing = { saved: {}, forgotten: {}, places: new Map(), records: [], crowds: [] };
     const room = { bytes: 2, least: 0, most: 1_000 };
     const turn = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
     expect([...(await commit(background, { now: 9, creations: [], commits: [turn] })).keys()]).toEqual([live]);

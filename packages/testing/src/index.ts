@@ -24,4 +24,4 @@ export { openStream, Refused, type Ending, type Stream, type StreamEvent } from 
 export { Walker } from './walker.ts';
 export { freePort } from './free-port.ts';
 export { injections } from './injections.ts';
-export { surroundings, type Surroundings } from './surroundings.ts';
+export { surroundings, textInField, textsIn, type Surroundings } from './surroundings.ts';

@@ -7,8 +7,8 @@ export interface TestIssuer {
   audience: string;
   /** Settings that make a server trust it. */
   settings: Record<string, string>;
-  /** A session of a human. `claims` override the defaults. */
-  session(subject: string, claims?: Record<string, unknown>): Promise<string>;
+  /** A session of a human. `claims` override the defaults, and `header` is added to that of the JWT. */
+  session(subject: string, claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   /** Rotates to another key, and publishes only that one. */
   rotate(): Promise<void>;
   /** How often its keys were fetched. */
@@ -49,7 +49,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     url,
     audience,
     settings: { PARLEY_OIDC_ISSUER: url, PARLEY_OIDC_AUDIENCE: audience },
-    session: (subject, claims) => {
+    session: (subject, claims, header) => {
       const inAnHour = Math.floor(Date.now() / 1000) + 3_600;
       const said = {
         iss: url,
@@ -60,7 +60,7 @@ export async function startIssuer(): Promise<TestIssuer> {
         email: `${subject}@example.org`,
         ...claims,
       };
-      return new SignJWT(said).setProtectedHeader({ alg, kid: key.kid }).sign(key.secret);
+      return new SignJWT(said).setProtectedHeader({ ...header, alg, kid: key.kid }).sign(key.secret);
     },
     rotate,
     fetches: () => fetches,

@@ -9,6 +9,46 @@ test('prose is wrapped, without the marks of Markdown', () => {
   expect(excerpt('- one item that is long\n- two', 12)).toEqual(['- one item', '  that is', '  long', '- two']);
 });
 
+test('the time for a text grows with its length, whatever it repeats', () => {
+  const units = [
+    '[',
+    '[]',
+    '[](',
+    '![',
+    '[a](',
+    '*',
+    '**',
+    '**a',
+    '_',
+    '_a ',
+    '`',
+    '``',
+    '```\n',
+    ' ',
+    '\n',
+    '- ',
+    '1.',
+    '| ',
+    '#',
+    '<!--',
+    '~~~\n',
+    'a ',
+  ];
+  const cost = (text: string): number => {
+    const from = process.cpuUsage();
+    excerpt(text, 80);
+    const { user } = process.cpuUsage(from);
+    return user;
+  };
+  for (const unit of units) {
+    const [small, large] = [10_000, 80_000].map((length) =>
+      Math.min(...Array.from({ length: 3 }, () => cost(unit.repeat(length / unit.length)))),
+    );
+    // 8 times the text; 64 times the work if it were quadratic.
+    expect(large!, JSON.stringify(unit)).toBeLessThan(24 * small! + 150_000);
+  }
+});
+
 test('commands of parley come before curl, and tables are left out', () => {
   const text = [
     'Do it:',

@@ -71,7 +71,7 @@ function wrapped(text: string, columns: number): string[] {
 
 const plain = (prose: string): string =>
   prose
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
     .replace(/(?<![\w`])[*_]([^*_`\n]+)[*_](?!\w)/g, '$1')
     .replace(/`([^`]*)`/g, '$1');

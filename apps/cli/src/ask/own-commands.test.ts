@@ -10,6 +10,7 @@ test.each([
   ['create a space', 'parley space create <name>'],
   ['how to send an image', 'parley send [text...]'],
   ['remove a participant', 'parley kick <participant>'],
+  ['kick and expel', 'parley kick <participant>'],
   ['how do I use another space', 'parley use <space>'],
   ['how do I remove somebody from a space', 'parley kick <participant>'],
   ['switch the current space', 'parley use <space>'],
@@ -23,7 +24,15 @@ test.each([
   ['decline a delivery', 'parley inbox decline <delivery> [note...]'],
 ])('“%s” is answered by %s', (question, usage) => expect(first(question)).toBe(usage));
 
-test.each(['what is the rate limit', 'what is a space', 'is it encrypted', 'use it from Python', ''])(
-  '“%s” is about no command',
-  (question) => expect(first(question)).toBeUndefined(),
-);
+test.each([
+  'what is the rate limit',
+  'what is a space',
+  'is it encrypted',
+  'use it from Python',
+  'how do I rename an artifact',
+  'delete an artifact',
+  'how do I change the port',
+  'my key was leaked, what now',
+  'who can read my messages',
+  '',
+])('“%s” is about no command', (question) => expect(first(question)).toBeUndefined());

@@ -5,11 +5,12 @@ const most = 2;
 /** A single word that a third of all commands share cannot reach this score. */
 const leastScore = 4;
 const nameWeight = 2;
-const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your'.split(' ')); // prettier-ignore
+const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your anybody anyone people person somebody someone'.split(' ')); // prettier-ignore
 
 /** Other words for what a command does, where its help does not use them. */
 const synonyms: Readonly<Record<string, string>> = {
   use: 'switch change current',
+  status: 'whoami unread waiting',
   'space show': 'inspect details',
   'space close': 'end finish',
   invite: 'link share',
@@ -35,14 +36,29 @@ interface Described {
   weights: ReadonlyMap<string, number>;
 }
 
-/** The commands that a question is about, best first: the fewer commands contain a word, the more it counts. */
+/** Everything happens in a space: a command need not say so. */
+const place = 'spac';
+
+/** These ask for a fact, not for something to do. */
+const ofFacts = /^\s*(who|what|why|when|is|are)\b/i;
+
+/**
+ * The commands that a question is about, best first: the fewer commands contain a word, the more it counts. A command that lacks words
+ * of the question counts less: “change the port” is not about changing the space.
+ */
 export function ownCommands(program: Command, question: string): Pick<Described, 'usage' | 'about'>[] {
+  if (ofFacts.test(question)) return [];
   const all = described(program, '');
   const rarity = (word: string) => Math.log(all.length / (all.filter(({ weights }) => weights.has(word)).length || all.length));
   // “Use” is the name of a command only where it is about spaces: “use it from Python” is not.
   const asked = [...new Set(wordsOf(/\bspaces?\b/i.test(question) ? question : question.replace(/\bus(?:e|es|ed|ing)\b/gi, '')))];
   const scored = all
-    .map((command) => ({ command, score: asked.reduce((sum, word) => sum + (command.weights.get(word) ?? 0) * rarity(word), 0) }))
+    .map((command) => {
+      const found = asked.filter((word) => command.weights.has(word));
+      const sum = found.reduce((sum, word) => sum + command.weights.get(word)! * rarity(word), 0);
+      const missed = asked.filter((word) => word !== place && !found.includes(word));
+      return { command, score: (sum * found.length) / (found.length + missed.length || 1) };
+    })
     .toSorted((a, b) => b.score - a.score);
   const least = Math.max(leastScore, 0.8 * (scored[0]?.score ?? 0));
   return scored.filter(({ score }) => score >= least).slice(0, most).map(({ command }) => command); // prettier-ignore

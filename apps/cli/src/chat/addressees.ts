@@ -10,6 +10,7 @@ const marks: Record<Receipt['state'], string> = {
   declined: '✗',
   failed: '✗',
   expired: '✗',
+  withdrawn: '✗',
 };
 
 const isOpen = ({ receipt }: Addressee): boolean => receipt?.state === 'queued' || receipt?.state === 'claimed';

@@ -9,9 +9,11 @@ import { blank, met, type Model } from './model.ts';
 import { Outbox } from './outbox.ts';
 import { eventsWithPast } from './past.ts';
 import { press } from './press.ts';
+import { Settling } from './settling.ts';
+import { caughtUp, leaving, type Left } from './since.ts';
 import { Stage } from './stage.ts';
 import { suspendable } from './suspension.ts';
-import { Terminal } from './terminal.ts';
+import { streams, Terminal } from './terminal.ts';
 import { farewell } from './view.ts';
 import { told } from './told.ts';
 import { fulfil } from './wishes.ts';
@@ -19,9 +21,9 @@ import { fulfil } from './wishes.ts';
 export interface ChatOptions {
   /** Your participant id, where it is known. */
   me?: string;
+  /** Where the user was when an earlier chat ended. */
+  returning?: Left | undefined;
   colours: boolean;
-  input: NodeJS.ReadStream;
-  output: NodeJS.WriteStream;
   /** Where edited text is saved if it could not be written. */
   folder: string;
   /** Ends the chat; SIGINT is expected to abort it. */
@@ -33,16 +35,23 @@ export interface Ended {
   isOut: boolean;
   /** The user left the space: the key no longer works. */
   hasLeft: boolean;
+  /** The space is closed or has expired. */
+  isClosed: boolean;
+  /** Where the user was in the conversation; undefined if it was never shown. */
+  place: Left | undefined;
 }
 
 /** Shows a space in full screen until the user quits, the signal is aborted, or the space ends. */
-export async function chat(space: Space, { me, colours, input, output, folder, signal }: ChatOptions): Promise<Ended> {
+export async function chat(space: Space, options: ChatOptions): Promise<Ended> {
+  const { me, returning, colours, folder, signal } = options;
   const ending = new AbortController();
   const gone = AbortSignal.any([signal, ending.signal]);
   const end = () => ending.abort();
+  const { input, output } = streams();
   const terminal = new Terminal(input, output);
-  const stage = new Stage(blank(terminal.size, me ?? space.participantId), terminal, colours);
+  const stage = new Stage(blank(terminal.size, me ?? space.participantId, returning), terminal, colours);
   const locks = new HeldLocks(space);
+  const settling = new Settling(space);
   const lent = lending(terminal, stage, gone);
   const { redraw } = lent;
   let editing = Promise.resolve();
@@ -54,7 +63,7 @@ export async function chat(space: Space, { me, colours, input, output, folder, s
   const suspension = suspendable(lent.lend, lent.takeBack);
   const { suspend } = suspension;
   const outbox = new Outbox(space, gone);
-  const world = { space, locks, stage, outbox, gone, edit, end, interrupt, suspend, redraw };
+  const world = { space, locks, settling, stage, outbox, gone, edit, end, interrupt, suspend, redraw };
 
   terminal.take();
   const stopKeys = onKeys(input, (key) => {
@@ -77,11 +86,11 @@ export async function chat(space: Space, { me, colours, input, output, folder, s
     input.off('end', end).off('error', end);
     // The listener for errors stays: a write to a terminal that is gone fails later.
     output.off('resize', redraw);
-    output.write(farewell(stage.model, colours));
-    await locks.releaseAll();
+    terminal.print(farewell(stage.model, colours));
+    await Promise.all([locks.releaseAll(), settling.releaseAll()]);
   }
-  const { isOut = false, hasLeft = false } = stage.model;
-  return { isOut, hasLeft };
+  const { isOut = false, hasLeft = false, isClosed = false } = stage.model;
+  return { isOut, hasLeft, isClosed, place: leaving(stage.model) };
 }
 
 /** The service sends something every 15 s, so 20 s of silence mean a dead connection. */
@@ -90,7 +99,11 @@ const idleMs = 20_000;
 /** Shows what happens in the space until it ends or the user quits. */
 async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<void> {
   const show = (connection: Model['connection']) => stage.change((model) => ({ ...model, connection }));
-  const listeners = { onConnect: () => show('live'), onDisconnect: () => show('reconnecting') };
+  const listeners = {
+    onConnect: () => show('live'),
+    onDisconnect: () => show('reconnecting'),
+    onCaughtUp: () => stage.change(caughtUp),
+  };
   show('connecting');
   try {
     const { name, participants, artifacts } = await space.get({ signal: gone });
@@ -99,7 +112,7 @@ async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<vo
       stage.change((model) => told(model, event));
       if (stage.model.over) return;
     }
-    if (!gone.aborted) stage.change((model) => ({ ...model, over: 'This space has ended.' }));
+    if (!gone.aborted) stage.change((model) => ({ ...model, isClosed: true, over: 'This space has ended.' }));
   } catch (error) {
     if (gone.aborted) return;
     if (!(error instanceof KeyError) || error.code !== 'key_revoked') throw error;

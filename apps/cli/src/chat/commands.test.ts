@@ -5,6 +5,7 @@ import type { HeldLocks } from './held-locks.ts';
 import { after, artifact, event, meeting, message, person } from './meeting.fixture.ts';
 import type { Model } from './model.ts';
 import { understood } from './order.ts';
+import type { Settling } from './settling.ts';
 
 /** A meeting that remembers what it was asked. */
 function listening() {
@@ -25,7 +26,12 @@ function listening() {
     name,
     async (...words: unknown[]) => void asked.push([name, ...words]),
   ]);
-  const meeting = { space: anything as Space, locks: anything as HeldLocks, ...Object.fromEntries(own) } as Meeting;
+  const meeting = {
+    space: anything as Space,
+    locks: anything as HeldLocks,
+    settling: anything as Settling,
+    ...Object.fromEntries(own),
+  } as Meeting;
   return { asked, meeting };
 }
 
@@ -36,6 +42,7 @@ const model = {
     person('Dan', 'waitingForApproval'),
     person('3', 'waitingForApproval'),
     person('Cleo Ash'),
+    person('Eve'),
   ]),
   artifacts: [artifact('Plan', 'Ann'), artifact('Planet')],
 };
@@ -66,7 +73,12 @@ test.each([
 
 test('the answer of a command is shown', async () => {
   expect((await doing('/show 1')).told).toBe('“Plan”, version 2\n# Plan');
-  expect((await doing('/invite')).told).toBe('For humans: http://h\nFor agents: http://a');
+  expect((await doing('/invite')).told).toMatchObject({
+    links: [
+      ['For humans:', 'http://h'],
+      ['For agents:', 'http://a'],
+    ],
+  });
   expect((await doing('/artifacts')).told).toBe('  1 Plan (version 1, locked by Ann)\n  2 Planet (version 1)');
   expect((await doing('/who')).told).toContain(
     '  1 Olga (you, owner)\n  2 Ann\n  3 Ann (muted)\n  4 Dan (waiting for approval)\n',
@@ -113,6 +125,19 @@ test.each([
   ['/to cleo ash Hello', ['Hello', { to: [{ id: 'id-of-Cleo Ash', name: 'Cleo Ash' }] }]],
   ['/to @Cleo Ash Hello\nyou', ['Hello\nyou', { to: [{ id: 'id-of-Cleo Ash', name: 'Cleo Ash' }] }]],
   ['/to cl Hello', ['Hello', { to: [{ id: 'id-of-Cleo Ash', name: 'Cleo Ash' }] }]],
+  [
+    '/to cl @eve, @#2: @all Hello',
+    [
+      '@all Hello',
+      {
+        to: [
+          { id: 'id-of-Cleo Ash', name: 'Cleo Ash' },
+          { id: 'id-of-Eve', name: 'Eve' },
+          { id: 'id-of-Ann', name: 'Ann' },
+        ],
+      },
+    ],
+  ],
   ['/to #2 Hello', ['Hello', { to: [{ id: 'id-of-Ann', name: 'Ann' }] }]],
 ])('%s is directed to whom it names', async (line, directed) => {
   if (directed) expect((await doing(line)).asked).toEqual([['direct', ...directed]]);
@@ -126,8 +151,38 @@ test('/reply answers the newest message that waits for the user', async () => {
     event('message', { ...message('Ann', 'Ready?', sequence), to: ['id-of-Olga'], expects: 'reply' });
   const asked = after(model, directed(1), directed(2));
   expect((await doing('/reply Yes, we are', asked as typeof model)).asked).toEqual([
-    ['direct', 'Yes, we are', { replyTo: 'message-2' }],
+    ['direct', 'Yes, we are', { replyTo: 'message-2', answers: 'Ann #2: Ready?' }],
   ]);
+});
+
+const answerable = after(
+  model,
+  ...[1, 2].map((sequence) =>
+    event('message', { ...message('Ann', 'Ready?', sequence), to: ['id-of-Olga'], expects: 'reply' as const }),
+  ),
+  event('message', message('Cleo Ash', 'By the way', 5)),
+) as typeof model;
+
+test('/reply with a number answers any message', async () => {
+  expect((await doing('/reply #5 I see', answerable)).asked).toEqual([
+    ['direct', 'I see', { replyTo: 'message-5', answers: 'Cleo Ash #5: By the way' }],
+  ]);
+  await expect(doing('/reply #5', answerable)).rejects.toThrow('There is no text.');
+});
+
+test.each([
+  ['/decline Not today', ['settle', { id: 'message-2', sequence: 2 }, 'declined', 'Not today']],
+  ['/decline #1', ['settle', { id: 'message-1', sequence: 1 }, 'declined', '']],
+  ['/ack #1 Seen', ['settle', { id: 'message-1', sequence: 1 }, 'acknowledged', 'Seen']],
+  ['/ack', ['settle', { id: 'message-2', sequence: 2 }, 'acknowledged', '']],
+])('%s settles what is directed to the user', async (line, call) => {
+  expect((await doing(line, answerable)).asked).toMatchObject([call]);
+  await expect(doing(line.replace(/ #1/, ''))).rejects.toThrow('No message waits for your reply');
+});
+
+test('/show with a number prints that message', async () => {
+  expect((await doing('/show #5', answerable)).told).toMatchObject({ kind: 'whole', text: 'By the way' });
+  expect((await doing('/show 1', answerable)).told).toContain('“Plan”');
 });
 
 test('a participant whose name is a number is not found by that number', async () => {
@@ -149,7 +204,7 @@ test.each([
   ['/to', 'Which participant?'],
   ['/to Cleo Ash', 'There is no text for Cleo Ash.'],
   ['/to Ann Hello', '“Ann” is ambiguous'],
-  ['/to Olga Hello', 'There is no participant “Olga”'],
+  ['/to Olga Hello', 'You cannot direct a message to yourself.'],
   ['/reply', 'There is no text.'],
 ])('%s is answered in words', async (line, words) => {
   await expect(doing(line)).rejects.toThrow(words);

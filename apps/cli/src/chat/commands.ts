@@ -3,15 +3,19 @@ import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
 import type { Direction, Entry } from './entry.ts';
 import type { HeldLocks } from './held-locks.ts';
+import { keyList } from './key-list.ts';
 import { artifactsIn, participantsIn } from './listings.ts';
+import { addressable, mentioned } from './mentions.ts';
 import { isOwner, named, type Model } from './model.ts';
 import type { Named } from './named.ts';
-import { messagesForMe } from './receipts.ts';
+import { messageMeant, shownWhole } from './numbered.ts';
+import type { Settling } from './settling.ts';
 
 /** Where commands take effect. */
 export interface Meeting {
   space: Space;
   locks: HeldLocks;
+  settling: Settling;
   /** Opens the user's editor on an artifact, under its lock. */
   edit(artifactId: string): Promise<void>;
   leave(): Promise<void>;
@@ -29,8 +33,10 @@ export interface Command {
   help: string;
   /** What its argument names, if it has one. */
   takes?: 'participant' | 'artifact';
-  /** Whether a text follows. */
-  takesText?: boolean;
+  /** Whether a text follows, and whether it can be left out. */
+  takesText?: 'some' | 'any';
+  /** Whether `#48` before the text, or in place of the argument, names a message. */
+  takesMessage?: boolean;
   only?: 'owner' | 'others';
   /** What its argument can name at present. */
   choices?(model: Model): Named[];
@@ -45,12 +51,6 @@ const people =
     people
       .map((person, i) => ({ person, id: person.participantId, number: i + 1, name: nameOf(person) }))
       .filter(({ person }) => statuses.includes(person.status) && !person.isOwner);
-
-/** Everyone who can be meant by a message. */
-const others = ({ people, me }: Model): Named[] =>
-  people
-    .map(({ participantId: id, status, name }, i) => ({ id, status, number: i + 1, name: nameOf({ name }) }))
-    .filter(({ id, status }) => id !== me && (status === 'active' || status === 'muted'));
 
 const artifacts = ({ artifacts }: Model): Named[] =>
   artifacts.map(({ id, name }, i) => ({ id, number: i + 1, name: harmless(name).trim() }));
@@ -75,6 +75,14 @@ function breakQuestion(model: Model, { id, name }: Named): string | undefined {
   return `${named(model, holder)} holds the lock on “${name}”. Break it?`;
 }
 
+/** Settles the newest message that is directed to the user, or the one with that number. */
+function settling(outcome: 'acknowledged' | 'declined'): Command['run'] {
+  return async ({ space, settling }, model, { number }, note) => {
+    const { id, sequence } = await messageMeant(space, model, number);
+    await settling.settle({ id, sequence }, outcome, note);
+  };
+}
+
 const moderation = { takes: 'participant', only: 'owner' } as const;
 const editing = { takes: 'artifact', choices: artifacts } as const;
 const removable = people('active', 'muted', 'waitingForApproval');
@@ -85,24 +93,41 @@ export const commands: Readonly<Record<string, Command>> = {
   artifacts: { help: 'List the artifacts.', run: (_, model) => artifactsIn(model) },
   to: {
     takes: 'participant',
-    takesText: true,
-    help: 'Direct a message to a participant.',
-    choices: others,
-    run: ({ direct }, _, { id, name }, text) => direct(text, { to: [{ id, name }] }),
+    takesText: 'some',
+    help: 'Direct a message; more names follow with @.',
+    choices: addressable,
+    run: ({ direct }, model, _, typed) => {
+      const { to, text } = mentioned(model, typed);
+      return direct(text, { to });
+    },
   },
   reply: {
-    takesText: true,
-    help: 'Reply to the newest message that is directed to you.',
-    run: ({ direct }, model, _, text) => {
-      const message = messagesForMe(model).at(-1);
-      if (!message) throw new Error('No message waits for your reply.');
-      return direct(text, { replyTo: message.id });
+    takesText: 'some',
+    takesMessage: true,
+    help: 'Reply to the newest message that is directed to you, or to #n.',
+    run: async ({ direct, space }, model, { number }, text) => {
+      const { id, answers } = await messageMeant(space, model, number);
+      return direct(text, { replyTo: id, answers });
     },
+  },
+  decline: {
+    takesText: 'any',
+    takesMessage: true,
+    help: 'Decline what is directed to you, with a note for the sender.',
+    run: settling('declined'),
+  },
+  ack: {
+    takesText: 'any',
+    takesMessage: true,
+    help: 'Acknowledge what is directed to you, without a reply.',
+    run: settling('acknowledged'),
   },
   show: {
     ...editing,
-    help: 'Print an artifact.',
-    run: async ({ space }, _, { id }) => {
+    takesMessage: true,
+    help: 'Print an artifact, or the whole message #n.',
+    run: async ({ space }, model, { id, number }) => {
+      if (!id) return shownWhole(space, model, number);
       const { name, version, content } = await space.call('getArtifact', { artifactId: id });
       return `“${harmless(name)}”, version ${version}\n${content.trimEnd()}`;
     },
@@ -160,7 +185,13 @@ export const commands: Readonly<Record<string, Command>> = {
     only: 'owner',
     run: async ({ space }) => {
       const { humanLink, agentLink } = await space.invite();
-      return `For humans: ${humanLink}\nFor agents: ${agentLink}`;
+      return {
+        kind: 'links',
+        links: [
+          ['For humans:', humanLink],
+          ['For agents:', agentLink],
+        ],
+      };
     },
   },
   retry: { help: 'Resend messages that were not sent.', run: ({ retry }) => retry() },
@@ -178,24 +209,14 @@ export const commands: Readonly<Record<string, Command>> = {
 export const commandsFor = (model: Model): [string, Command][] =>
   Object.entries(commands).filter(([, { only }]) => !only || (only === 'owner') === isOwner(model));
 
-const keys = [
-  ['Enter', 'Send.'],
-  ['Alt-Enter', 'Start a new line; so does \\ before Enter.'],
-  ['Tab', 'Complete a command or a name.'],
-  ['Up, Down', 'Recall what you wrote before.'],
-  ['PgUp, PgDn', 'Scroll; Esc returns to the newest message.'],
-  ['Ctrl-C', 'Clear the line; on an empty line, quit.'],
-  ['Ctrl-Z', 'Suspend; fg in the shell resumes.'],
-  ['//text', 'Send a message that starts with /.'],
-] as const;
-
 function helpFor(model: Model): Entry {
-  const usages = commandsFor(model).map(
-    ([word, { takes, takesText, help }]) =>
-      [
-        [`/${word}`, takes && `<${takes === 'participant' ? 'name' : takes}>`, takesText && '<text>'].filter(Boolean).join(' '),
-        help,
-      ] as const,
-  );
-  return { kind: 'pairs', pairs: [...usages, ['', ''], ...keys] };
+  const usages = commandsFor(model).map(([word, command]) => [usageOf(word, command), command.help] as const);
+  return { kind: 'pairs', pairs: [...usages, ['', ''], ...keyList] };
+}
+
+function usageOf(word: string, { takes, takesText, takesMessage }: Command): string {
+  const object = takes === 'participant' ? 'name' : takes;
+  const named = takesMessage ? (object ? `<${object}|#n>` : '[#n]') : object && `<${object}>`;
+  const text = takesText && (takesText === 'some' ? '<text>' : '[note]');
+  return [`/${word}`, named, text].filter(Boolean).join(' ');
 }

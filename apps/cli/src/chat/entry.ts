@@ -10,7 +10,12 @@ export interface MessageEntry {
   time: string;
   senderId: string;
   name: string;
+  sequence: number;
   text: string;
+  /** Whether the text is the source of a page. */
+  isHtml?: boolean;
+  /** What it replies to, in one line. */
+  answers?: string;
   /** If the message is directed to somebody. */
   to?: readonly Addressee[];
   expects?: Expects;
@@ -36,6 +41,8 @@ export interface Receipt {
 export interface Direction {
   to?: readonly Addressee[];
   replyTo?: string;
+  /** What that is, in one line. */
+  answers?: string;
 }
 
 /** A message of the user that is not part of the conversation yet. `id` is also its idempotency key. */
@@ -58,14 +65,21 @@ export type Entry =
   | { kind: 'note'; text: string; tone: Tone }
   | { kind: 'day'; text: string }
   | { kind: 'unread'; count: number }
+  /** What changed since the user was here last. */
+  | { kind: 'since'; text: string }
+  /** A message that is not folded. */
+  | { kind: 'whole'; heading: string; text: string }
+  /** Links, each in one piece. */
+  | { kind: 'links'; links: readonly (readonly [label: string, link: string])[] }
   | { kind: 'pairs'; pairs: readonly (readonly [left: string, right: string])[] };
 
 export function messageEntry(message: MessageView): MessageEntry {
   const at = new Date(message.timestamp);
-  const { id, senderId, senderName, expects } = message;
+  const { id, senderId, senderName, sequence, type, expects } = message;
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
   const name = nameOf({ name: senderName });
-  return { kind: 'message', id, day, time, senderId, name, text: textOf(message), ...(expects && { expects }) };
+  const more = { ...(type === 'html' && { isHtml: true }), ...(expects && { expects }) };
+  return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };
 }
 
 export const unreadInWords = (count: number): string => `${count} unread ${count === 1 ? 'message' : 'messages'}`;

@@ -38,10 +38,18 @@ function writing(editor: Model['editor'], columns: number, most: number): Input 
   return { rows: all.slice(first, first + most).map(indent), cursor: { row, before: indent(before.at(-1)!, row) } };
 }
 
+/** What Tab offers, above the status line. It is not part of the conversation. */
+export function offersOf({ choices, size: { columns, rows } }: Pick<Model, 'choices' | 'size'>): string[] {
+  if (choices.length === 0) return [];
+  const all = wrap(choices.map(harmless).join('  '), columns);
+  const most = Math.floor(rows / 3);
+  return all.length > most ? [...all.slice(0, Math.max(0, most - 1)), ...(most > 0 ? ['…'] : [])] : all;
+}
+
 /** Rows left for the conversation. */
 export function roomOf(model: Model): number {
   const statusRows = model.size.rows > 1 ? 1 : 0;
-  return Math.max(0, model.size.rows - statusRows - inputOf(model).rows.length);
+  return Math.max(0, model.size.rows - statusRows - offersOf(model).length - inputOf(model).rows.length);
 }
 
 /** The conversation, followed by the pending messages. */

@@ -2,12 +2,15 @@ import { harmless, harmlessLines } from '../watch/harmless.ts';
 import { colourOf, type Style } from '../watch/paint.ts';
 import { addresseesInWords, isForMe } from './addressees.ts';
 import { unreadInWords, type Addressee, type Entry, type MessageEntry, type PendingEntry, type Tone } from './entry.ts';
-import { clip, width, wrap } from './width.ts';
+import { chop, clip, width, wrap } from './width.ts';
 
 export interface Span extends Style {
   text: string;
 }
 export type Line = readonly Span[];
+
+/** Rows that hold one piece of text, which the terminal should treat as one line. */
+export const continued = new WeakSet<Line>();
 
 const tones: Record<Tone, Style> = {
   quiet: { dim: true },
@@ -38,7 +41,19 @@ function draw(entry: Entry, columns: number): Line[] {
     case 'day':
       return [ruled(entry.text, columns, { dim: true })];
     case 'unread':
-      return [ruled(unreadInWords(entry.count), columns, { bold: true, colour: 160 })];
+      return [ruled(unreadInWords(entry.count), columns, tones.refused)];
+    case 'since':
+      return [ruled(entry.text, columns, tones.wanted)];
+    case 'whole':
+      return [
+        [{ text: clip(harmless(entry.heading), columns), dim: true }],
+        ...labelled([], [{ text: entry.text, style: {} }], columns, 0),
+      ];
+    case 'links':
+      return entry.links.flatMap(([label, link]) => [
+        ...wrapped(label, columns).map((text) => [{ text }]),
+        ...whole(link, columns),
+      ]);
     case 'pairs':
       return pairLines(entry.pairs, columns);
   }
@@ -46,9 +61,18 @@ function draw(entry: Entry, columns: number): Line[] {
 
 const wrapped = (text: string, columns: number): string[] => harmlessLines(text).flatMap((line) => wrap(line, columns));
 
+/** A link in rows that are full, so that the terminal joins them and the link can be clicked and copied. */
+function whole(link: string, columns: number): Line[] {
+  const rows = chop(harmless(link), columns).map((text): Line => [{ text }]);
+  for (const row of rows.slice(0, -1)) continued.add(row);
+  return rows;
+}
+
 const timeWidth = 6;
 const bar = '│ ';
 const arrow = '→ ';
+const corner = '┌ ';
+const foot = '└ ';
 const narrow = 32;
 const nameWidth = (columns: number): number => Math.max(8, Math.min(16, Math.floor(columns / 6)));
 
@@ -56,52 +80,77 @@ const nameWidth = (columns: number): number => Math.max(8, Math.min(16, Math.flo
  * Text in a column of its own, behind a bar. The bar separates names from text where there are no colours, and no text can
  * imitate a line of another participant.
  */
-function beside(label: Line, text: Beside[], columns: number): Line[] {
+function beside(label: Line, text: Beside[], margin: number): Line[] {
   const taken = label.reduce((sum, { text }) => sum + width(text), 0);
-  const margin = timeWidth + nameWidth(columns) + 1;
   return text.map((line, i) => {
     const gutter = i === 0 ? [...label, { text: ' '.repeat(margin - taken) }] : [{ text: ' '.repeat(margin) }];
     return [...gutter, ...line];
   });
 }
 
-/** A bar or an arrow, then text. */
+/** A mark such as the bar, then text. */
 type Beside = readonly [mark: Span, text: Span];
 
 interface Block {
   text: string;
   style: Style;
   mark?: string;
+  /** Only the beginning, in one row. */
+  isBrief?: boolean;
+  /** If it is long, only the beginning, and then how to see the rest. */
+  rest?: string;
 }
 
-function labelled(label: Line, blocks: readonly Block[], columns: number): Line[] {
+/** A longer text would push everything else off the screen. */
+const [longest, shown] = [30, 24];
+
+function rowsOf({ text, style, mark = bar, isBrief, rest }: Block, room: number): (readonly [mark: string, text: Span])[] {
+  const row = (text: string) => [mark, { text, ...style }] as const;
+  if (isBrief) return [row(clip(harmless(text), room))];
+  const rows = wrapped(text, room);
+  if (rest === undefined || rows.length <= longest) return rows.map(row);
+  const folded = clip(`${rows.length - shown} more lines${rest}`, room);
+  return [...rows.slice(0, shown).map(row), [foot, { text: folded, dim: true }]];
+}
+
+const marginOf = (columns: number): number => timeWidth + nameWidth(columns) + 1;
+
+function labelled(label: Line, blocks: readonly Block[], columns: number, margin = marginOf(columns)): Line[] {
   const isNarrow = columns < narrow;
   const hasMarks = columns > 8;
-  const room = columns - (hasMarks ? bar.length : 0) - (isNarrow ? 0 : timeWidth + nameWidth(columns) + 1);
-  const lines = blocks.flatMap(({ text, style, mark = bar }) =>
-    wrapped(text, room).map((text): Beside => [
-      { text: hasMarks ? mark : '', dim: true },
-      { text, ...style },
-    ]),
-  );
-  if (!isNarrow) return beside(label, lines, columns);
+  const room = columns - (hasMarks ? bar.length : 0) - (isNarrow ? 0 : margin);
+  const lines = blocks
+    .flatMap((block) => rowsOf(block, room))
+    .map(([mark, text]): Beside => [{ text: hasMarks ? mark : '', dim: true }, text]);
+  if (!isNarrow) return beside(label, lines, margin);
+  if (label.length === 0) return lines;
   const head = clip(label.map(({ text }) => text).join(''), columns);
   return [[{ ...label.at(-1)!, text: head }], ...lines];
 }
 
 function messageLines(entry: MessageEntry, columns: number): Line[] {
-  const { time, name, senderId, text, to } = entry;
+  const { time, name, senderId, sequence, text, to, answers, isHtml } = entry;
   const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
+  const number = to?.some(({ isMe }) => isMe) ? ` · #${sequence}` : '';
   return labelled(
     [{ text: `${time} `, dim: true }, sender],
-    [{ text, style: {} }, ...directed(to, isForMe(entry) ? tones.wanted : undefined)],
+    [
+      ...above(answers),
+      ...above(isHtml ? 'HTML source' : undefined),
+      { text, style: {}, rest: `: /show #${sequence}` },
+      ...directed(to, number, isForMe(entry) ? tones.wanted : undefined),
+    ],
     columns,
   );
 }
 
-/** The line below a directed message. An arrow takes the place of the bar, so no text can imitate it. */
-const directed = (to: readonly Addressee[] = [], style: Style = { dim: true }): Block[] =>
-  to.length > 0 ? [{ text: addresseesInWords(to), style, mark: arrow }] : [];
+/** The line above a text. A corner takes the place of the bar, so no text can imitate it. */
+const above = (text: string | undefined): Block[] =>
+  text === undefined ? [] : [{ text, style: { dim: true }, mark: corner, isBrief: true }];
+
+/** The line below a directed message. An arrow takes the place of the bar. */
+const directed = (to: readonly Addressee[] = [], more = '', style: Style = { dim: true }): Block[] =>
+  to.length > 0 ? [{ text: addresseesInWords(to) + more, style, mark: arrow }] : [];
 
 const states: Record<PendingEntry['state'], Span> = {
   sending: { text: 'sending…', dim: true },
@@ -111,7 +160,8 @@ const states: Record<PendingEntry['state'], Span> = {
 
 function pendingLines({ state, text, reason, direction }: PendingEntry, columns: number): Line[] {
   const style = state === 'failed' ? {} : { dim: true };
-  const lines = labelled([states[state]], [{ text, style }, ...directed(direction?.to)], columns);
+  const blocks = [...above(direction?.answers), { text, style, rest: '' }, ...directed(direction?.to)];
+  const lines = labelled([states[state]], blocks, columns);
   if (state !== 'failed') return lines;
   const why = wrapped(`${reason}. /retry sends it again, /discard removes it.`, columns);
   return [...lines, ...why.map((text) => [{ text, ...tones.refused }])];

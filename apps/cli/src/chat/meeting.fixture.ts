@@ -69,5 +69,6 @@ export const lines = ({ entries }: Model): string[] => entries.map(lineOf);
 function lineOf(entry: Entry): string {
   if (entry.kind === 'message') return `${entry.name}: ${entry.text}`;
   if (entry.kind === 'unread') return unreadInWords(entry.count);
+  if (entry.kind === 'links') return entry.links.map((pair) => pair.join(' ')).join('\n');
   return entry.kind === 'pairs' ? entry.pairs.map((pair) => pair.join(' ')).join('\n') : entry.text;
 }

@@ -5,6 +5,7 @@ import type { Entry, PendingEntry, Tone } from './entry.ts';
 import { fold } from './named.ts';
 import type { Wish } from './press.ts';
 import { added } from './scroll.ts';
+import type { Left } from './since.ts';
 
 export interface Size {
   columns: number;
@@ -38,18 +39,25 @@ export interface Model {
   readonly isAway: boolean;
   readonly editor: Editor;
   readonly question: Question | undefined;
+  /** What Tab offers, until the next key. */
+  readonly choices: readonly string[];
+  /** Where the user was when an earlier chat ended, until what is new since then was shown. */
+  readonly returning?: Left | undefined;
   /** Whether the welcome was shown. */
   readonly isGreeted?: boolean;
   /** Why the chat is over. */
   readonly over?: string;
+  /** The space is closed or has expired. */
+  readonly isClosed?: boolean;
   /** The user was removed. */
   readonly isOut?: boolean;
   /** The user left the space. */
   readonly hasLeft?: boolean;
 }
 
-export const blank = (size: Size, me?: string): Model => ({
+export const blank = (size: Size, me?: string, returning?: Left): Model => ({
   size,
+  returning,
   space: '',
   me,
   people: [],
@@ -62,6 +70,7 @@ export const blank = (size: Size, me?: string): Model => ({
   isAway: false,
   editor: emptyEditor,
   question: undefined,
+  choices: [],
 });
 
 export const isOwner = ({ people, me }: Model): boolean =>

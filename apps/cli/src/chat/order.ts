@@ -1,6 +1,6 @@
 import { commands, type Answer, type Command, type Meeting } from './commands.ts';
 import { isOwner, type Model } from './model.ts';
-import { nameAndText, theOne, type Named } from './named.ts';
+import { theOne, type Named } from './named.ts';
 
 /** A command with its argument resolved. */
 export interface Order {
@@ -35,8 +35,15 @@ export function understood(model: Model, line: string): Order {
 }
 
 /** What a command applies to, and the text that it takes. */
-function objectOf({ choices, takes, takesText }: Command, model: Model, argument: string): { chosen: Named; text: string } {
-  if (choices && takesText) return nameAndText(choices(model), argument, takes!);
-  if (takesText && !argument) throw new Error('There is no text.');
-  return { chosen: choices ? theOne(choices(model), argument, takes!) : nothing, text: argument };
+function objectOf(command: Command, model: Model, argument: string): { chosen: Named; text: string } {
+  const { choices, takes, takesText, takesMessage } = command;
+  const [numbered, digits] = (takesMessage && /^#(\d{1,15})(?:\s+|$)/.exec(argument)) || ['', undefined];
+  const text = argument.slice(numbered.length);
+  if (digits !== undefined && (takesText || !text)) {
+    if (takesText === 'some' && !text) throw new Error('There is no text.');
+    return { chosen: { ...nothing, number: Number(digits) }, text };
+  }
+  if (choices && !takesText) return { chosen: theOne(choices(model), argument, takes!), text: '' };
+  if (takesText === 'some' && !choices && !argument) throw new Error('There is no text.');
+  return { chosen: nothing, text: argument };
 }

@@ -3,11 +3,11 @@ import { NotFoundError, ParleyError, type EventsOptions, type Space, type SpaceE
 /** How far back in the log the conversation begins. */
 const backlog = 500;
 
-/** The latest messages, then every event from now on. */
+/** The latest messages, then every event from now on. `onCaughtUp` is called between them. */
 export async function* eventsWithPast(
   space: Space,
   signal: AbortSignal,
-  options: EventsOptions = {},
+  { onCaughtUp, ...options }: EventsOptions & { onCaughtUp?: () => void } = {},
 ): AsyncGenerator<SpaceEvent> {
   let isFirst = true;
   for await (const event of space.events({ ...options, after: 'now', signal })) {
@@ -15,6 +15,7 @@ export async function* eventsWithPast(
     if (event.type !== 'ready' || !isFirst) continue;
     isFirst = false;
     yield* unlessEnded(past(space, event.data.sequence, signal));
+    onCaughtUp?.();
     yield* unlessEnded(receipts(space, event.data.sequence, signal));
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insert, textIn } from './editor.ts';
 import type { Key } from './keys.ts';
-import { artifact, lines, meeting, person } from './meeting.fixture.ts';
+import { after, artifact, lines, meeting, person, said } from './meeting.fixture.ts';
 import type { Model } from './model.ts';
 import { press, type Wish } from './press.ts';
 
@@ -78,24 +78,59 @@ test('up finds what was sent before', () => {
 
 test('Tab completes commands, as far as it is clear which', () => {
   expect(typed(meeting(), '/qu', 'Tab').text).toBe('/quit ');
-  expect(typed(meeting(), '/un', 'Tab')).toMatchObject({ text: '/un', told: ['/unlock  /unmute'] });
+  expect(typed(meeting(), '/un', 'Tab')).toMatchObject({ text: '/un', told: [], model: { choices: ['/unlock', '/unmute'] } });
   expect(typed(meeting('Ann'), '/un', 'Tab').text).toBe('/unlock ');
 });
 
 test('Tab completes names where a command takes one, and only those it can be done to', () => {
   const model = { ...meeting('Olga', [person('Anna Bo'), person('Annika', 'muted')]), artifacts: [artifact('Plan B')] };
-  expect(typed(model, '/mute a', 'Tab').text).toBe('/mute Anna Bo');
-  expect(typed(model, '/unmute ', 'Tab').text).toBe('/unmute Annika');
-  expect(typed(model, '/kick a', 'Tab', 'Tab')).toMatchObject({ text: '/kick Ann', told: ['Anna Bo  Annika'] });
-  expect(typed(model, '/show p', 'Tab').text).toBe('/show Plan B');
+  expect(typed(model, '/mute a', 'Tab').text).toBe('/mute Anna Bo ');
+  expect(typed(model, '/unmute ', 'Tab').text).toBe('/unmute Annika ');
+  expect(typed(model, '/kick a', 'Tab', 'Tab')).toMatchObject({ text: '/kick Ann', model: { choices: ['Anna Bo', 'Annika'] } });
+  expect(typed(model, '/show p', 'Tab').text).toBe('/show Plan B ');
 });
 
 test('Tab completes names within a message', () => {
   const model = meeting();
   expect(typed({ ...model, editor: insert(model.editor, 'Hello @be') }, 'Tab').text).toBe('Hello @Bert ');
   expect(typed(model, 'hello ', 'Tab').text).toBe('hello ');
-  expect(typed(model, '@', 'Tab')).toMatchObject({ text: '@', told: ['Olga  Ann  Bert'] });
-  expect(typed(model, '/to ', 'Tab')).toMatchObject({ told: ['Ann  Bert'] });
+  expect(typed(model, '@', 'Tab')).toMatchObject({ text: '@', told: [], model: { choices: ['Ann', 'Bert'] } });
+  expect(typed(model, '/to ', 'Tab').model.choices).toEqual(['Ann', 'Bert']);
+  expect(typed(model, '/to ', 'Tab', 'x').model.choices).toEqual([]);
   expect(typed(model, '/to @b', 'Tab').text).toBe('/to @Bert ');
   expect(typed(model, '/to b', 'Tab').text).toBe('/to Bert ');
+});
+
+test('Tab completes several names, names with spaces, and numbers of messages', () => {
+  const model = after(
+    meeting('Olga', [person('Cleo Ash'), person('Bert')]),
+    said('Bert', 'Ready?', 7),
+    said('Cleo Ash', 'Yes', 8),
+  );
+  expect(typed(model, '@cleo a', 'Tab').text).toBe('@Cleo Ash ');
+  expect(typed(model, '@Bert @c', 'Tab').text).toBe('@Bert @Cleo Ash ');
+  expect(typed(model, '/to Bert @c', 'Tab').text).toBe('/to Bert @Cleo Ash ');
+  expect(typed(model, 'a@', 'Tab').text).toBe('a@');
+  expect(typed(model, '/reply #', 'Tab').model.choices).toEqual(['Bert #7: Ready?', 'Cleo Ash #8: Yes']);
+  expect(typed(model, '/reply #7', 'Tab').text).toBe('/reply #7 ');
+});
+
+test('a leading @name directs the message, and what it says is sent without the names', () => {
+  const model = meeting('Olga', [person('Ann'), person('Cleo Ash')]);
+  const [ann, cleo] = ['Ann', 'Cleo Ash'].map((name) => ({ id: `id-of-${name}`, name }));
+  expect(typed(model, '@Ann @Cleo Ash: Ready?', 'Enter')).toMatchObject({
+    text: '',
+    wishes: [{ do: 'send', text: 'Ready?', direction: { to: [ann, cleo] } }],
+  });
+});
+
+test('a name that fits nobody is not sent as text, and stays to be corrected', () => {
+  const { text, wishes, told } = typed(meeting(), '@nobody hi', 'Enter');
+  expect({ text, wishes }).toEqual({ text: '@nobody hi', wishes: [] });
+  expect(told[0]).toMatch(/There is no participant “nobody” in this space.*Nothing was sent.*\\ before the @/);
+});
+
+test('a backslash keeps an @ at the beginning from directing', () => {
+  expect(typed(meeting(), '\\@all hi', 'Enter').wishes).toEqual([{ do: 'send', text: '@all hi' }]);
+  expect(typed(meeting(), '@ five', 'Enter').wishes).toEqual([{ do: 'send', text: '@ five' }]);
 });

@@ -1,6 +1,8 @@
 import { complete } from './complete.ts';
 import * as edits from './editor.ts';
+import type { Direction } from './entry.ts';
 import type { Key, KeyName } from './keys.ts';
+import { isMention, mentioned, unescaped } from './mentions.ts';
 import { noted, type Model, type Question } from './model.ts';
 import { isCommand, understood, type Order } from './order.ts';
 import { reasonOf } from './reason.ts';
@@ -9,7 +11,7 @@ import { looking, unmarked } from './unread.ts';
 
 /** What a key press asks for outside the model. */
 export type Wish =
-  | { do: 'send'; text: string }
+  | { do: 'send'; text: string; direction?: Direction }
   | { do: 'run'; order: Order }
   | { do: 'quit' | 'end' | 'interrupt' | 'suspend' | 'redraw' };
 
@@ -44,7 +46,8 @@ const refusals = new Set<Key['name']>(['enter', 'escape', 'interrupt', 'eraseNex
 
 /** The model after a key press. */
 export function press(model: Model, key: Key): Pressed {
-  const { model: next, wish } = model.question ? answered(model, model.question, key) : pressed(model, key);
+  const unoffered = model.choices.length > 0 ? { ...model, choices: [] } : model;
+  const { model: next, wish } = model.question ? answered(unoffered, model.question, key) : pressed(unoffered, key);
   return { model: looking(next), ...(wish && { wish }) };
 }
 
@@ -88,8 +91,7 @@ function pressed(model: Model, key: Key): Pressed {
 
 function completed(model: Model): Model {
   const { editor, choices } = complete(model);
-  const next = { ...model, editor };
-  return choices.length ? noted(next, choices.join('  ')) : next;
+  return { ...model, editor, choices };
 }
 
 function entered(model: Model): Pressed {
@@ -100,8 +102,9 @@ function entered(model: Model): Pressed {
   const text = edits.textIn(editor);
   if (!text.trim()) return { model };
   const next = { ...model, hidden: 0, editor: edits.taken(editor) };
+  if (isMention(text)) return directed(model, unmarked(next), text);
   if (!isCommand(text)) {
-    const message = text.startsWith('//') ? text.slice(1) : text;
+    const message = text.startsWith('//') ? text.slice(1) : unescaped(text);
     return { model: unmarked(next), wish: { do: 'send', text: message } };
   }
   try {
@@ -110,5 +113,16 @@ function entered(model: Model): Pressed {
     return order.question ? { model: { ...next, question: { text: order.question, yes } } } : { model: next, wish: yes };
   } catch (error) {
     return { model: noted(next, reasonOf(error), 'refused') };
+  }
+}
+
+/** A message that cannot be directed as it says stays in the editor. */
+function directed(model: Model, next: Model, typed: string): Pressed {
+  try {
+    const { to, text } = mentioned(model, typed);
+    return { model: next, wish: { do: 'send', text, direction: { to } } };
+  } catch (error) {
+    const way = 'Nothing was sent. Tab completes a name; with \\ before the @ it is sent as text.';
+    return { model: noted(model, `${reasonOf(error)} ${way}`, 'refused') };
   }
 }

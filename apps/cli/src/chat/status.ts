@@ -4,6 +4,7 @@ import { colourOf } from '../watch/paint.ts';
 import { nameOf } from '../watch/wording.ts';
 import { unreadInWords } from './entry.ts';
 import type { Line, Span } from './lines.ts';
+import { intentInWords } from './intent.ts';
 import { handleOf, isOwner, named, waitingIn, type Model } from './model.ts';
 import { failedIn, isSending } from './pending.ts';
 import { messagesForMe } from './receipts.ts';
@@ -26,6 +27,7 @@ function pressing(model: Model): Span[] {
   const failed = failedIn(model).length;
   return [
     { text: connections[model.connection], bold: true, colour: 160 },
+    { text: harmless(intentInWords(model)), bold: true },
     { text: unreadWords(model), bold: true },
     { text: failed > 0 ? `${failed} not sent` : '', bold: true, colour: 160 },
     { text: isSending(model) ? 'sending…' : '' },
@@ -60,24 +62,35 @@ function lockedWords(model: Model): string {
   return first ? `locked: ${harmless(first.name)} (${named(model, first.lockedBy!)})${more(others.length)}` : '';
 }
 
-/** The number of participants, the names that fit, and the number of the others. */
-function hereIn({ people }: Model, columns: number): Span[] {
-  const here = people.filter(({ status }) => status === 'active' || status === 'muted');
-  const line: Span[] = [{ text: `${here.length} here` }];
+/** How many participants there are and how many are online, the names that fit, and the number of the others. */
+function hereIn({ people, me, connection }: Model, columns: number): Span[] {
+  const isOnline = ({ participantId, reach }: ParticipantView) =>
+    reach === 'live' || (participantId === me && connection === 'live' && reach !== undefined);
+  const members = people.filter(({ status }) => status === 'active' || status === 'muted');
+  const online = members.filter(isOnline);
+  // An older server does not say who is online.
+  const isKnown = members.some(({ reach }) => reach !== undefined);
+  const line: Span[] = [{ text: counted(members.length) + (isKnown ? `, ${online.length} online` : '') }];
+  const ordered = [...online, ...members.filter((person) => !isOnline(person))];
   let taken = widthOf(line);
-  for (const [i, person] of here.entries()) {
-    const name = [{ text: i ? ', ' : ': ' }, ...personSpans(person)];
+  for (const [i, person] of ordered.entries()) {
+    const name = [{ text: i ? ', ' : ': ' }, ...personSpans(person, isOnline(person))];
     taken += widthOf(name);
-    if (taken + width(more(here.length - i - 1)) > columns) return i ? [...line, { text: more(here.length - i) }] : line;
+    if (taken + width(more(ordered.length - i - 1)) > columns) return i ? [...line, { text: more(ordered.length - i) }] : line;
     line.push(...name);
   }
   return line;
 }
 
-const personSpans = (person: ParticipantView): Span[] => [
-  { text: nameOf(person), colour: colourOf(person.participantId) },
-  { text: person.status === 'muted' ? ' (muted)' : '' },
-];
+const counted = (members: number): string => `${members} ${members === 1 ? 'member' : 'members'}`;
+
+function personSpans(person: ParticipantView, isOnline: boolean): Span[] {
+  const marks = [person.status === 'muted' && 'muted', !isOnline && person.reach].filter(Boolean);
+  return [
+    { text: nameOf(person), colour: colourOf(person.participantId) },
+    { text: marks.length > 0 ? ` (${marks.join(', ')})` : '' },
+  ];
+}
 
 const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + width(text), 0);
 

@@ -1,8 +1,12 @@
+import { shown } from '../terminal/shown.ts';
 import type { Screen } from './view.ts';
 
 const begin = '\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[2J';
 const finish = '\x1b[?7h\x1b[?2004l\x1b[?1049l\x1b[?25h';
 const at = (row: number) => `\x1b[${row + 1};1H`;
+
+/** Only this file writes to the screen of the chat. */
+export const streams = () => ({ input: process.stdin, output: process.stdout });
 
 /** The terminal of the chat. It can be restored to its previous content and taken again. */
 export class Terminal {
@@ -31,11 +35,28 @@ export class Terminal {
   }
 
   /** Writes the rows that changed. Lines do not wrap: a character that the terminal draws wider spoils its own row only. */
-  draw({ lines, cursor }: Screen): void {
+  draw({ lines, continued, cursor }: Screen): void {
     if (!this.#isTaken) return;
-    const changes = lines.map((line, row) => (line === this.#shown[row] ? '' : `${at(row)}\x1b[2K${line}`)).join('');
+    const changes: string[] = [];
+    for (let row = 0; row < lines.length; row += 1) {
+      const first = row;
+      while (continued.has(row)) row += 1;
+      const rows = lines.slice(first, row + 1);
+      if (rows.every((line, i) => line === this.#shown[first + i])) continue;
+      const text = rows.map(shown).join('');
+      changes.push(
+        ...rows.map((_, i) => `${at(first + i)}\x1b[2K`),
+        at(first),
+        rows.length > 1 ? `\x1b[?7h${text}\x1b[?7l` : text,
+      );
+    }
     this.#shown = lines;
-    this.#output.write(`\x1b[?2026h\x1b[?25l${changes}${at(cursor.row)}${cursor.before}\x1b[?25h\x1b[?2026l`);
+    this.#output.write(`\x1b[?2026h\x1b[?25l${changes.join('')}${at(cursor.row)}${shown(cursor.before)}\x1b[?25h\x1b[?2026l`);
+  }
+
+  /** Writes below what the terminal showed before it was taken. */
+  print(text: string): void {
+    this.#output.write(shown(text));
   }
 
   /** Makes the next `draw` write all rows. */

@@ -4,8 +4,10 @@ import { artifactInWords, budgetInWords, closings, nameOf, statusInWords } from 
 import { messageEntry } from './entry.ts';
 import { handleOf, isOwner, left, met, named, noted, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
+import { answeredBy } from './quote.ts';
 import { addresseesOf, receipted } from './receipts.ts';
 import { added } from './scroll.ts';
+import { returned } from './since.ts';
 import { received } from './unread.ts';
 
 /** The model after an event of the space. */
@@ -19,12 +21,15 @@ export function told(model: Model, event: SpaceEvent): Model {
       return model.isGreeted ? known : greeted(known);
     }
     case 'message': {
-      const { timestamp } = event.data;
+      const { id, timestamp, replyTo } = event.data;
       const day = new Date(timestamp).toDateString();
       const last = model.entries.findLast((entry) => entry.kind === 'message');
       const dated = last?.day === day ? model : added(model, { kind: 'day', text: longDay(timestamp) });
+      const known = returned(dated, event.data);
       const to = addresseesOf(model, event.data);
-      return delivered(received(dated, { ...messageEntry(event.data), ...(to && { to }) }), event.data.id);
+      const answers = replyTo === undefined ? undefined : answeredBy(model, replyTo);
+      const entry = { ...messageEntry(event.data), ...(answers && { answers }), ...(to && { to }) };
+      return delivered(received(known, entry), id);
     }
     case 'delivery':
       return receipted(model, event.data);
@@ -36,7 +41,7 @@ export function told(model: Model, event: SpaceEvent): Model {
       if (isMe && status === 'kicked') return { ...known, isOut: true, over: 'The owner removed you from this space.' };
       if (status === 'waitingForApproval') return asked(known, participant);
       const isNews = !isMe || previousStatus !== undefined;
-      return isNews ? noted(known, statusInWords(event.data)) : known;
+      return isNews ? noted(known, statusInWords(event.data, isMe)) : known;
     }
     case 'artifact': {
       const { artifact, actorId } = event.data;
@@ -51,7 +56,7 @@ export function told(model: Model, event: SpaceEvent): Model {
     case 'reset':
       return noted({ ...model, entries: [], hidden: 0, unread: 0 }, 'The conversation was reloaded from the beginning.');
     case 'space-closed':
-      return { ...model, over: closings[event.data.reason] };
+      return { ...model, isClosed: true, over: closings[event.data.reason] };
     // A newer server can send kinds of events that are unknown here.
     default:
       return model;

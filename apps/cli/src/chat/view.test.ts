@@ -4,8 +4,9 @@ import { insert } from './editor.ts';
 import { after, artifact, event, meeting, message, person, said } from './meeting.fixture.ts';
 import { met, noted, type Model } from './model.ts';
 import { failed, sending } from './pending.ts';
+import { press } from './press.ts';
 import { added, resized, scrolled } from './scroll.ts';
-import { view } from './view.ts';
+import { farewell, view } from './view.ts';
 import { width } from './width.ts';
 
 const bare = (line: string) => line.replace(/\x1b\[[0-9;]*m/g, '');
@@ -28,7 +29,7 @@ test('the conversation is above, then the status line, then the prompt', () => {
     '--:-- Ann        │ Hello',
     '--:-- Bert       │ Hello Ann, how are you? I hope the',
     '                 │ weather is as fine there as here',
-    'Launch · 3 here: Olga, Ann, Bert',
+    'Launch · 3 members: Olga, Ann, Bert',
     '> Fine',
   ]);
 });
@@ -58,8 +59,8 @@ test('addressees are below the text, behind an arrow that no text can imitate', 
     '                 → Bert · queued',
   ]);
   const mine = after({ ...meeting('Bert'), size: { columns: 100, rows: 12 } }, directed);
-  expect(shown(mine).at(-3)).toMatch(/^ +→ you$/);
-  expect(statusOf(mine)).toBe('Launch · for you: Olga, /reply · 3 here: Olga, Ann, Bert');
+  expect(shown(mine).at(-3)).toMatch(/^ +→ you · #1$/);
+  expect(statusOf(mine)).toBe('Launch · for you: Olga, /reply · 3 members: Olga, Ann, Bert');
 });
 
 test('a receipt does not move the view of a user who has scrolled up', () => {
@@ -105,7 +106,7 @@ test('the status line shows who is muted, who waits, what is locked, and a lost 
   const model = meeting('Olga', [person('Ann', 'muted'), person('Dan', 'waitingForApproval'), person('Eve', 'left')]);
   const artifacts = [artifact('Plan', 'Ann'), artifact('Notes')];
   const wide = { ...model, artifacts, size: { columns: 120, rows: 10 } };
-  expect(statusOf(wide)).toBe('Launch · waiting: Dan, /approve Dan · locked: Plan (Ann) · 2 here: Olga, Ann (muted)');
+  expect(statusOf(wide)).toBe('Launch · waiting: Dan, /approve Dan · locked: Plan (Ann) · 2 members: Olga, Ann (muted)');
   const crowd = met(wide, [
     { ...person('dan', 'waitingForApproval'), participantId: 'another' },
     person('7', 'waitingForApproval'),
@@ -126,9 +127,82 @@ test('names that do not fit are counted', () => {
       ),
       size: { columns, rows: 10 },
     });
-  expect(crowd(40, 'Ann', 'Bert', 'Cleopatra', 'Dan')).toBe('Launch · 5 here: Olga, Ann, Bert +2');
-  expect(crowd(80, 'Ann', 'Bert', 'Cleo', 'Dan')).toBe('Launch · 5 here: Olga, Ann, Bert, Cleo, Dan');
-  expect(crowd(18, 'Ann')).toBe('Launch · 2 here');
+  expect(crowd(40, 'Ann', 'Bert', 'Cleopatra', 'Dan')).toBe('Launch · 5 members: Olga, Ann, Bert +2');
+  expect(crowd(80, 'Ann', 'Bert', 'Cleo', 'Dan')).toBe('Launch · 5 members: Olga, Ann, Bert, Cleo, Dan');
+  expect(crowd(21, 'Ann')).toBe('Launch · 2 members');
+});
+
+test('the status line says who is online and marks the absent, who come last', () => {
+  const reach = (name: string, reach: 'live' | 'wakeable' | 'away') => ({ ...person(name), reach });
+  const people = [reach('Ann', 'away'), reach('Bert', 'live'), reach('Cleo', 'wakeable'), person('Eve', 'left')];
+  const model = met({ ...meeting('Olga', people), size: { columns: 100, rows: 10 } }, [
+    { ...person('Olga', 'active', true), reach: 'away' },
+  ]);
+  // Whoever reads this is online, even before the service has noticed.
+  expect(statusOf(model)).toBe('Launch · 4 members, 2 online: Olga, Bert, Ann (away), Cleo (wakeable)');
+  expect(statusOf({ ...model, connection: 'reconnecting' })).toContain('4 members, 1 online: Bert, Olga (away)');
+  const muted = met(model, [{ ...reach('Ann', 'away'), status: 'muted' }]);
+  expect(statusOf(muted)).toContain('Ann (muted, away)');
+});
+
+test('a reply shows what it answers, behind a corner that no text can imitate', () => {
+  const asked = after(meeting(), event('message', message('Ann', 'Which date?\nI need it now', 7)));
+  const reply = (replyTo: string) => event('message', { ...message('Bert', 'Tuesday', 9), replyTo });
+  const rows = (model: Model) => shown(model).slice(-4, -2);
+  expect(rows(after(asked, reply('message-7')))).toEqual([
+    '--:-- Bert       ┌ Ann #7: Which date? ⏎ I need it now',
+    '                 │ Tuesday',
+  ]);
+  expect(rows(after({ ...asked, me: 'id-of-Ann' }, reply('message-7')))[0]).toContain('┌ you #7: Which date?');
+  expect(rows(after(asked, reply('older')))[0]).toBe('--:-- Bert       ┌ an earlier message');
+});
+
+test('a long message is folded, and /show with its number prints all of it', () => {
+  const text = (count: number) => Array.from({ length: count }, (_, i) => `Line ${i + 1}.`).join('\n');
+  const model = { ...meeting(), size: { columns: 60, rows: 60 } };
+  const rows = (count: number) => shown(after(model, said('Ann', text(count), 48))).filter((row) => /Line|more/.test(row));
+  expect(rows(30)).toHaveLength(30);
+  expect(rows(800)).toHaveLength(25);
+  expect(rows(800).at(-1)).toBe('                 └ 776 more lines: /show #48');
+  const whole = { kind: 'whole', heading: '#48 Ann', text: text(40) } as const;
+  expect(shown(added(model, whole)).filter((row) => row.startsWith('│ Line'))).toHaveLength(40);
+});
+
+test('a page is marked, because its source is shown', () => {
+  const page = event('message', { ...message('Ann', '<b>Hi</b>'), type: 'html' });
+  expect(shown(after(meeting(), page)).slice(-4, -2)).toEqual(['--:-- Ann        ┌ HTML source', '                 │ <b>Hi</b>']);
+});
+
+test('a link fills its rows, which the terminal joins', () => {
+  const link = `http://parley.test/space/${'x'.repeat(100)}`;
+  const model = added(meeting(), { kind: 'links', links: [['For humans:', link]] });
+  const { lines, continued } = view(model, false);
+  const first = lines.findIndex((line) => line.startsWith('http'));
+  expect(lines.slice(first, first + 3).join('')).toBe(link);
+  expect([...continued]).toEqual([first, first + 1]);
+  expect(farewell(model, false)).toContain(`${link}\n`);
+});
+
+test('what Tab offers is above the status line until the next key, and no part of the conversation', () => {
+  const offered = press({ ...meeting(), editor: insert(meeting().editor, '@') }, { name: 'tab' }).model;
+  expect(shown(offered).slice(-3)).toEqual(['Ann  Bert', 'Launch · 3 members: Olga, Ann, Bert', '> @']);
+  const next = press(offered, { name: 'text', text: 'A' }).model;
+  expect(shown(next).join('\n')).not.toContain('Ann  Bert');
+  expect(next.entries).toEqual([]);
+});
+
+test('whoever is removed while writing finds the draft in the last lines', () => {
+  const model = { ...meeting(), over: 'The owner removed you from this space.' };
+  expect(farewell({ ...model, editor: insert(model.editor, 'one\n\x1btwo') }, false)).toBe(
+    'The owner removed you from this space.\nWhat you were writing was not sent:\none\ntwo\n',
+  );
+  expect(farewell(model, false)).toBe('The owner removed you from this space.\n');
+});
+
+test('what is typed after an @ cannot touch the terminal from the status line', () => {
+  const model = { ...meeting(), editor: insert(meeting().editor, '@\u202eevil') };
+  expect(statusOf(model)).toMatch(/^There is no participant “.evil” in this space\. · Launch/);
+  expect(statusOf(model)).not.toContain('\u202e');
 });
 
 test('without colours there is no colour code', () => {
@@ -159,17 +233,19 @@ const models = fc
   .map(({ texts, name, space, written, size, screens }) => {
     const people = [person(name || 'Ann'), person('Dan', 'waitingForApproval')];
     const start = { ...meeting('Olga', people), artifacts: [artifact(space, name)] };
-    const talk = texts.map((content, i) =>
-      event('message', { ...message(name, content, i + 1), ...(i % 2 && { to: ['id-of-Olga', 'id-of-Dan'], expects: 'reply' }) }),
-    );
+    const talk = texts.map((content, i) => {
+      const directed = { to: ['id-of-Olga', 'id-of-Dan'], expects: 'reply' as const, replyTo: 'message-1' };
+      return event('message', { ...message(name, content, i + 1), ...(i % 2 && directed) });
+    });
     const told = after(
       resized(start, size),
       event('context', { ...contextOf(start), space: { ...about, name: space } }),
       ...talk,
     );
     const pending = failed(sending(noted(told, written, 'refused'), 'k1', written), 'k1', name);
+    const links = added(pending, { kind: 'links', links: [[written, `http://${written}`]] });
     const question = screens === 3 ? { text: written, yes: { do: 'end' } as const } : undefined;
-    return scrolled({ ...pending, question, editor: insert(start.editor, written) }, screens);
+    return scrolled({ ...links, choices: screens === 2 ? texts : [], question, editor: insert(start.editor, written) }, screens);
   });
 
 const about = { name: '', description: '', state: 'open', ttlRemaining: 1 } as const;

@@ -1,6 +1,8 @@
+import { harmlessLines } from '../watch/harmless.ts';
 import { paint } from '../watch/paint.ts';
-import { conversationOf, inputOf, roomOf } from './layout.ts';
-import type { Line } from './lines.ts';
+import { textIn } from './editor.ts';
+import { conversationOf, inputOf, offersOf, roomOf } from './layout.ts';
+import { continued, type Line } from './lines.ts';
 import type { Model } from './model.ts';
 import { unsentIn } from './pending.ts';
 import { statusLine } from './status.ts';
@@ -8,6 +10,8 @@ import { statusLine } from './status.ts';
 export interface Screen {
   /** One per row, with colours. */
   lines: string[];
+  /** Rows that end in the middle of a link. */
+  continued: ReadonlySet<number>;
   /** The text before the cursor in its row, because terminals measure widths differently. */
   cursor: { row: number; before: string };
 }
@@ -24,17 +28,26 @@ export function view(model: Model, colours: boolean): Screen {
   const shown = conversation.slice(Math.max(0, end - room), end);
   const empty: Line[] = Array.from({ length: room - shown.length }, () => []);
   const status = size.rows > 1 ? [statusLine(model)] : [];
-  const lines = [...empty, ...shown, ...status].map((line) => painted(line, colours));
+  const offers = offersOf(model).map((text): Line => [{ text, dim: true }]);
+  const rows = [...empty, ...shown, ...offers, ...status];
+  const lines = rows.map((line) => painted(line, colours));
   const { row, before } = input.cursor;
-  return { lines: [...lines, ...input.rows], cursor: { row: lines.length + row, before } };
+  return {
+    lines: [...lines, ...input.rows],
+    continued: new Set(rows.flatMap((line, i) => (continued.has(line) && i + 1 < empty.length + shown.length ? i : []))),
+    cursor: { row: lines.length + row, before },
+  };
 }
 
 /** What stays in the terminal: the last lines of the conversation, why it ended, and what was not sent. */
 export function farewell(model: Model, colours: boolean): string {
-  const { over, size } = model;
+  const { over, size, editor } = model;
   const unsent = unsentIn(model).length;
   const last = conversationOf(model).slice(-Math.max(1, size.rows - 4));
+  const shown = last.map((line) => painted(line, colours) + (continued.has(line) ? '' : '\n'));
   const warning = `${unsent} ${unsent === 1 ? 'message was' : 'messages were'} not sent, or not confirmed by the server.`;
-  const lines = [...last.map((line) => painted(line, colours)), ...(over ? [over] : []), ...(unsent > 0 ? [warning] : [])];
-  return lines.map((line) => `${line}\n`).join('');
+  const draft = textIn(editor).trim();
+  const unwritten = draft ? ['What you were writing was not sent:', ...harmlessLines(draft)] : [];
+  const lines = [...(over ? [over] : []), ...(unsent > 0 ? [warning] : []), ...unwritten];
+  return shown.join('') + lines.map((line) => `${line}\n`).join('');
 }

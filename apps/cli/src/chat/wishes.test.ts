@@ -6,6 +6,7 @@ import { lines, meeting, person } from './meeting.fixture.ts';
 import { understood } from './order.ts';
 import { Outbox } from './outbox.ts';
 import { press } from './press.ts';
+import { Settling } from './settling.ts';
 import { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';
 import { fulfil, type World } from './wishes.ts';
@@ -20,7 +21,16 @@ function chatting(send: (text: string, options: { idempotencyKey: string; to?: s
   const stage = new Stage(meeting(me, [person('Ann')]), { draw: () => {} } as unknown as Terminal, false);
   const hands = { edit: asking('edit'), interrupt: () => {}, suspend: () => {}, redraw: () => {} };
   const end = () => ending.abort();
-  const world: World = { space, locks: new HeldLocks(space), stage, outbox: new Outbox(space, gone), gone, end, ...hands };
+  const world: World = {
+    space,
+    locks: new HeldLocks(space),
+    settling: new Settling(space),
+    stage,
+    outbox: new Outbox(space, gone),
+    gone,
+    end,
+    ...hands,
+  };
   const says = (line: string) => fulfil({ do: 'run', order: understood(stage.model, line) }, world);
   const states = () => stage.model.pending.map(({ text, state }) => `${text}: ${state}`);
   return { world, stage, gone, asked, says, states };

@@ -7,7 +7,7 @@ import { added } from './scroll.ts';
 import { retry, send, settle, type Sender } from './sending.ts';
 
 /** Everything outside the model. */
-export interface World extends Pick<Meeting, 'space' | 'locks' | 'edit'>, Sender {
+export interface World extends Pick<Meeting, 'space' | 'locks' | 'settling' | 'edit'>, Sender {
   /** Ends the chat. */
   end(): void;
   /** Ends the chat and the process, as Ctrl-C ends any command. */
@@ -21,7 +21,7 @@ export async function fulfil(wish: Wish, world: World): Promise<void> {
   const { stage } = world;
   switch (wish.do) {
     case 'send':
-      return send(world, wish.text);
+      return send(world, wish.text, wish.direction);
     case 'run':
       try {
         const answer = await wish.order.run(meetingIn(world), stage.model);
@@ -42,7 +42,7 @@ export async function fulfil(wish: Wish, world: World): Promise<void> {
 }
 
 function meetingIn(world: World): Meeting {
-  const { space, locks, edit, stage, end } = world;
+  const { space, locks, settling, edit, stage, end } = world;
   const leave = async () => {
     await space.leave();
     stage.change(left);
@@ -50,7 +50,7 @@ function meetingIn(world: World): Meeting {
   };
   const discard = () => stage.change(discarded);
   return {
-    ...{ space, locks, edit, leave, discard },
+    ...{ space, locks, settling, edit, leave, discard },
     direct: (text, direction) => send(world, text, direction),
     retry: () => retry(world),
     quit: () => quit(world),

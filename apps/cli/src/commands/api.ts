@@ -5,7 +5,6 @@ import type { Context, Place } from '../context.ts';
 import { Failure, refusal } from '../failures.ts';
 import { examples } from '../help.ts';
 import { content } from '../terminal/content.ts';
-import { harmlessText } from '../terminal/harmless.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 
 export function apiCommand(program: Command): void {
@@ -27,10 +26,13 @@ export function apiCommand(program: Command): void {
 const api: Verb<{ data?: string }, [method: string, path: string]> = async (context, options, method, path) => {
   if (!path.startsWith('/')) throw new Failure('usage', 'The path must begin with /', 'for example `parley api GET /api/health`');
   const place = /^\/hub\/space\/./.test(path) ? await context.place() : undefined;
+  if (place?.kept && method === 'POST' && /^\/hub\/space\/[^/]+\/key\/?$/.test(path))
+    throw new Failure('usage', 'The profile would lose its key', '`parley key rotate` replaces it and stores the new one');
   const body = await bodyOf(options.data);
   const response = await call(context, place, method, path, body);
-  const text = await response.text();
-  if (text) context.out.line(process.stdout.isTTY ? harmlessText(text) : text);
+  const { readText } = await import('@parley/sdk');
+  const text = await readText(response, (place ?? context).baseUrl);
+  if (text) context.out.raw(`${text}\n`);
   if (!response.ok) throw refusal(response.status, text);
 };
 

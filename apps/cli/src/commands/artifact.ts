@@ -1,6 +1,6 @@
 import type { Artifact, ArtifactSummary, Space } from '@parley/sdk';
 import type { Command } from 'commander';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import { duration, inWords } from '../duration.ts';
 import { Failure } from '../failures.ts';
@@ -9,7 +9,6 @@ import { uninterrupted } from '../interruption.ts';
 import { short, theOne } from '../naming.ts';
 import { content } from '../terminal/content.ts';
 import { difference } from '../terminal/difference.ts';
-import { harmlessText } from '../terminal/harmless.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { editSafely } from './edit.ts';
 
@@ -46,7 +45,7 @@ export function artifactCommands(program: Command): void {
     .action(act(write));
   examples(writing, 'parley artifact write Plan --from plan.md');
   on('download')
-    .description('print the Markdown unchanged, or save it in a file')
+    .description('print the Markdown unchanged, or save it in a file; asks before it overwrites another text')
     .option('-o, --to <file>', 'the file to save it in')
     .action(act(download));
   on('lock').description('take the lock, or renew it; it expires by itself, by default after 10 minutes').action(act(lock));
@@ -97,7 +96,7 @@ const edit: Verb<{ from?: string; wait?: number }, [query: string]> = async (con
   // The editor uses the terminal: no spinner may draw on it.
   const artifact = await artifactNamed(await context.space({ ...uninterrupted, fetch }), query);
   const { version } = artifact;
-  await namingHolder(artifact, editSafely(context, artifact, text, options.wait));
+  await editSafely(context, artifact, text, options.wait);
   context.out.done(artifact.view, artifact.version > version ? `Wrote version ${artifact.version}` : 'Nothing was changed');
 };
 
@@ -105,11 +104,10 @@ const write: Verb<{ from?: string; wait?: number }, [query: string]> = async (co
   const text = await textToWrite(options.from);
   const { LockedError } = await import('@parley/sdk');
   const artifact = await artifactNamed(await context.space(uninterrupted), query);
-  const writing = artifact.write(text).catch((error: unknown) => {
+  await artifact.write(text).catch((error: unknown) => {
     if (error instanceof LockedError) return editSafely(context, artifact, text, options.wait);
     throw error;
   });
-  await namingHolder(artifact, writing);
   context.out.done(artifact.view, `Wrote version ${artifact.version}`);
 };
 
@@ -123,20 +121,22 @@ async function textToWrite(from: string | undefined): Promise<string> {
   throw new Failure('usage', 'There is nothing to write', hint);
 }
 
-const download: Verb<{ to?: string }, [query: string]> = async (context, { to }, query) => {
+const download: Verb<{ to?: string }, [query: string]> = async (context, { to, yes }, query) => {
   const artifact = await artifactNamed(await context.space(), query);
   const text = await artifact.download();
   if (to === undefined) {
     if (context.out.json) return context.out.answer({ content: text }, () => text);
-    return context.out.raw(process.stdout.isTTY ? `${harmlessText(text)}\n` : text);
+    return context.out.raw(text);
   }
+  const before = await readFile(to, 'utf8').catch(() => undefined);
+  if (before !== undefined && before !== text) await confirm(`Overwrite ${to}?`, yes, `This would overwrite ${to}`);
   await writeFile(to, text);
   context.out.done({ file: to }, `Saved in ${to}`);
 };
 
 const lock: Verb<object, [query: string]> = async (context, _, query) => {
   const artifact = await artifactNamed(await context.space(), query);
-  const result = await namingHolder(artifact, artifact.lock());
+  const result = await artifact.lock();
   context.out.done(
     result,
     `Locked for ${left(result.lockExpiresAt)}; release it with \`parley artifact unlock ${short(artifact.id)}\``,
@@ -151,8 +151,10 @@ const unlock: Verb<object, [query: string]> = async (context, { yes }, query) =>
     const of = `the lock of ${holder} on “${artifact.name}”`;
     await confirm(`Break ${of}? Changes that ${holder} has not written yet may be lost.`, yes, `This would break ${of}`);
   }
-  const view = await namingHolder(artifact, artifact.unlock());
-  context.out.done(view, holder ? `Unlocked; ${holder} no longer holds the lock` : 'Unlocked');
+  const { lockedBy } = artifact.view;
+  const view = await artifact.unlock();
+  const done = holder ? `Unlocked; ${holder} no longer holds the lock` : 'Unlocked';
+  context.out.done(view, lockedBy === undefined ? 'It was not locked' : done);
 };
 
 /** The name of the participant whose lock the caller, as the owner, would break. */
@@ -178,23 +180,9 @@ const diff: Verb<{ exitCode?: boolean }, [query: string, file?: string]> = async
   const change = await difference({ name: artifact.name, text: artifact.content }, { name: file ?? '-', text });
   if (context.out.json)
     context.out.answer({ version: artifact.version, differs: change.plain !== '', diff: change.plain }, () => '');
-  else if (change.plain) context.out.raw(change.painted);
+  else if (change.plain) context.out.line(change.painted.replace(/\n$/, ''));
   if (exitCode && change.plain) process.exitCode = 1;
 };
-
-/** Adds the name of the holder to a refusal because of a lock. */
-async function namingHolder<T>({ space }: Artifact, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const { LockedError } = await import('@parley/sdk');
-    if (!(error instanceof LockedError) || error.lockedBy === undefined) throw error;
-    const { participants } = await space.get().catch(() => ({ participants: [] }));
-    const holder = participants.find(({ participantId }) => participantId === error.lockedBy)?.name;
-    const { message, status, code, requestId, body, cause } = error;
-    throw new LockedError(message, { status, code, requestId, body: { ...body, ...(holder && { holder }) }, cause });
-  }
-}
 
 /** An artifact with its content. */
 async function artifactNamed(space: Space, query: string): Promise<Artifact> {

@@ -6,10 +6,13 @@ import { examples } from '../help.ts';
 import { colours } from '../terminal/colours.ts';
 import { content } from '../terminal/content.ts';
 import { harmlessText } from '../terminal/harmless.ts';
+import { output } from '../terminal/streams.ts';
 import { harmless } from '../watch/harmless.ts';
 
 type AskResult = AskAnswer['results'][number];
 
+const noAnswer =
+  'The documentation does not answer this question. Try other words, or read it at the address of the service: /docs';
 const mostAnswers = 3;
 const widest = 100;
 
@@ -21,8 +24,8 @@ export function askCommand(program: Command): void {
     const answer = await parley.ask(question);
     const { ownCommands } = await import('../ask/own-commands.ts');
     const { excerpt } = await import('../ask/excerpt.ts');
-    const style = colours(process.stdout);
-    const columns = Math.min(process.stdout.columns || 80, widest);
+    const style = colours(output);
+    const columns = Math.min(output.columns || 80, widest);
 
     const asText = ({ name, description, url, schema_object }: AskResult) => {
       const text = schema_object?.['text'];
@@ -35,7 +38,8 @@ export function askCommand(program: Command): void {
       .toSorted((a, b) => isOperation(a) - isOperation(b));
     const commands = own.map(({ usage, about }) => [style.bold(usage), ...excerpt(about, columns - 2).map(indented)].join('\n'));
     const shown = [...commands, ...others.slice(0, mostAnswers).toSorted(byCommandLine).map(asText)];
-    context.out.item(answer, () => shown.join('\n\n') || 'Nothing was found.');
+    const isAnswered = others.length > 0 || own.length > 0;
+    context.out.item(answer, () => (isAnswered ? shown.join('\n\n') : noAnswer));
   };
 
   const command = program

@@ -24,7 +24,7 @@ export function completionCommand(program: Command): void {
 
 const print: Verb<object, [shell: ShellName]> = async ({ out }, _, shell) => {
   const { shells } = await import('../completion/shells.ts');
-  out.line(shells[shell].script);
+  out.raw(`${shells[shell].script}\n`);
 };
 
 async function suggestions({ out }: Context, program: Command, shell: ShellName, passed: readonly string[]): Promise<void> {
@@ -34,6 +34,6 @@ async function suggestions({ out }: Context, program: Command, shell: ShellName,
   const line = typedLine(program, shells[shell].wordsOf(passed));
   const contextOf = () => new Context(line.options, process.env, AbortSignal.timeout(patienceMs));
   const offers = await offersFor(line, contextOf);
-  if (offers === 'files') return out.line(filesLine);
-  for (const offer of offers) out.line(shells[shell].print(offer, passed));
+  if (offers === 'files') return out.raw(`${filesLine}\n`);
+  for (const offer of offers) out.raw(`${shells[shell].print(offer, passed)}\n`);
 }

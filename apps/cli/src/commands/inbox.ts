@@ -7,24 +7,28 @@ import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { short, theOne } from '../naming.ts';
 import { content } from '../terminal/content.ts';
-import { harmlessText } from '../terminal/harmless.ts';
 import { messageText } from '../terminal/message.ts';
 
 const which = 'id or start of an id, as `parley inbox list` shows it';
 const lease = ['--lease <time>', 'how long you hold it, from 10s to 1h (default: 5m)', leaseTime] as const;
 
 export function inboxCommands(program: Command): void {
-  const inbox = program.command('inbox').description('list, claim and settle deliveries: messages that are directed to you');
+  const inbox: Command = program
+    .command('inbox')
+    .usage('[command]')
+    .argument('[verb]')
+    .action(act(listOr(() => inbox)))
+    .description('list, claim and settle deliveries: messages that are directed to you, or that you directed');
   const listing = inbox
     .command('list')
-    .description('list the deliveries to you that are open')
+    .description('list the deliveries to you that are open; `parley inbox` alone does the same')
     .option('--all', 'also those that have an outcome')
     .option('--sent', 'the deliveries of your own messages instead')
     .action(act(list));
   examples(listing, 'parley inbox list', 'parley inbox list --sent --all');
   const claiming = inbox
     .command('claim')
-    .description('claim the oldest delivery and print its message; exit code 3 if none is queued')
+    .description('claim the next delivery and print its message; exit code 3 if none is queued')
     .option(...lease)
     .option('--wait <time>', 'if none is queued, wait this long for one', duration)
     .option('--envelope', 'print the message as data for a program or a model, between random boundaries')
@@ -51,7 +55,22 @@ export function inboxCommands(program: Command): void {
     .option(...lease)
     .action(act(renew));
   on('release').description('release a delivery that you claimed: it is queued again').action(act(release));
+  inbox
+    .command('withdraw')
+    .argument('<delivery>', 'id or start of an id, as `parley inbox list --sent` shows it')
+    .description('withdraw a delivery of your own message, so that nobody works on it any more')
+    .action(act(withdraw));
 }
+
+/** Lists; a verb that does not exist is refused as anywhere else. */
+const listOr =
+  (inbox: () => Command): Verb<object, [verb?: string]> =>
+  async (context, options, verb) => {
+    if (verb === undefined) return list(context, options);
+    const verbs = inbox().commands.map((command) => command.name());
+    const error = `error: unknown command '${verb}' (Did you mean one of ${verbs.join(', ')}?)`;
+    inbox().error(error, { code: 'commander.unknownCommand' });
+  };
 
 const stateOf = ({ state, outcome }: DeliveryView): string => outcome ?? state;
 const ageOf = ({ createdAt }: DeliveryView): string => inWords((Date.now() - Date.parse(createdAt)) / 1000);
@@ -96,13 +115,12 @@ const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelop
   context.out.note(heading);
   const text = isEnclosed && envelope(message, space.spaceId);
   if (!text || context.out.json) context.out.item(claimed, () => messageText(message));
-  else if (process.stdout.isTTY) context.out.line(harmlessText(text));
   else context.out.raw(text);
 };
 
-/** A delivery to the caller that is open. */
-async function deliveryNamed(space: Space, query: string): Promise<DeliveryView> {
-  const open = await everyDelivery(space, { role: 'addressee', state: 'open' });
+/** A delivery to the caller, or of the caller's messages, that is open. */
+async function deliveryNamed(space: Space, query: string, role: 'addressee' | 'sender' = 'addressee'): Promise<DeliveryView> {
+  const open = await everyDelivery(space, { role, state: 'open' });
   return theOne('open delivery', open, query, ({ deliveryId, sequence }) => ({ id: deliveryId, label: `#${sequence}` }));
 }
 
@@ -139,6 +157,12 @@ const release: Verb<object, [query: string]> = async (context, _, query) => {
   const { deliveryId } = await deliveryNamed(space, query);
   const released = await space.call('releaseDelivery', { deliveryId });
   context.out.done(released, released.state === 'done' ? 'Released after the last attempt: it has failed' : 'Released');
+};
+
+const withdraw: Verb<object, [query: string]> = async (context, _, query) => {
+  const space = await context.space();
+  const { deliveryId } = await deliveryNamed(space, query, 'sender');
+  context.out.done(await space.withdraw(deliveryId), 'Withdrawn: nobody can claim it any more; the message stays');
 };
 
 const clock = (instant: string): string => new Date(instant).toTimeString().slice(0, 8);

@@ -9,10 +9,14 @@ import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
 import { assertStartable, chosenCommand, typed, type CommandLine } from '../listen/command-line.ts';
 import { deliveryVariableNames, scrubbed, variable } from '../listen/environment.ts';
-import { agentNames, presets, type AgentName } from '../listen/presets.ts';
+import { agentNames, continuing, presets, type AgentName } from '../listen/presets.ts';
+import { notes } from '../terminal/streams.ts';
 import { harmless } from '../watch/harmless.ts';
 
 const mostAtOnce = 32;
+const mostHistory = 200;
+/** What an agent gets without `--history`. */
+const usualHistory = 20;
 const longestTimeout = 24 * 3_600;
 
 export function listenCommand(program: Command): void {
@@ -48,6 +52,12 @@ export function listenCommand(program: Command): void {
       ]),
     )
     .option('-e, --env <variable>', 'pass NAME, PREFIX* or NAME=value on to the command; can be repeated', variables)
+    .option(
+      '--history <number>',
+      `also give the command the space and so many earlier messages (default with --agent: ${usualHistory})`,
+      within(0, mostHistory, whole, `a number from 0 to ${mostHistory}`),
+    )
+    .option('--session', `let the agent continue one session of its own: ${continuing.join(', ')}`)
     .option('--cwd <folder>', 'the working directory of the command')
     .option('--once', 'wait for one delivery, and end after it')
     .option('--dry-run', 'print what would be run, and claim nothing')
@@ -74,6 +84,8 @@ interface ListenOptions {
   reply: boolean;
   expect?: Expects;
   env?: string[];
+  history?: number;
+  session?: boolean;
   cwd?: string;
   once?: boolean;
   dryRun?: boolean;
@@ -82,6 +94,7 @@ interface ListenOptions {
 const listen: Verb<ListenOptions, [words: string[]]> = async (context, options, words) => {
   const { agent, print, timeout = 600, retry = false, reply, expect: expects, concurrency = 1, lease, once = false } = options;
   if (once && concurrency > 1) throw new Failure('usage', '--once takes one delivery', 'leave out --concurrency');
+  if (options.session) assertContinues(agent, concurrency);
   const command = chosenCommand(options, words);
   const cwd = resolve(options.cwd ?? '.');
   const env = scrubbed(process.env, agent ? presets[agent].env : [], options.env ?? []);
@@ -93,17 +106,28 @@ const listen: Verb<ListenOptions, [words: string[]]> = async (context, options, 
   const settings = { ...uninterrupted, fetch, hooks: { warn: (text: string) => out.note(text) } };
   const space = await context.open(await context.place(), settings);
   const { name } = await space.get({ signal });
-  out.note(`Waiting for messages to you in ${harmless(name)}.${process.stderr.isTTY ? ' Press Ctrl-C to stop.' : ''}`);
+  out.note(`Waiting for messages to you in ${harmless(name)}.${notes.isTTY ? ' Press Ctrl-C to stop.' : ''}`);
   const terms = { leaseSeconds: lease, concurrency, once, signal, out };
   if (command) {
-    const { answerAll } = await import('../listen/answer.ts');
-    await answerAll(space, { command, env, cwd, policy: { reply, expects, retry, timeoutMs: timeout * 1000 } }, terms);
+    const [{ answerAll }, { AgentSession }] = await Promise.all([import('../listen/answer.ts'), import('../listen/session.ts')]);
+    const history = options.history ?? (agent && usualHistory);
+    const sessionOf = options.session
+      ? (participantId: string) => new AgentSession(context.folder, agent!, participantId)
+      : undefined;
+    const policy = { reply, expects, retry, timeoutMs: timeout * 1000 };
+    await answerAll(space, { command, env, cwd, policy, history, sessionOf }, terms);
   } else if (print) {
     const { printAll } = await import('../listen/print.ts');
     await printAll(space, terms);
   }
   if (!signal.aborted && !once) out.note('The space has ended.');
 };
+
+function assertContinues(agent: AgentName | undefined, concurrency: number): void {
+  if (!agent || !continuing.includes(agent))
+    throw new Failure('usage', '--session needs an agent that can continue a session', `use --agent ${continuing.join(' or ')}`);
+  if (concurrency > 1) throw new Failure('usage', 'One session takes one delivery at a time', 'leave out --concurrency');
+}
 
 /** What would be run, without the values of variables. */
 function showPlan(

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { hostname } from 'node:os';
 import { act, type Verb } from '../command.ts';
+import type { Context } from '../context.ts';
+import { SecretGone } from '../keys/secrets.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 
 export function loginCommands(program: Command): void {
@@ -14,6 +16,10 @@ export function loginCommands(program: Command): void {
 
 const login: Verb<{ name?: string }, []> = async (context, { name = `parley on ${hostname()}` }) => {
   const { baseUrl, tokens, out, signal } = context;
+  if (await isLoggedIn(context)) {
+    const said = `You are already logged in at ${baseUrl}; \`parley logout\` first to log in anew`;
+    return out.done({ ok: true, baseUrl, already: true }, said);
+  }
   await tokens.prepare();
   const parley = await context.parley(baseUrl);
   const link = await parley.startLink(name);
@@ -27,6 +33,16 @@ const login: Verb<{ name?: string }, []> = async (context, { name = `parley on $
     'Logged in. Spaces that you create or join from now on are linked to your dashboard.',
   );
 };
+
+/** A token that the keychain lost is replaced. */
+async function isLoggedIn({ baseUrl, tokens }: Context): Promise<boolean> {
+  try {
+    return (await tokens.of(baseUrl)) !== undefined;
+  } catch (error) {
+    if (!(error instanceof SecretGone)) throw error;
+    return false;
+  }
+}
 
 /** The code that the human compares is in the query of the URL. */
 function codeIn(address: string): string | undefined {

@@ -1,28 +1,41 @@
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import { examples } from '../help.ts';
 import { groups, type Group } from '../mcp/groups.ts';
 import { hostNames, type HostName } from '../mcp/install/hosts.ts';
+import { toolLists, type ToolList } from '../mcp/tool-lists.ts';
 
 export function mcpCommands(program: Command): void {
   const allow = `which tools to offer, separated by commas: ${groups.join(', ')} (default: all)`;
+  const list = () =>
+    new Option('--tools <list>', 'which of them to list for the model')
+      .choices(toolLists)
+      .default('participant' satisfies ToolList);
   const channelOption = 'push messages to you into the conversation, in hosts that support channels';
   const mcp = program
     .command('mcp')
     .description('serve MCP on standard input and output, with the keys of the profile; --space pins one space')
     .option('-c, --channel', channelOption)
     .option('-a, --allow <groups>', allow, allowed)
+    .addOption(list())
     .action(act(serve(() => program.version() ?? '')));
   examples(mcp, 'parley mcp --space launch --channel', 'parley mcp --allow read,send');
   const installing = mcp
     .command('install')
-    .addArgument(new Argument('<host>', 'the program that shall use Parley').choices(hostNames))
+    .addArgument(new Argument('<host>', 'the program that uses Parley').choices(hostNames))
     .description('print the configuration that lets a host start parley mcp; -s, --profile and --url become part of it')
     .option('-w, --write', 'write it to the configuration file of the host, and keep what is in there')
     .option('-c, --channel', channelOption)
     .option('-a, --allow <groups>', allow, allowed)
+    .addOption(list())
     .action(act(install));
   examples(installing, 'parley mcp install claude --write', 'parley mcp install codex --space launch --allow read,send');
+  const removing = mcp
+    .command('uninstall')
+    .addArgument(new Argument('<host>', 'the program that used Parley').choices(hostNames))
+    .description('remove parley mcp from the configuration file of a host')
+    .action(act(uninstall));
+  examples(removing, 'parley mcp uninstall claude');
   const checking = mcp
     .command('doctor')
     .description('check the server, the keys and the streams that parley mcp needs')
@@ -40,18 +53,24 @@ function allowed(text: string): Group[] {
 interface McpOptions {
   channel?: boolean;
   allow?: Group[];
+  tools?: ToolList;
 }
 
 const serve =
   (version: () => string): Verb<McpOptions, []> =>
-  async (context, { channel = false, allow = groups }) => {
+  async (context, { channel = false, allow = groups, tools = 'participant' }) => {
     const { serveMcp } = await import('../mcp/serve.ts');
-    await serveMcp(context, { version: version(), allowed: new Set(allow), channel });
+    await serveMcp(context, { version: version(), allowed: new Set(allow), profile: tools, channel });
   };
 
 const install: Verb<McpOptions & { write?: boolean }, [host: HostName]> = async (context, options, host) => {
   const { installIn } = await import('../mcp/install/install.ts');
   await installIn(host, context, options);
+};
+
+const uninstall: Verb<object, [host: HostName]> = async (context, _, host) => {
+  const { uninstallFrom } = await import('../mcp/install/install.ts');
+  await uninstallFrom(host, context);
 };
 
 const doctor: Verb<object, []> = async (context) => {

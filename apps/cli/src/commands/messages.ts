@@ -3,16 +3,19 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addressees } from '../addressees.ts';
 import { act, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
+import { keyList } from '../chat/key-list.ts';
 import { exitCodes, Failure } from '../failures.ts';
-import { examples } from '../help.ts';
+import { folded } from '../folded.ts';
+import { examples, pairs } from '../help.ts';
 import { assertImageFits, imageContent } from '../image.ts';
 import { uninterrupted } from '../interruption.ts';
 import { short } from '../naming.ts';
-import { wantsColours } from '../terminal/colours.ts';
+import { colours, wantsColours } from '../terminal/colours.ts';
 import { bytes, content, sourceName } from '../terminal/content.ts';
-import { messageText } from '../terminal/message.ts';
+import { messageText, type Direction } from '../terminal/message.ts';
+import { output } from '../terminal/streams.ts';
 import type { WatchOptions } from '../watch/watch.ts';
-import { askAndPrint } from './ask-participant.ts';
+import { askAndPrint, keepOption } from './ask-participant.ts';
 
 export function messageCommands(program: Command): void {
   const sending = program
@@ -27,6 +30,7 @@ export function messageCommands(program: Command): void {
     )
     .option('--reply-to <message>', 'the message that it replies to: id or sequence number; settles your delivery of it')
     .option('--wait <time>', 'wait this long for the reply of the addressee, and print it', duration)
+    .option(...keepOption)
     .action(act(send));
   examples(
     sending,
@@ -43,6 +47,7 @@ export function messageCommands(program: Command): void {
     .option('--since <time>', 'only messages since this time, such as 10m (ago) or 2026-01-31T12:00:00Z', instant)
     .option('--last <number>', 'only this many of the newest messages', whole)
     .option('--wait <time>', 'if there are none, wait this long for the next one; at most 25s', duration)
+    .option('--full', 'at a terminal, do not fold long messages')
     .action(act(messages));
   examples(reading, 'parley messages --last 10', 'parley messages --since 2h', 'parley messages --json --after 42 --wait 20s');
   const watching = program
@@ -53,7 +58,8 @@ export function messageCommands(program: Command): void {
     .addOption(new Option('--after <sequence>', 'continue after this event').argParser(whole).conflicts('since'))
     .action(act(watch));
   examples(watching, 'parley watch', 'parley watch --since 1h', 'parley watch --json --after 42');
-  program.command('chat').description('open a full-screen chat in the space').action(act(chat));
+  const chatting = program.command('chat').description('open a full-screen chat in the space').action(act(chat));
+  pairs(chatting, 'Keys:', [...keyList, ['/help', 'List the commands.']]);
 }
 
 interface SendOptions {
@@ -63,29 +69,38 @@ interface SendOptions {
   expect?: Expects;
   replyTo?: string;
   wait?: number;
+  keep?: boolean;
 }
 
 const send: Verb<SendOptions, [words: string[]]> = async (context, options, words) => {
-  const { type, from, to, expect, replyTo, wait } = options;
+  const { type, from, to, expect, replyTo, wait, keep } = options;
   if (expect && !to) throw new Failure('usage', '--expect needs an addressee', 'add --to NAME');
   if (wait !== undefined && (to?.length !== 1 || (expect ?? 'reply') !== 'reply' || replyTo !== undefined)) {
     throw new Failure('usage', '--wait needs one addressee who is expected to reply', 'use one --to, without --reply-to');
   }
+  if (keep && wait === undefined) throw new Failure('usage', '--keep needs a wait', 'add --wait TIME');
   const text = type === 'image' ? await image(words, from) : await content(words, from, 'to send an image, add `-t image`');
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
   const place = await context.place();
   if (type === 'image') await assertImageFits(text, { baseUrl: place.baseUrl, signal: context.signal });
-  if (wait !== undefined) return askAndPrint(context, place, to![0]!, text, { type, wait });
+  if (wait !== undefined) return askAndPrint(context, place, to![0]!, text, { type, wait, keep });
   const space = await context.open(place);
-  const people = to && addressees((await space.get()).participants, to, place.participantId);
+  const view = to && (await space.get());
+  const people = view && addressees(view.participants, to, place.participantId);
   const { messageId, deliveries } = await space.send(text, {
     type,
     to: people?.map(({ participantId }) => participantId),
     expects: expect,
     replyTo: replyTo && (await messageIdOf(space, replyTo)),
   });
-  context.out.done({ messageId, deliveries }, people ? `Sent to ${people.map(({ name }) => name).join(', ')}` : 'Sent');
+  context.out.done({ messageId, deliveries }, sentTo(people?.map(({ name }) => name).join(', '), view?.name ?? place.kept?.name));
 };
+
+/** Names the space, because another terminal can have changed the current one. */
+function sentTo(people: string | undefined, space: string | undefined): string {
+  if (people === undefined) return space === undefined ? 'Sent' : `Sent to ${space}`;
+  return space === undefined ? `Sent to ${people}` : `Sent to ${people} in ${space}`;
+}
 
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 
@@ -112,26 +127,39 @@ interface MessagesOptions {
   since?: Date;
   last?: number;
   wait?: number;
+  full?: boolean;
 }
 
-const messages: Verb<MessagesOptions, []> = async (context, { after, since, last, wait }) => {
+const messages: Verb<MessagesOptions, []> = async (context, { after, since, last, wait, full }) => {
   const waitMs = wait === undefined ? undefined : wait * 1000;
   if (wait !== undefined && wait > 25)
     throw new Failure('usage', '--wait can be at most 25s', '`parley watch` has no time limit');
-  const space = await context.space();
+  const place = await context.place();
+  const space = await context.open(place);
   const namesOf = addresseeNames(space);
   const numbers = new Map<string, number>();
+  let read: number | undefined;
   const print = async (message: MessageView) => {
     const to = context.out.json ? [] : await namesOf(message);
-    context.out.item(message, () => messageText(message, { to, replyTo: replyIn(message, numbers) }));
+    context.out.item(message, () => shownMessage(message, { to, replyTo: replyIn(message, numbers) }, full));
+    read = message.sequence;
   };
   const history = numbered(space.history({ after, since, waitMs }), numbers);
-  if (last === undefined) {
-    for await (const message of history) await print(message);
-    return;
+  try {
+    for await (const message of last === undefined ? history : await newest(history, last)) await print(message);
+  } finally {
+    if (place.kept && read !== undefined) await context.spaces.marks.move(place.spaceId, { sequence: read });
   }
-  for (const message of await newest(history, last)) await print(message);
 };
+
+/** At a terminal, a long message is folded; what reads a pipe gets all of it. */
+function shownMessage(message: MessageView, direction: Direction, isFull = false): string {
+  const { isTTY, columns } = output;
+  if (isFull || !isTTY || message.type === 'image') return messageText(message, direction);
+  const { text, hidden } = folded(message.content, columns || 80);
+  const rest = hidden > 0 ? `\n${colours(output).dim(`… ${hidden} more lines; --full prints them`)}` : '';
+  return messageText({ ...message, content: text }, direction) + rest;
+}
 
 /** Notes the number of each message; a reply comes after the message that it belongs to. */
 async function* numbered(history: AsyncIterable<MessageView>, numbers: Map<string, number>): AsyncGenerator<MessageView> {
@@ -181,14 +209,14 @@ const watch: Verb<WatchChoices, []> = async (context, { after, since, all }) => 
     for await (const event of space.events({ ...start, signal })) out.item(event, () => '');
     return;
   }
-  if (process.stdout.isTTY) out.note('Waiting for events. Press Ctrl-C to stop. --since and --all also print earlier messages.');
+  if (output.isTTY) out.note('Waiting for events. Press Ctrl-C to stop. --since and --all also print earlier messages.');
   const { watch } = await import('../watch/watch.ts');
   const print = { write: (line: string) => out.line(line), note: (line: string) => out.note(line) };
-  await watch(space, { ...start, colours: wantsColours(process.stdout), ...print, signal });
+  await watch(space, { ...start, colours: wantsColours(output), ...print, signal });
 };
 
 const chat: Verb<object, []> = async (context) => {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+  if (!process.stdin.isTTY || !output.isTTY) {
     throw new Failure(
       'usage',
       '`parley chat` needs a terminal',
@@ -199,17 +227,25 @@ const chat: Verb<object, []> = async (context) => {
   const place = await context.place();
   const space = await context.open(place, { ...uninterrupted, fetch, hooks: { warn: () => {} } });
   const { chat } = await import('../chat/chat.ts');
-  const { stdin: input, stdout: output } = process;
   const me = space.participantId;
-  const { isOut, hasLeft } = await chat(space, {
+  const { spaces } = context;
+  const returning = place.kept && (await spaces.marks.of(place.spaceId));
+  const {
+    isOut,
+    hasLeft,
+    isClosed,
+    place: left,
+  } = await chat(space, {
     ...(me && { me }),
+    returning,
     colours: wantsColours(output),
-    input,
-    output,
     folder: context.folder,
     signal: context.signal,
   });
-  if (hasLeft && place.kept) await context.spaces.forget(place.kept);
+  if (place.kept && left) await spaces.marks.move(place.spaceId, left);
+  if (place.kept && hasLeft) await spaces.forget(place.kept);
+  if (isClosed && context.current && (await spaces.leaveCurrent(context.current)))
+    context.out.note('It is no longer your current space; `parley use SPACE` chooses another.');
   if (isOut) process.exitCode = exitCodes.keyNeeded;
 };
 

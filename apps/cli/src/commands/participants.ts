@@ -1,4 +1,4 @@
-import type { ParticipantStatus, Space } from '@parley/sdk';
+import type { ParticipantStatus, ParticipantView, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context, Global } from '../context.ts';
@@ -10,7 +10,11 @@ import { reachInWords } from '../watch/wording.ts';
 const who = 'name, id or start of an id';
 
 export function participantCommands(program: Command): void {
-  program.command('participants').description('list the participants of the space').action(act(list));
+  program
+    .command('participants')
+    .description('list the participants of the space')
+    .option('--all', 'also those who left or were removed, below the others')
+    .action(act(list));
   for (const [name, description] of Object.entries({
     approve: 'approve a participant who is waiting to join (owner)',
     kick: 'remove a participant, or decline a join request (owner)',
@@ -26,11 +30,16 @@ export function participantCommands(program: Command): void {
   program.command('leave').description('leave the space; your key stops working').action(act(leave));
 }
 
-const list: Verb<object, []> = async (context) => {
+const hasGone = ({ status }: ParticipantView): boolean => status === 'left' || status === 'kicked';
+
+const list: Verb<{ all?: boolean }, []> = async (context, { all }) => {
   const space = await context.space();
   const { participants } = await space.get();
+  const gone = participants.filter(hasGone);
+  const present = participants.filter((participant) => !hasGone(participant));
   context.out.list(
-    participants,
+    // A script reads the status.
+    context.out.json ? participants : [...present, ...(all ? gone : [])],
     {
       name: ({ name }) => name,
       role: ({ role }) => role,
@@ -43,6 +52,7 @@ const list: Verb<object, []> = async (context) => {
     },
     'No participants',
   );
+  if (gone.length > 0 && !all && !context.out.json) context.out.note(`${gone.length} left or were removed; --all lists them.`);
 };
 
 type ModerationVerb = 'approve' | 'kick' | 'mute' | 'unmute';

@@ -57,6 +57,8 @@ function serverMain(): string {
   throw new Failure(
     'notFound',
     '@parley/server is not installed here',
-    'install it in this folder: `npm install @parley/server`',
+    'it is not published: in a clone of the Parley repository, `npm start` starts a server; to have it here, run ' +
+      '`npm run build && npm pack ./packages/core ./packages/mcp ./packages/server --pack-destination /tmp` in the clone, then ' +
+      '`npm install /tmp/parley-{core,mcp,server}-*.tgz` here',
   );
 }

@@ -8,6 +8,7 @@ import { examples } from '../help.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';
 import { short } from '../naming.ts';
 import { ownName, ownNameOption } from '../own-name.ts';
+import { counted, standingsOf } from '../standing.ts';
 import { confirm } from '../terminal/prompt.ts';
 
 const agentBudgetOption = 'how many messages agents can send between two human messages, or none for any number';
@@ -50,18 +51,19 @@ export function spaceCommands(program: Command): void {
     .action(act(show));
   space
     .command('update')
-    .description('change the name, description, agenda or agent budget of the space (owner)')
+    .description('change the name, description, agenda, agent budget or remaining time of the space (owner)')
     .option('--name <text>', 'the new name')
     .option('-d, --description <text>', 'the new purpose')
     .option('--agenda <text>', 'the new agenda')
     .option('--agent-budget <count>', agentBudgetOption, budget)
+    .option('--ttl <time>', 'how long the space exists from now on, for example 2h or 7d', duration)
     .action(act(update));
   space
     .command('reset-budget')
     .description('let agents continue before a human speaks: count the agent budget from zero (owner)')
     .action(act(resetBudget));
   space.command('close').description('close the space; this cannot be undone (owner)').action(act(close));
-  space.command('list').description('list the spaces of this profile').action(act(list));
+  space.command('list').description('list the spaces of this profile, with what is unread in each').action(act(list));
   space
     .command('recover')
     .argument('<id>', 'the id of the space, as the page /account shows it')
@@ -146,14 +148,14 @@ function described({
 const brief = ({ name, isOwner, status }: SpaceView['participants'][number]): string =>
   `${name} (${isOwner ? 'owner, ' : ''}${status})`;
 
-type UpdateOptions = Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'agentBudget'>;
+type UpdateOptions = Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'agentBudget' | 'ttl'>;
 
-const update: Verb<UpdateOptions, []> = async (context, { name, description, agenda, agentBudget }) => {
-  const changes = defined({ name, description, agenda, agentBudget: orNull(agentBudget) }) as UpdateSpaceInput;
+const update: Verb<UpdateOptions, []> = async (context, { name, description, agenda, agentBudget, ttl }) => {
+  const changes = defined({ name, description, agenda, agentBudget: orNull(agentBudget), ttl }) as UpdateSpaceInput;
   if (Object.keys(changes).length === 0)
-    throw new Failure('usage', 'There is nothing to change', 'use --name, --description, --agenda or --agent-budget');
+    throw new Failure('usage', 'There is nothing to change', 'use --name, --description, --agenda, --agent-budget or --ttl');
   const space = await context.space();
-  context.out.done(await space.update(changes), 'Updated');
+  context.out.done(await space.update(changes), ttl === undefined ? 'Updated' : `Updated: the space ends in ${inWords(ttl)}`);
 };
 
 const resetBudget: Verb<object, []> = async (context) => {
@@ -169,26 +171,36 @@ const close: Verb<object, []> = async (context, { yes }) => {
   if (place.kept) await context.spaces.forget(place.kept);
 };
 
-const list: Verb<object, []> = async ({ spaces, out }) => {
-  const current = await spaces.current();
-  const kept = (await spaces.all()).map(({ key: _, keychain, ...space }) => ({
+const list: Verb<object, []> = async (context) => {
+  const { spaces, out } = context;
+  const [all, damaged, current] = await Promise.all([spaces.all(), spaces.damaged(), spaces.current()]);
+  const standings = await standingsOf(context, all);
+  const found = all.map(({ key: _, keychain, ...space }, i) => ({
     ...space,
     keptIn: keychain ? 'keychain' : 'file',
     current: space.spaceId === current?.spaceId,
+    ...standings[i]!,
   }));
   out.list(
-    kept,
+    found,
     {
       ' ': ({ current }) => (current ? '*' : ''),
       alias: ({ alias }) => alias,
       name: ({ name }) => name,
       'you are': ({ role }) => role,
+      state: ({ state }) => state,
+      unread: ({ unread }) => (unread ? counted(unread) : ''),
+      'for you': ({ forYou }) => (forYou ? counted(forYou) : ''),
       id: ({ spaceId }) => short(spaceId),
       key: ({ keptIn }) => keptIn,
       server: ({ baseUrl }) => baseUrl,
     },
     'No spaces yet. Create one with `parley space create NAME`, or join one with `parley join LINK`.',
   );
+  for (const file of damaged) out.note(`✗ ${file} is damaged; delete it to continue without its content.`);
+  const ended = found.find(({ current, state }) => current && state === 'ended');
+  if (ended && (await spaces.leaveCurrent(ended)))
+    out.note(`${ended.name} has ended and is no longer your current space; \`parley use SPACE\` chooses another.`);
 };
 
 const recover: Verb<{ as?: string }, [id: string]> = async (context, options, spaceId) => {

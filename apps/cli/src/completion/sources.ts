@@ -41,8 +41,9 @@ export const sources: Readonly<Record<string, Source>> = {
 
   allow: async () => groups.map((name) => ({ id: name, name, about: 'tools of parley mcp' })),
 
-  delivery: async (context) => {
-    const { deliveries } = await (await spaceOf(context)).call('listDeliveries', {});
+  delivery: async (context, verb) => {
+    const role = verb === 'withdraw' ? 'sender' : 'addressee';
+    const { deliveries } = await (await spaceOf(context)).call('listDeliveries', { role });
     return deliveries.map(({ deliveryId: id, sequence, state }) => ({ id, about: `message #${sequence}, ${state}` }));
   },
 

@@ -57,12 +57,54 @@ test('concurrent writers leave complete files, readable by their owner only, and
   expect(await spaces.all()).toHaveLength(8);
 });
 
-test('a damaged file is named before a new key is requested', async () => {
+test.each(['{', 'null', '{"spaceId":"1","alias":"a"}'])('a damaged file (%j) loses only its own space', async (text) => {
+  const { folder, spaces } = await profile();
+  for (const id of ['1', '2']) await spaces.keep(space(id, `space ${id}`));
+  const file = join(folder, 'spaces', '1.json');
+  await writeFile(file, text);
+  expect((await spaces.all()).map(({ spaceId }) => spaceId)).toEqual(['2']);
+  expect(await spaces.damaged()).toEqual([file]);
+  expect((await spaces.named('space-2')).spaceId).toBe('2');
+  expect((await spaces.keep(space('3', 'c'))).alias).toBe('c');
+  for (const wanted of [() => spaces.of('1'), () => spaces.named('1')])
+    await expect(wanted()).rejects.toThrow(/1\.json is damaged/);
+  // Before a new key is requested, which could not be told from the damaged one.
+  await expect(spaces.prepare(undefined, '1')).rejects.toThrow(/1\.json is damaged/);
+});
+
+test('a damaged file of the current space is named when that space is needed; without a readable choice no space is current', async () => {
   const { folder, spaces } = await profile();
   await spaces.keep(space('1', 'a'));
   await writeFile(join(folder, 'spaces', '1.json'), '{');
-  await expect(spaces.all()).rejects.toThrow(/1\.json is damaged/);
-  await expect(spaces.prepare()).rejects.toThrow(/1\.json is damaged/);
+  expect(await spaces.current()).toBeUndefined();
+  await expect(spaces.needed()).rejects.toThrow(/1\.json is damaged/);
+  await writeFile(join(folder, 'current.json'), '{');
+  await expect(spaces.needed()).rejects.toThrow('There is no current space');
+  await spaces.use(await spaces.keep(space('2', 'b')));
+  expect((await spaces.needed()).spaceId).toBe('2');
+});
+
+test('a space stops being the current one only if it is', async () => {
+  const { spaces } = await profile();
+  await spaces.keep(space('1', 'a'));
+  const other = await spaces.keep(space('2', 'b'), undefined, false);
+  expect(await spaces.leaveCurrent(other)).toBe(false);
+  expect(await spaces.leaveCurrent({ spaceId: '1' })).toBe(true);
+  expect(await spaces.current()).toBeUndefined();
+  expect(await spaces.all()).toHaveLength(2);
+});
+
+test('a read mark never moves back, is forgotten with its space, and a damaged one counts as none', async () => {
+  const { folder, spaces } = await profile();
+  const kept = await spaces.keep(space('1', 'a'));
+  await spaces.marks.move('1', { sequence: 7, people: { x: true } });
+  await spaces.marks.move('1', { sequence: 3 });
+  expect(await spaces.marks.of('1')).toEqual({ sequence: 7, people: { x: true } });
+  await writeFile(join(folder, 'read', '1.json'), '{');
+  expect(await spaces.marks.of('1')).toBeUndefined();
+  await spaces.marks.move('1', { sequence: 3 });
+  await spaces.forget(kept);
+  expect(await spaces.marks.of('1')).toBeUndefined();
 });
 
 test.each(['../x', 'a/b', '', '.', 'x'.repeat(65)])('%j is no id of a space, and nothing is stored under it', async (spaceId) => {

@@ -1,8 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { theOne } from '../naming.ts';
-import { privateFolder, readPrivate, writePrivate } from './private-files.ts';
+import { damaged, privateFolder, readPrivate, writePrivate } from './private-files.ts';
+import { ReadMarks } from './read-marks.ts';
 import type { Secrets } from './secrets.ts';
 
 /** A space whose key is in this profile. */
@@ -27,9 +28,12 @@ export class KeptSpaces {
   readonly #folder: string;
   readonly #currentFile: string;
   readonly #secrets: Secrets;
+  /** How far each space was read. */
+  readonly marks: ReadMarks;
 
   constructor(profileFolder: string, secrets: Secrets) {
     this.#secrets = secrets;
+    this.marks = new ReadMarks(profileFolder);
     this.#folder = join(profileFolder, 'spaces');
     this.#currentFile = join(profileFolder, 'current.json');
   }
@@ -37,6 +41,7 @@ export class KeptSpaces {
   /** Fails before a key is requested, because the server sends each key only once. */
   async prepare(alias?: string, spaceId?: string): Promise<void> {
     await privateFolder(this.#folder);
+    if (spaceId !== undefined) await this.of(spaceId);
     await this.assertFree(alias, spaceId);
     await this.#secrets.prepare();
   }
@@ -48,33 +53,79 @@ export class KeptSpaces {
       throw new Failure('conflict', `The alias ${alias} belongs to another space`, 'choose another one with --as');
   }
 
+  /** The spaces whose files can be read. A damaged file only loses its own space. */
   async all(): Promise<KeptSpace[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const files = names.filter((name) => name.endsWith('.json'));
-    const spaces = await Promise.all(files.map((name) => readPrivate<KeptSpace>(join(this.#folder, name))));
-    return spaces.filter((space) => space !== undefined).toSorted((a, b) => a.alias.localeCompare(b.alias));
+    return (await this.#read()).spaces;
   }
 
+  /** The files that cannot be read. */
+  async damaged(): Promise<string[]> {
+    return (await this.#read()).damaged;
+  }
+
+  async #read(): Promise<{ spaces: KeptSpace[]; damaged: string[] }> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const files = names.filter((name) => name.endsWith('.json')).map((name) => join(this.#folder, name));
+    const read = await Promise.all(
+      files.map(async (file) => ({ file, space: await wholeSpace(file).catch(() => 'damaged' as const) })),
+    );
+    const spaces = read.flatMap(({ space }) => (space === undefined || space === 'damaged' ? [] : space));
+    return {
+      spaces: spaces.toSorted((a, b) => a.alias.localeCompare(b.alias)),
+      damaged: read.filter(({ space }) => space === 'damaged').map(({ file }) => file),
+    };
+  }
+
+  /** The current space, if there is one that can be read. */
   async current(): Promise<KeptSpace | undefined> {
-    const current = await readPrivate<{ spaceId: string }>(this.#currentFile);
-    return current && this.of(current.spaceId);
+    return this.needed().catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      return undefined;
+    });
+  }
+
+  /** @throws {Failure} if there is no current space, or its file is damaged. */
+  async needed(): Promise<KeptSpace> {
+    const spaceId = await this.#currentId();
+    const kept = spaceId === undefined ? undefined : await this.of(spaceId);
+    if (kept) return kept;
+    throw new Failure(
+      'keyNeeded',
+      'There is no current space',
+      'create one with `parley space create NAME`, join one with `parley join LINK`, or choose one with `parley use SPACE`',
+    );
+  }
+
+  /** Without a readable file no space is current. */
+  async #currentId(): Promise<string | undefined> {
+    const current = await readPrivate<{ spaceId?: unknown } | null>(this.#currentFile).catch(() => undefined);
+    return typeof current?.spaceId === 'string' ? current.spaceId : undefined;
+  }
+
+  /** Stops a space from being the current one. Returns whether it was. */
+  async leaveCurrent({ spaceId }: Pick<KeptSpace, 'spaceId'>): Promise<boolean> {
+    if ((await this.#currentId()) !== spaceId) return false;
+    await rm(this.#currentFile, { force: true });
+    return true;
   }
 
   /** The space with this id, if it is in the profile. */
   async of(spaceId: string): Promise<KeptSpace | undefined> {
-    return readPrivate<KeptSpace>(this.#file(spaceId));
+    return wholeSpace(this.#file(spaceId));
   }
 
   /** Finds a space by its alias, its id or the start of its id. */
   async named(name: string): Promise<KeptSpace> {
-    const all = await this.all();
-    if (all.length === 0)
+    const { spaces, damaged: files } = await this.#read();
+    const file = files.find((each) => name !== '' && basename(each).startsWith(name.toLowerCase()));
+    if (file) throw damaged(file);
+    if (spaces.length === 0)
       throw new Failure(
         'notFound',
-        'This profile has no spaces',
+        files.length > 0 ? `This profile has no spaces that can be read: ${files.join(', ')}` : 'This profile has no spaces',
         'create one with `parley space create NAME`, or join one with `parley join LINK`',
       );
-    return theOne('space', all, name, ({ spaceId, alias }) => ({ id: spaceId, name: alias }));
+    return theOne('space', spaces, name, ({ spaceId, alias }) => ({ id: spaceId, name: alias }));
   }
 
   /** @throws a failure that says what to do if the keychain refuses. */
@@ -106,6 +157,7 @@ export class KeptSpaces {
 
   async forget({ spaceId, keychain }: KeptSpace): Promise<void> {
     await rm(this.#file(spaceId), { force: true });
+    await this.marks.forget(spaceId);
     await this.#secrets.remove(keychain);
   }
 
@@ -114,6 +166,15 @@ export class KeptSpaces {
     if (!/^[\w-]{1,64}$/.test(spaceId)) throw new Failure('error', `“${spaceId.slice(0, 100)}” is not the id of a space`);
     return join(this.#folder, `${spaceId}.json`);
   }
+}
+
+/** @throws {Failure} if the file is no stored space. */
+async function wholeSpace(file: string): Promise<KeptSpace | undefined> {
+  const space = await readPrivate<Partial<KeptSpace> | null>(file);
+  if (space === undefined) return undefined;
+  const fields = [space?.spaceId, space?.alias, space?.name, space?.key ?? space?.keychain];
+  if (fields.some((field) => typeof field !== 'string')) throw damaged(file);
+  return space as KeptSpace;
 }
 
 /** The name of a space as one lower-case word, with a number if that word is taken. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../failures.ts';
 
@@ -22,6 +22,19 @@ export async function writePrivate(file: string, text: string): Promise<void> {
   }
 }
 
+/** Writes a file that only its owner can read, at once and only if there is none. */
+export async function createPrivate(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  await writePrivate(draft, text);
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
 /** The parsed content of a file; undefined if there is none. */
 export async function readPrivate<T>(file: string): Promise<T | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -32,6 +45,9 @@ export async function readPrivate<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw new Failure('error', `${file} is damaged`, 'delete it to continue without its content');
+    throw damaged(file);
   }
 }
+
+export const damaged = (file: string): Failure =>
+  new Failure('error', `${file} is damaged`, 'delete it to continue without its content');

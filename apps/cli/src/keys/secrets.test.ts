@@ -7,8 +7,9 @@ import { KeychainError, type Keychain } from './system-keychain.ts';
 
 /** Secrets over a fake keychain that counts its probes. */
 async function profile({ setting = '', ...changes }: Partial<Keychain> & { setting?: string } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-secrets-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const all = await mkdtemp(join(tmpdir(), 'parley-secrets-'));
+  onTestFinished(() => rm(all, { recursive: true, force: true }));
+  const folder = join(all, 'default');
   const kept = new Map<string, string>();
   const notes: string[] = [];
   const seen = { probes: 0 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { readPrivate, writePrivate } from './private-files.ts';
 import { KeychainError, type Keychain } from './system-keychain.ts';
@@ -25,11 +26,16 @@ export class SecretGone extends Failure {}
 export class Secrets {
   readonly #profile: string;
   readonly #verdictFile: string;
+  readonly #notedFile: string;
   readonly #with: Surroundings;
+  /** Whether a person reads the notes. */
+  isWatched = true;
 
   constructor(profileFolder: string, surroundings: Surroundings) {
     this.#profile = basename(profileFolder);
     this.#verdictFile = join(profileFolder, 'keychain.json');
+    // No profile has a name that begins with a dot.
+    this.#notedFile = join(dirname(profileFolder), '.keychain-noted.json');
     this.#with = surroundings;
   }
 
@@ -65,7 +71,7 @@ export class Secrets {
       return account;
     } catch (error) {
       // The server sends a secret only once: after any failure, even Ctrl-C, it must go to a file rather than be lost.
-      if (error instanceof KeychainError) this.#noteFailure(await this.#remember({ works: false, why: error.message }));
+      if (error instanceof KeychainError) await this.#noteFailure(await this.#remember({ works: false, why: error.message }));
       return undefined;
     }
   }
@@ -99,20 +105,24 @@ export class Secrets {
     const remembered = await readPrivate<Verdict & { at: number }>(this.#verdictFile);
     if (remembered && Math.abs(Date.now() - remembered.at) < aDayMs) return remembered;
     const verdict = await this.probe(quickMs);
-    if (this.#setting === 'auto') this.#noteFailure(verdict);
+    if (this.#setting === 'auto') await this.#noteFailure(verdict);
     return verdict;
   }
 
   async #remember(verdict: Verdict): Promise<Verdict> {
     await writePrivate(this.#verdictFile, JSON.stringify({ ...verdict, at: Date.now() }));
+    if (verdict.works) await rm(this.#notedFile, { force: true });
     return verdict;
   }
 
-  #noteFailure(verdict: Verdict): void {
-    if (!verdict.works)
-      this.#with.note(
-        'The keychain does not work: keys are stored in files that only you can read (`parley keychain` shows why)',
-      );
+  /** Once for all profiles of the user, until the keychain works again. */
+  async #noteFailure(verdict: Verdict): Promise<void> {
+    if (verdict.works || !this.isWatched) return;
+    const noted = await readPrivate(this.#notedFile).catch(() => undefined);
+    if (noted) return;
+    this.#with.note('The keychain does not work: keys are stored in files that only you can read (`parley keychain` shows why)');
+    // What cannot be remembered is noted again; the key matters more.
+    await writePrivate(this.#notedFile, JSON.stringify({ at: Date.now() })).catch(() => {});
   }
 }
 

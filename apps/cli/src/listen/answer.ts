@@ -1,13 +1,15 @@
-import { envelope, LeaseLostError, ParleyError, type CallOptions, type Delivery, type Expects, type Space } from '@parley/sdk';
+import { LeaseLostError, ParleyError, type CallOptions, type Delivery, type Expects, type Space } from '@parley/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failures.ts';
 import { short } from '../naming.ts';
 import type { Output } from '../terminal/output.ts';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
-import type { CommandLine } from './command-line.ts';
+import { withWords, type CommandLine } from './command-line.ts';
 import { deliveryVariables } from './environment.ts';
-import { run } from './process.ts';
+import { inputOf } from './input.ts';
+import { run, type Ran } from './process.ts';
+import type { AgentSession, SessionRun } from './session.ts';
 import { noteOf, verdictOf, type Policy, type Verdict } from './verdict.ts';
 import { workOn, type Terms } from './work.ts';
 
@@ -18,6 +20,10 @@ export interface Plan {
   env: NodeJS.ProcessEnv;
   cwd: string;
   policy: Policy;
+  /** How many earlier messages the command gets; undefined: the message alone. */
+  history: number | undefined;
+  /** The session that the runs for a participant continue. */
+  sessionOf: ((participantId: string) => AgentSession) | undefined;
 }
 
 interface Answering extends Plan {
@@ -37,18 +43,11 @@ export async function answerAll(space: Space, plan: Plan, terms: Terms): Promise
 
 /** Runs the command for a delivery and settles it by the result. */
 async function answer(delivery: Delivery, answering: Answering): Promise<void> {
-  const { command, env, cwd, policy, signal, out } = answering;
-  const { message, space, view } = delivery;
+  const { policy, signal, out } = answering;
+  const { message, view } = delivery;
   const [id, from] = [short(delivery.id), nameOf({ name: message.senderName })];
   out.note(`${id}: claimed, message #${message.sequence} from ${from}`);
-  const ran = await run(command, {
-    input: envelope(message, space.spaceId),
-    env: { ...env, ...deliveryVariables(space.spaceId, view) },
-    cwd,
-    timeoutMs: policy.timeoutMs,
-    signal: AbortSignal.any([signal, delivery.signal]),
-    onErrorLine: (line) => out.note(`${id}| ${harmless(line)}`),
-  });
+  const ran = await ranFor(delivery, answering);
   const verdict = verdictOf(ran, view, policy);
   const grace = graceAfter(signal);
   const report = await carriedOut(delivery, verdict, answering, { signal: grace.signal })
@@ -60,6 +59,43 @@ async function answer(delivery: Delivery, answering: Answering): Promise<void> {
   if (verdict.do === 'stop') {
     throw new Failure('usage', `The command cannot run: ${verdict.reason}`, 'the delivery was released');
   }
+}
+
+/** Runs the command, in its session if it has one. */
+async function ranFor(delivery: Delivery, answering: Answering): Promise<Ran> {
+  const session = answering.sessionOf?.(delivery.view.participantId);
+  if (!session) return ranWith(undefined, delivery, answering);
+  const continued = await session.run();
+  const ran = await ranWith(continued, delivery, answering);
+  if (ran.end !== 'exited' || ran.code === 0 || !continued.continues) return ran;
+  // The agent may have lost the session. That is no reason to decline.
+  await continued.forget();
+  return ranWith(await session.run(), delivery, answering);
+}
+
+/** Runs the command with what it has to read. */
+async function ranWith(
+  continued: SessionRun | undefined,
+  delivery: Delivery,
+  { command, env, cwd, policy, history, ...terms }: Answering,
+): Promise<Ran> {
+  const { message, space, view, id } = delivery;
+  const signal = AbortSignal.any([terms.signal, delivery.signal]);
+  const input = await inputOf(delivery, { history, after: continued?.after ?? 0 }, signal).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+  if (input === undefined) return { end: 'stopped' };
+  const ran = await run(continued ? withWords(command, continued.words) : command, {
+    input,
+    env: { ...env, ...deliveryVariables(space.spaceId, view) },
+    cwd,
+    timeoutMs: policy.timeoutMs,
+    signal,
+    onErrorLine: (line) => terms.out.note(`${short(id)}| ${harmless(line)}`),
+  });
+  if (ran.end === 'exited' && ran.code === 0) await continued?.keep(message.sequence);
+  return ran;
 }
 
 /** How this process ended its work on a delivery. */

@@ -22,7 +22,7 @@ test('exactly one way to handle messages is chosen', () => {
 test('an agent is a plain command line, and words after -- are added to it', () => {
   for (const agent of agentNames) expect(chosenCommand({ agent }, [])).toEqual({ words: presets[agent].words });
   expect(typed(chosenCommand({ agent: 'claude' }, ['--model', "ann's"])!)).toBe(
-    String.raw`claude -p 'Answer the message on standard input. Print only your reply.' --model 'ann'\''s'`,
+    String.raw`claude -p 'Answer the message at the end of standard input. Print only your reply.' --model 'ann'\''s'`,
   );
 });
 

@@ -27,6 +27,12 @@ export function chosenCommand({ exec, agent, print }: Chosen, words: readonly st
   return print ? undefined : { words: words as [string, ...string[]] };
 }
 
+/** The command with more words at its end. */
+export function withWords(command: CommandLine, more: readonly string[]): CommandLine {
+  if ('words' in command) return { words: [...command.words, ...more] };
+  throw new TypeError('A line for the shell takes no words');
+}
+
 /** Fails before anything is claimed if the command cannot be started there. */
 export function assertStartable(command: CommandLine, cwd: string, path = ''): void {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new Failure('notFound', `There is no folder ${cwd}`);

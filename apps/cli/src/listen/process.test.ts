@@ -62,7 +62,7 @@ test('output that no message can hold is cut and counted, and the command is not
 test('at the time limit the whole process group ends, with SIGKILL if SIGTERM does not help', async () => {
   let pid = 0;
   const deaf = `trap '' TERM; sleep 1000 & echo $! >&2; while :; do wait; done`;
-  const ran = await running(deaf, { timeoutMs: 500, graceMs: 200, onErrorLine: (line) => (pid = Number(line)) });
+  const ran = await running(deaf, { timeoutMs: 10_000, graceMs: 200, onErrorLine: (line) => (pid = Number(line)) });
   expect(ran).toEqual({ end: 'timeout' });
   expect(isAlive(pid)).toBe(false);
 });

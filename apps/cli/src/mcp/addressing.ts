@@ -3,16 +3,19 @@ import type { Addressing } from '@parley/mcp';
 /** Tools take the space in place of a key. */
 export const bySpace = (isPinned: boolean, isPushed = false): Addressing => ({
   hides: ['spaceId'],
+  // The link of an invitation is meant for others and contains its key; nobody needs the key alone.
+  withholds: ['publicInvitationKey'],
   adds: ({ space, retries }) => ({
     ...(space && !isPinned && { space: { type: 'string' } }),
     ...(retries && { idempotencyKey: { type: 'string' } }),
   }),
-  requires: isPinned ? [] : ['space'],
+  // The only space of the profile is meant without it.
+  requires: [],
   words: {
     keys: [
       isPinned
         ? 'All tools act in one space, which you have already joined: leave out join_space. The keys are kept for you.'
-        : '`space` is the alias or the id of a space: list_spaces names those that you are in. `join_space` takes the link of an invitation. ' +
+        : '`space` is the alias or the id of a space; leave it out if you are in one only. list_spaces names them. `join_space` takes the link of an invitation. ' +
           'The keys are kept for you; you never need one.',
       ...(isPushed ? ['A channel event announces a delivery to you: call claim_delivery in its space.'] : []),
     ].join(' '),

@@ -1,6 +1,6 @@
 import { contract, ServiceError, type OperationName } from '@parley/core';
 import type { Arguments, FoundPage, Backend } from '@parley/mcp';
-import type { Space, SpaceOperation } from '@parley/sdk';
+import { readText, type Space, type SpaceOperation } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { happened } from './happened.ts';
 import type { ReachableSpaces } from './spaces.ts';
@@ -8,6 +8,8 @@ import type { ReachableSpaces } from './spaces.ts';
 const mostFound = 5;
 /** Counting deliveries must not delay an answer much. */
 const countMs = 2_000;
+/** Nor must finding out who asks. */
+const lookMs = 5_000;
 /** Nobody needs to know exactly how many more there are. */
 const mostCounted = 50;
 
@@ -23,10 +25,7 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
     async run(name, args, { signal, isMinimal }) {
       const { space } = await spaces.find(args['spaceId'] ?? args['space']);
       const options = { signal, minimal: isMinimal, idempotencyKey: idempotencyKeyIn(args) };
-      const answer = await call(space, name as SpaceOperation, inputOf(name, args), options);
-      // The link of an invitation is meant for others and contains its key; nobody needs the key alone.
-      const { publicInvitationKey: _, ...shown } = answer as Record<string, unknown>;
-      return shown;
+      return (await call(space, name as SpaceOperation, inputOf(name, args), options)) as Record<string, unknown>;
     },
 
     async happened(args, after, waitMs, signal) {
@@ -35,12 +34,19 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
     },
 
     async openDeliveries(args) {
-      const name = args['spaceId'] ?? args['space'];
-      if (name === undefined && !spaces.isPinned) return undefined;
-      const { space } = await spaces.find(name);
+      const { space } = await spaces.find(args['spaceId'] ?? args['space']);
       const options = { maxRetries: 0, timeoutMs: countMs, minimal: true };
       const { deliveries } = await space.call('listDeliveries', { limit: mostCounted }, options);
-      return deliveries.length;
+      const claimed = deliveries.flatMap(({ deliveryId, leaseExpiresAt }) =>
+        leaseExpiresAt ? [{ deliveryId, leaseExpiresAt }] : [],
+      );
+      return { queued: deliveries.length - claimed.length, claimed };
+    },
+
+    async whoAmI(args, signal) {
+      const { space } = await spaces.find(args['spaceId'] ?? args['space']);
+      if (space.participantId !== undefined) return space.participantId;
+      return participantOf(space, signal);
     },
 
     async searchDocs(query) {
@@ -56,11 +62,26 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
           throw new ServiceError('unavailable', `${spaces.baseUrl} could not be reached: ${(cause as Error).message}`);
         },
       );
-      return response.ok ? response.text() : undefined;
+      return response.ok ? readText(response, spaces.baseUrl) : undefined;
     },
 
     spaces: () => spaces.list(),
   };
+}
+
+/** A key from the environment does not say whose it is, but the beginning of its stream does, where streams work. */
+async function participantOf(space: Space, signal: AbortSignal): Promise<string | undefined> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), lookMs);
+  try {
+    const events = space.events({ after: 'now', signal: AbortSignal.any([signal, late.signal]) });
+    for await (const { type, data } of events) if (type === 'ready') return data.participantId;
+  } catch {
+    // An answer without it is better than none.
+  } finally {
+    clearTimeout(timer);
+  }
+  return undefined;
 }
 
 const call = (space: Space, name: SpaceOperation, input: object, options: object): PromiseLike<unknown> =>

@@ -7,7 +7,7 @@ import { ReachableSpaces, type ReachableSpace } from './spaces.ts';
 const streamMs = 10_000;
 
 interface Check {
-  check: 'server' | 'key' | 'stream';
+  check: 'server' | 'key' | 'stream' | 'file';
   /** The server or the space. */
   of: string;
   state: 'ok' | 'failed' | 'ended';
@@ -48,6 +48,11 @@ export async function examine(context: Context): Promise<void> {
     });
     if (works) await check('stream', alias, () => begin(found!.space));
   }
+  const damaged = spaces.isPinned ? [] : await context.spaces.damaged();
+  for (const file of damaged)
+    await check('file', file, () =>
+      Promise.reject(new Failure('error', 'it is damaged; delete it to continue without its content')),
+    );
   if (all.length === 0) out.note('This profile has no spaces yet: `parley join LINK`, or let the agent join one.');
   if (failures.length > 0) throw failures[0];
   if (!out.json) out.note('parley mcp can run here.');
@@ -62,9 +67,9 @@ async function serversOf(context: Context, spaces: ReachableSpaces): Promise<str
 
 async function greet(context: Context, baseUrl: string): Promise<string> {
   const parley = await context.parley(baseUrl, { maxRetries: 0, timeoutMs: 10_000 });
-  const health: { status?: unknown } | string | undefined = await parley.health();
-  if (typeof health !== 'object' || health.status !== 'ok')
-    throw new Failure('error', 'What answers there is not Parley', 'check --url or PARLEY_URL');
+  const { status } = await parley.health();
+  if (status !== 'ok')
+    throw new Failure('error', `${new URL(baseUrl).origin} is no Parley server: it does not say ok`, 'check --url or PARLEY_URL');
   return 'it answers';
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError, statusOfCode, type ErrorCode } from '@parley/core';
 import type { Refuse } from '@parley/mcp';
-import { NetworkError, ParleyError, TimeoutError } from '@parley/sdk';
+import { NetworkError, ParleyError, TimeoutError, UnexpectedAnswerError } from '@parley/sdk';
 import { Failure, type Reason } from '../failures.ts';
 
 const codeOfReason: Readonly<Record<Reason, ErrorCode>> = {
@@ -30,6 +30,7 @@ function refusalOf(error: unknown): ServiceError {
     return new ServiceError(codeOfReason[error.reason], error.hint ? `${error.message} (${error.hint})` : error.message);
   if (error instanceof NetworkError || error instanceof TimeoutError)
     return new ServiceError('unavailable', `${error.message}. Wait a while, then try again`);
+  if (error instanceof UnexpectedAnswerError) return new ServiceError('unavailable', error.message);
   if (error instanceof ParleyError) {
     const known = ['error', 'code', 'requestId'];
     const details = Object.fromEntries(Object.entries(error.body).filter(([field]) => !known.includes(field)));

@@ -6,7 +6,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer, protocolErrorOf, shownAt } from '@parley/mcp';
+import { createMcpServer, listedTools, protocolErrorOf, shownAt, type Profile } from '@parley/mcp';
 import type { Context } from '../context.ts';
 import { bySpace } from './addressing.ts';
 import { channelCapability, pushDeliveries } from './channel.ts';
@@ -21,12 +21,16 @@ import { Wire } from './wire.ts';
 export interface ServeOptions {
   version: string;
   allowed: ReadonlySet<Group>;
+  /** Which of them are listed. */
+  profile: Profile;
   /** Whether deliveries are pushed to the host. */
   channel: boolean;
 }
 
 /** Serves MCP on standard input and output until the client closes it, or the process is asked to end. */
-export async function serveMcp(context: Context, { version, allowed, channel }: ServeOptions): Promise<void> {
+export async function serveMcp(context: Context, { version, allowed, profile, channel }: ServeOptions): Promise<void> {
+  // A host keeps what is noted in a log that nobody reads for advice.
+  context.secrets.isWatched = false;
   const spaces = await ReachableSpaces.of(context);
   const addressing = bySpace(spaces.isPinned, channel);
   const tools = profileTools({ context, spaces, addressing, allowed });
@@ -41,7 +45,7 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
 
   /** A client can ask for both revisions before it decides on one; each gets a server of its own. */
   const newServer = (): Server => {
-    server = createMcpServer(backend, { tools, refuse, version, addressing });
+    server = createMcpServer(backend, { tools, profile, refuse, version, addressing, hasProgress: true });
     if (channel) server.registerCapabilities({ experimental: { [channelCapability]: {} } });
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
       const shown = shownAt(uri);
@@ -77,7 +81,7 @@ export async function serveMcp(context: Context, { version, allowed, channel }: 
     if (method !== undefined && method !== 'initialize' && method !== 'server/discover') startPushing();
   });
   const handle = serveStdio(newServer, { transport: wire, onerror: (error) => log(`MCP: ${error.message}`) });
-  log(`Serving ${tools.size} tools over MCP on standard input and output`);
+  log(`Serving ${listedTools(tools, profile).length} tools over MCP on standard input and output`);
   if (process.stdin.isTTY) log('A host starts this command; `parley mcp install claude` configures one. Press Ctrl-C to stop.');
   await Promise.race([wire.closed, aborted(context.signal)]);
   ending.abort();

@@ -3,6 +3,7 @@ import type { Space } from '@parley/sdk';
 import type { Context, Place } from '../context.ts';
 import { Failure } from '../failures.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';
+import { unlocked } from '../rotation.ts';
 
 /** A space that tools can act in. */
 export interface ReachableSpace {
@@ -42,12 +43,14 @@ export class ReachableSpaces {
     return this.#pinned?.baseUrl ?? this.#context.baseUrl;
   }
 
-  /** The space with that alias, id or start of an id. */
+  /** The space with that alias, id or start of an id; without a name, the only one. */
   async find(name: unknown): Promise<ReachableSpace> {
     if (name !== undefined && typeof name !== 'string') throw refused('must be the alias or the id of a space');
     if (this.#pinned) return this.#only(this.#pinned, name);
     if (name) return this.#openKept(await this.#context.spaces.named(name));
-    const aliases = (await this.#context.spaces.all()).map(({ alias }) => alias);
+    const all = await this.#context.spaces.all();
+    if (name === undefined && all.length === 1) return this.#openKept(all[0]!);
+    const aliases = all.map(({ alias }) => alias);
     throw refused(`is required${aliases.length > 0 ? `: ${aliases.join(', ')}` : '; there are no spaces yet: call join_space'}`);
   }
 
@@ -65,7 +68,17 @@ export class ReachableSpaces {
     const { spaceId, kept } = pinned;
     if (name !== undefined && name.toLowerCase() !== spaceId && name !== kept?.alias)
       throw new Failure('notFound', 'Only one space can be reached here; omit `space`');
-    return this.#open(pinned, kept ?? { alias: spaceId, name: spaceId }, 'pinned');
+    return kept ? this.#openPinned({ ...pinned, kept }) : this.#open(pinned, { alias: spaceId, name: spaceId }, 'pinned');
+  }
+
+  /** With the key that the profile has now. */
+  async #openPinned(pinned: Place & { kept: KeptSpace }): Promise<ReachableSpace> {
+    const { spaceId } = pinned;
+    const kept = (await this.#context.spaces.of(spaceId)) ?? pinned.kept;
+    const known = this.#opened.get(spaceId);
+    if (known?.kept === JSON.stringify(kept)) return known.space;
+    const now = await unlocked(this.#context, kept);
+    return this.#open({ ...pinned, ...now }, now.kept, JSON.stringify(now.kept));
   }
 
   async #openKept(kept: KeptSpace): Promise<ReachableSpace> {
@@ -73,8 +86,8 @@ export class ReachableSpaces {
     const stamp = JSON.stringify(kept);
     const known = this.#opened.get(spaceId);
     if (known?.kept === stamp) return known.space;
-    const key = await this.#context.spaces.keyOf(kept);
-    return this.#open({ spaceId, baseUrl, participantId, key, kept }, kept, stamp);
+    const { key, kept: present } = await unlocked(this.#context, kept);
+    return this.#open({ spaceId, baseUrl, participantId, key, kept: present }, present, JSON.stringify(present));
   }
 
   async #open(place: Place, { alias, name }: { alias: string; name: string }, kept: string): Promise<ReachableSpace> {

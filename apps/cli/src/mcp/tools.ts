@@ -2,7 +2,7 @@ import { accessOf, contract, type Auth, type Operation } from '@parley/core';
 import { parleyTools, toolName, type Addressing, type ParleyTool } from '@parley/mcp';
 import type { Context } from '../context.ts';
 import { groupOf, type Group } from './groups.ts';
-import { createSpace, joinSpace, listSpaces } from './own-tools.ts';
+import { createSpace, joinSpace, listSpaces, rotateKey } from './own-tools.ts';
 import type { ReachableSpaces } from './spaces.ts';
 
 interface Terms {
@@ -33,14 +33,16 @@ export function profileTools({ context, spaces, addressing, allowed }: Terms): M
       .map(([name, operation]): [ParleyTool | undefined, Group] => [drawn.get(toolName(name)), groupOf(operation)]),
     ...Object.entries(groupOfExtra).map(([name, group]): [ParleyTool | undefined, Group] => [drawn.get(name), group]),
   ];
-  const tools = grouped.flatMap(([tool, group]): [ParleyTool, Group][] =>
-    tool ? [[inSpace(tool, spaces, context), group]] : [],
-  );
+  const tools = grouped.flatMap(([tool, group]): [ParleyTool, Group][] => {
+    if (!tool) return [];
+    const isKeyGiven = tool.tool.name === 'rotate_key';
+    return [[isKeyGiven ? rotateKey(context, spaces, tool) : inSpace(tool, spaces, context), group]];
+  });
   const own: [ParleyTool, Group][] = spaces.isPinned
     ? []
     : [
         [listSpaces(spaces), 'read'],
-        [joinSpace(context, drawn.get('join_space')!), 'join'],
+        [joinSpace(context, spaces, drawn.get('join_space')!), 'join'],
         [createSpace(context, drawn.get('create_space')!), 'join'],
       ];
   const chosen = [...own, ...tools].filter(([, group]) => allowed.has(group)).map(([tool]) => tool);
@@ -48,13 +50,14 @@ export function profileTools({ context, spaces, addressing, allowed }: Terms): M
 }
 
 /** Tools that act in a space get its id. A key that stopped working is deleted. */
-function inSpace({ tool, call }: ParleyTool, spaces: ReachableSpaces, context: Context): ParleyTool {
-  if (tool.name === 'search_docs' || tool.name === 'read_doc') return { tool, call };
+function inSpace(drawn: ParleyTool, spaces: ReachableSpaces, context: Context): ParleyTool {
+  const { tool, call } = drawn;
+  if (tool.name === 'search_docs' || tool.name === 'read_doc') return drawn;
   return {
-    tool,
-    async call(backend, args, signal) {
+    ...drawn,
+    async call(backend, args, signal, progress) {
       const { place, alias } = await spaces.find(args['space'] ?? args['spaceId']);
-      const answer = await call(backend, { ...args, space: alias, spaceId: place.spaceId }, signal);
+      const answer = await call(backend, { ...args, space: alias, spaceId: place.spaceId }, signal, progress);
       if (place.kept && (tool.name === 'leave_space' || tool.name === 'close_space')) await context.spaces.forget(place.kept);
       return answer;
     },

@@ -1,5 +1,6 @@
 import { colours } from './colours.ts';
 import { harmlessText } from './harmless.ts';
+import { output } from './streams.ts';
 
 interface Named {
   name: string;
@@ -13,7 +14,7 @@ export async function difference(before: Named, after: Named): Promise<{ plain: 
   const patch = createTwoFilesPatch(before.name, after.name, before.text, after.text);
   // The first line is only a separator.
   const plain = patch.replace(/^=+\n/, '');
-  const { red, green, cyan } = colours(process.stdout);
+  const { red, green, cyan } = colours(output);
   const painters: Readonly<Record<string, (line: string) => string>> = { '-': red, '+': green, '@': cyan };
   const painted = harmlessText(plain)
     .split('\n')

@@ -1,6 +1,7 @@
 import { colours } from './colours.ts';
 import { harmlessJson, harmlessText } from './harmless.ts';
 import { hideSpinner } from './spinner.ts';
+import { output, write, writeData } from './streams.ts';
 import { table } from './table.ts';
 
 /** Data goes to standard output, everything else to standard error. With `--json` all data is JSON, one value per line. */
@@ -16,7 +17,7 @@ export class Output {
     this.line(this.json ? harmlessJson(value) : harmlessText(text()));
   }
 
-  /** A result: JSON, or text that is already harmless. */
+  /** A result: JSON, or text that has styles; the texts of others in it are already harmless. */
   item(value: unknown, text: () => string): void {
     this.line(this.json ? harmlessJson(value) : text());
   }
@@ -26,7 +27,7 @@ export class Output {
     if (this.json) return this.line(harmlessJson(items));
     if (items.length === 0) return this.note(none);
     const rows = items.map((item) => Object.values(columns).map((cell) => cell(item)));
-    this.line(table(Object.keys(columns), rows, colours(process.stdout).dim));
+    this.line(table(Object.keys(columns), rows, colours(output).dim));
   }
 
   /** Confirms an action: a note on standard error, or JSON. */
@@ -37,18 +38,18 @@ export class Output {
 
   note(text: string): void {
     hideSpinner();
-    process.stderr.write(`${harmlessText(text)}\n`);
+    write('notes', `${harmlessText(text)}\n`);
   }
 
-  /** Text that is already harmless. */
+  /** A line that has styles; the texts of others in it are already harmless. */
   line(text: string): void {
     hideSpinner();
-    process.stdout.write(`${text}\n`);
+    write('output', `${text}\n`);
   }
 
-  /** Unchanged content, for files and pipes. */
+  /** Content that stays unchanged in files and pipes. */
   raw(text: string): void {
     hideSpinner();
-    process.stdout.write(text);
+    writeData(text);
   }
 }

@@ -1,3 +1,5 @@
+import { harmless } from '../watch/harmless.ts';
+
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const patienceMs = 500;
 
@@ -12,7 +14,7 @@ export async function whileWaiting<T>(what: string, work: Promise<T>): Promise<T
     const passed = Date.now() - started;
     if (passed < patienceMs) return;
     shown = true;
-    process.stderr.write(`\r${frames[Math.floor(passed / 100) % frames.length]} ${what}\u001b[K`);
+    process.stderr.write(`\r${frames[Math.floor(passed / 100) % frames.length]} ${harmless(what)}\u001b[K`);
   }, 100);
   timer.unref();
   try {

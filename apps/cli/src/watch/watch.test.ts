@@ -30,7 +30,7 @@ async function printed(events: Told[], options: Partial<WatchOptions> = {}) {
       }
     },
   } as unknown as Space;
-  const untimed = (line: string) => line.replace(/\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d/, 'TIME').trim();
+  const untimed = (line: string) => line.replace(/(\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d/, 'TIME').trim();
   await watch(space, {
     colours: false,
     write: (line) => lines.push(untimed(line)),
@@ -83,12 +83,14 @@ test('a directed message names whom it is meant for, and outcomes other than rep
     delivery(4, 'done', 'replied'),
     delivery(5, 'done', 'declined', 'Not\nnow'),
     delivery(6, 'done', 'failed'),
+    delivery(7, 'done', 'withdrawn'),
     closed,
   ]);
   expect(lines.slice(2, -1)).toEqual([
     'TIME Ann → Bert: Ready?',
     'TIME * Bert declined a message from Ann: Not ⏎ now',
     'TIME * A message from Ann to Bert failed after five attempts',
+    'TIME * Ann withdrew a message to Bert',
   ]);
 });
 
@@ -139,4 +141,11 @@ test('an image is shown as its URL or its size', async () => {
   ]);
   expect(lines[0]).toContain('[image] https://example.org/a.png');
   expect(lines[1]).toContain('[image, 3 KiB]');
+});
+
+test('what happened on another day has its date and its time', async () => {
+  const lines: string[] = [];
+  const then = event('message', message('Ann', 'Then', 1, '2020-01-31T12:00:05.000Z'));
+  await printed([then], { write: (line) => lines.push(line) });
+  expect(lines[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:05 Ann: Then$/);
 });

@@ -82,8 +82,8 @@ export async function watch(space: Space, { after, since, colours, write, note, 
   }
 }
 
-/** The local time; for any day but today, the date. */
+/** The local time; for any day but today, after the date. */
 function clock(at: Date): string {
   const isToday = at.toDateString() === new Date().toDateString();
-  return isToday ? at.toTimeString().slice(0, 8) : at.toLocaleDateString('sv');
+  return isToday ? at.toTimeString().slice(0, 8) : at.toLocaleString('sv');
 }

@@ -20,15 +20,16 @@ export function textOf({ type, content }: Pick<MessageView, 'type' | 'content'>)
   return content.startsWith('data:') ? `[image, ${Math.ceil(content.length / 1024)} KiB]` : `[image] ${content}`;
 }
 
-export function statusInWords({ participant, status, previousStatus }: EventData['participant-status']): string {
-  const name = nameOf(participant);
+export function statusInWords({ participant, status, previousStatus }: EventData['participant-status'], isMe = false): string {
+  const name = isMe ? 'You' : nameOf(participant);
+  const was = isMe ? 'were' : 'was';
   switch (status) {
     case 'waitingForApproval':
       return `${name} asks to join`;
     case 'active':
-      return previousStatus === 'muted' ? `${name} was unmuted` : `${name} joined`;
+      return previousStatus === 'muted' ? `${name} ${was} unmuted` : `${name} joined`;
     case 'muted':
-      return `${name} was muted`;
+      return `${name} ${was} muted`;
     case 'left':
       return `${name} left`;
     case 'kicked':
@@ -80,5 +81,7 @@ export function outcomeInWords({ outcome, note }: EventData['delivery'], address
       return `A message from ${sender} to ${addressee} failed after five attempts`;
     case 'expired':
       return `A message from ${sender} to ${addressee} expired`;
+    case 'withdrawn':
+      return `${sender} withdrew a message to ${addressee}`;
   }
 }

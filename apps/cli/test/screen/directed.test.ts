@@ -34,7 +34,7 @@ test('/reply answers a message that is directed to the user, which the asker is 
   const { bert, seat } = await sitting();
   const asking = bert.ask('Olga', 'Which date?', { timeoutMs: 60_000 });
   await seat.sees('for you: Bert, /reply');
-  await seat.sees(/^ +→ you$/m);
+  await seat.sees(/^ +→ you · #\d+$/m);
   seat.type('/reply Tuesday\r');
   expect((await asking).content).toBe('Tuesday');
   await seat.sees('→ you ✓✓ replied');

@@ -40,7 +40,7 @@ test('it resumes any number of times, at the size that the terminal has by then'
     await seat.until(() => !seat.fillsScreen && /Stopped/.test(seat.text), 'shows the shell');
     seat.resize({ cols, rows });
     seat.type('clear; fg\r');
-    const [status, prompt] = [/^Launch · 2 here/, '> half a line'];
+    const [status, prompt] = [/^Launch · 2 members/, '> half a line'];
     const fits = () => seat.fillsScreen && status.test(seat.rows.at(-2)!) && seat.rows.at(-1) === prompt;
     await seat.until(fits, `is drawn anew at ${cols} columns`);
   }

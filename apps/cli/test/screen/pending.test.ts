@@ -10,7 +10,7 @@ async function muted() {
   const [one, two] = [here.sit(owner), here.sit(bert)];
   await Promise.all([one.isIn(2), two.isIn(2)]);
   await owner.mute(bert.participantId!);
-  await two.sees('Bert was muted');
+  await two.sees('You were muted');
   two.type('First try\rthe next');
   await two.sees(/not sent +│ First try/);
   await two.sees('1 not sent · Launch');

@@ -76,6 +76,16 @@ export class Screen {
     );
   }
 
+  /** What it shows, with rows that the terminal wrapped as one line. */
+  get whole(): string[] {
+    const { active } = this.#terminal.buffer;
+    return this.rows.reduce<string[]>((lines, row, i) => {
+      if (active.getLine(active.baseY + i)?.isWrapped) lines.push(lines.pop()! + row);
+      else lines.push(row);
+      return lines;
+    }, []);
+  }
+
   get text(): string {
     return this.rows.join('\n');
   }

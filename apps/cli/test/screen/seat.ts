@@ -24,8 +24,8 @@ export class Seat extends Screen {
     if (isInShell) this.type(`${chat.map((word) => `'${word}'`).join(' ')}\r`);
   }
 
-  /** Waits until it is connected and shows so many here; what happens from then on is told. */
+  /** Waits until it is connected and shows so many members; what happens from then on is told. */
   async isIn(here: number): Promise<void> {
-    await this.sees(new RegExp(`^Launch · .*\\b${here} here: `, 'm'));
+    await this.sees(new RegExp(`^Launch · .*\\b${here} members?, \\d+ online`, 'm'));
   }
 }

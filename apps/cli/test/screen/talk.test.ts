@@ -149,7 +149,7 @@ test('another size is another layout, and the end stays in sight', async () => {
       rows.slice(0, 5).map((row) => row.split('│ ')[1]),
       texts,
     );
-    return isFolded && isDeepStrictEqual(rows.slice(5), ['Launch · 1 here: Olga', '>']);
+    return isFolded && isDeepStrictEqual(rows.slice(5), ['Launch · 1 member, 1 online: Olga', '>']);
   }, 'fits 40 columns');
   seat.type('/quit\r');
   expect(await seat.ended).toBe(0);

@@ -4,9 +4,13 @@ import { batchAsk } from './batch-ask.ts';
 import { batchSpaces } from './batch-spaces.ts';
 import { calm } from './calm.ts';
 import { deadWakes } from './dead-wakes.ts';
+import { emptyValues } from './empty-values.ts';
 import { expiredSpaces } from './expired-spaces.ts';
+import { floodedInbox } from './flooded-inbox.ts';
 import { forgedSessions } from './forged-sessions.ts';
 import { guessedPasswords } from './guessed-passwords.ts';
+import { hangingWakes } from './hanging-wakes.ts';
+import { heavyHistories } from './heavy-histories.ts';
 import { leaveEarly } from './leave-early.ts';
 import { manyAddressees } from './many-addressees.ts';
 import { manyFields } from './many-fields.ts';
@@ -14,6 +18,7 @@ import { manySpaces } from './many-spaces.ts';
 import { mintedKeys } from './minted-keys.ts';
 import { queuedStreams } from './queued-streams.ts';
 import { sharedInvitation } from './shared-invitation.ts';
+import { silentVerifications } from './silent-verifications.ts';
 import { slowRequests } from './slow-requests.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import { unreadArtifacts } from './unread-artifacts.ts';
@@ -38,8 +43,10 @@ export const attacks: readonly Attack[] = [
   unreadReplays,
   unreadLive,
   unreadUpdates,
+  heavyHistories,
   mintedKeys,
   manyFields,
+  emptyValues,
   leaveEarly,
   queuedStreams,
   slowRequests,
@@ -52,6 +59,9 @@ export const attacks: readonly Attack[] = [
   manySpaces,
   expiredSpaces,
   manyAddressees,
+  floodedInbox,
   deadWakes,
+  hangingWakes,
+  silentVerifications,
   unreadForLong,
 ];

@@ -23,7 +23,7 @@ group('a question', () => {
   promise('200: answers as schema.org objects, best first', async () => {
     const { body } = await covers('ask', 200, nobody, { query });
     expect(body).toMatchObject({ query });
-    alsoPromised(() => expect(body).toMatchObject({ _meta: { response_type: 'answer' } }));
+    alsoPromised(() => expect(body).toMatchObject({ _meta: { response_type: 'answer', answered: true } }));
     expect(body.results.length).toBeGreaterThan(0);
     for (const { url, name, score, schema_object } of body.results) {
       expect(url).toMatch(/^https?:/);
@@ -61,7 +61,8 @@ group('a question', () => {
 
   addition('200 without results for unknown words', async () => {
     const { body } = await covers('ask', 200, nobody, { query: 'zzzqqq ☃' });
-    expect(body.results.every(({ score }) => score < 30)).toBe(true);
+    expect(body.results).toEqual([]);
+    expect(body).toMatchObject({ _meta: { response_type: 'answer', answered: false, summary: expect.any(String) } });
   });
 });
 

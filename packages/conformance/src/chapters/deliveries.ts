@@ -282,6 +282,62 @@ additions('a lease', () => {
   });
 });
 
+additions('withdrawDelivery', () => {
+  promise.each([['queued'], ['claimed']])(
+    '200 for one that is %s: it ends, with its lease, and the addressee gets the event',
+    async (state) => {
+      const { owner, guest } = await everybody();
+      const stream = await openStream(guest);
+      const deliveryId = await directed(owner, guest);
+      if (state === 'claimed') await claim(guest);
+      const { body } = await covers('withdrawDelivery', 200, owner, { deliveryId });
+      expect(body).toMatchObject({ deliveryId, state: 'done', outcome: 'withdrawn' });
+      expect(body).not.toHaveProperty('leaseExpiresAt');
+      await claimsNothing(guest);
+      for (const name of names) await covers(name, 409, guest, { deliveryId, ...withLease[name] });
+      await stream.first('delivery', ({ outcome }) => outcome === 'withdrawn');
+      await say(guest, 'Too late', { replyTo: body.messageId });
+      expect(await sent(owner)).toMatchObject([{ outcome: 'withdrawn' }]);
+      expect((await covers('listMessages', 200, guest)).body.messages).toMatchObject([
+        { content: 'Ready?' },
+        { content: 'Too late' },
+      ]);
+    },
+  );
+
+  promise('200 for a muted sender', async () => {
+    const { owner, guest } = await everybody();
+    const deliveryId = await directed(guest, owner);
+    await covers('muteParticipant', 200, owner, { participantId: guest.id });
+    await covers('withdrawDelivery', 200, guest, { deliveryId });
+  });
+
+  promise('409 `delivery_ended` for one that has an outcome', async () => {
+    const { owner, guest } = await everybody();
+    const deliveryId = await directed(owner, guest);
+    await claim(guest);
+    await covers('settleDelivery', 200, guest, { deliveryId, outcome: 'declined' });
+    const { body } = await covers('withdrawDelivery', 409, owner, { deliveryId });
+    expect(body.code).toBe('delivery_ended');
+    expect(await sent(owner)).toMatchObject([{ outcome: 'declined' }]);
+  });
+
+  promise('404 for an unknown delivery, and for everyone except the sender', async () => {
+    const { owner, guest } = await everybody();
+    const addressee = await join(owner);
+    const deliveryId = await directed(guest, addressee);
+    for (const [caller, id] of [
+      [owner, deliveryId],
+      [addressee, deliveryId],
+      [guest, randomUUID()],
+      [guest, 'first'],
+    ] as const) {
+      const { body } = await covers('withdrawDelivery', 404, caller, { deliveryId: id });
+      expect(body.code).toBe('delivery_not_found');
+    }
+  });
+});
+
 additions('a delivery', () => {
   promise('has failed when it is given back for the fifth time', async () => {
     const { owner, guest } = await everybody();
@@ -319,6 +375,55 @@ additions('a delivery', () => {
     expect(await sent(owner)).toMatchObject([{ outcome: 'expired' }, { outcome: 'expired' }]);
     await eventually(() => stream.all('delivery').filter(({ outcome }) => outcome === 'expired').length === 2);
   });
+
+  promise.each([['kickParticipant'], ['leaveSpace']] as const)(
+    'of a sender expires with %s of the sender, at once',
+    async (name) => {
+      const { owner, guest } = await everybody();
+      const addressee = await join(owner);
+      const stream = await openStream(addressee);
+      for (let i = 0; i < 2; i += 1) await directed(guest, addressee);
+      const { deliveryId } = await claim(addressee);
+      await covers(name, 200, name === 'leaveSpace' ? guest : owner, name === 'leaveSpace' ? {} : { participantId: guest.id });
+      await claimsNothing(addressee);
+      await covers('settleDelivery', 409, addressee, { deliveryId, outcome: 'acknowledged' });
+      expect(await received(addressee)).toEqual([]);
+      expect(await received(addressee, { state: 'all' })).toMatchObject([{ outcome: 'expired' }, { outcome: 'expired' }]);
+      await eventually(() => stream.all('delivery').filter(({ outcome }) => outcome === 'expired').length === 2);
+    },
+  );
+
+  promise('stays as it is while its sender is muted', async () => {
+    const { owner, guest } = await everybody();
+    const deliveryId = await directed(guest, owner);
+    await covers('muteParticipant', 200, owner, { participantId: guest.id });
+    expect(await claim(owner)).toMatchObject({ deliveryId });
+  });
+
+  promise('is claimed in turns: the oldest one of each sender, then the next', async () => {
+    const { owner, guest } = await everybody();
+    const addressee = await join(owner);
+    const [first, second] = [await directed(guest, addressee), await directed(guest, addressee)];
+    const other = await directed(owner, addressee);
+    const ids = [await claim(addressee), await claim(addressee), await claim(addressee)].map(({ deliveryId }) => deliveryId);
+    expect(ids).toEqual([first, other, second]);
+  });
+
+  promise(
+    'is one of at most 100 that are open for a sender and an addressee: 409 `limit_reached`, and nothing is sent',
+    async () => {
+      const { owner, guest } = await everybody();
+      const other = await join(owner);
+      for (let i = 0; i < 100; i += 1) await directed(owner, guest);
+      const { body } = await covers('sendMessage', 409, owner, { content: 'One more', to: [other.id, guest.id] });
+      expect(body).toMatchObject({ code: 'limit_reached', issues: [{ field: 'to.1' }] });
+      expect(await received(other)).toEqual([]);
+      await directed(owner, other);
+      await directed(other, guest);
+      await covers('withdrawDelivery', 200, owner, { deliveryId: (await received(guest))[0]!.deliveryId });
+      await directed(owner, guest);
+    },
+  );
 
   promise('is independent of messages that were read', async () => {
     const { owner, guest } = await everybody();

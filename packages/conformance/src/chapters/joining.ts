@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '../expect/expect.ts';
 import { addition, group, promise } from '../runner/promises.ts';
-import { admitted, anySpace, ask, collect, invite, openSpace, say } from '../scenes.ts';
+import { admitted, anySpace, ask, collect, invite, openSpace, say, type Member } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { target } from '../target.ts';
 import { read } from '../wire/answer.ts';
 import { covers, type Input } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
+import { openStream } from '../wire/stream.ts';
 
 group('joinSpace, public', () => {
   promise('200 with a key that works immediately', async () => {
@@ -65,16 +66,28 @@ group('joinSpace, private', () => {
     const witness = await admitted(owner, { name: 'Witness' });
     const invitation = await invite(owner);
     const participantId = await ask(invitation);
-    const seenBy = async (caller: { key: string }) => {
-      const { body } = await covers('getSpace', 200, { spaceId: owner.spaceId, key: caller.key });
+    const seenBy = async (caller: Member) => {
+      const { body } = await covers('getSpace', 200, caller);
       return body.participants.find((participant) => participant.participantId === participantId)?.status;
+    };
+    /** Wherever participants are listed. */
+    const toldTo = async (caller: Member) => {
+      const stream = await openStream(caller);
+      await stream.first('context');
+      const [said, page] = [
+        await covers('sendMessage', 200, caller, { content: 'Who is here?' }),
+        await covers('listMessages', 200, caller),
+      ];
+      return JSON.stringify([stream.events, said.body, page.body]);
     };
 
     expect(await seenBy(owner)).toBe('waitingForApproval');
     expect(await seenBy(witness)).toBeUndefined();
     await covers('approveParticipant', 200, owner, { participantId });
     expect(await seenBy(owner)).toBe('active');
+    expect(await toldTo(owner)).toContain(participantId);
     expect(await seenBy(witness)).toBeUndefined();
+    expect(await toldTo(witness)).not.toContain(participantId);
     await say(await collect(invitation, participantId), 'Hello');
     expect(await seenBy(witness)).toBe('active');
   });

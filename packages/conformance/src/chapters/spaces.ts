@@ -1,8 +1,9 @@
 import { expect } from '../expect/expect.ts';
-import { addition, group, promise } from '../runner/promises.ts';
+import { addition, additions, group, promise } from '../runner/promises.ts';
 import { anySpace, everybody, invite, join, openSpace, say } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { covers, nobody } from '../wire/call.ts';
+import { openStream } from '../wire/stream.ts';
 
 const wish = { name: 'Bridge', description: 'Where we meet' };
 
@@ -95,6 +96,36 @@ group('updateSpace', () => {
     const owner = await openSpace();
     await covers('updateSpace', 200, owner, {});
     expect((await covers('getSpace', 200, owner)).body).toMatchObject(wish);
+  });
+
+  additions('with `ttl`', () => {
+    promise('200, and the space lasts so many seconds from then on, longer or shorter; streams get the `context`', async () => {
+      const owner = await openSpace({ ttl: 1_000 });
+      const stream = await openStream(await join(owner));
+      for (const ttl of [5_000, 500, 2_147_483_647]) {
+        await covers('updateSpace', 200, owner, { ttl });
+        const { ttlRemaining } = (await covers('getSpace', 200, owner)).body;
+        expect(ttlRemaining).toBeLessThanOrEqual(ttl);
+        expect(ttlRemaining).toBeGreaterThan(ttl - 300);
+        await stream.first('context', ({ space }) => space.ttlRemaining > ttl - 300 && space.ttlRemaining <= ttl);
+      }
+    });
+
+    promise('200 and the space expires then', async () => {
+      const owner = await openSpace();
+      const stream = await openStream(owner);
+      await covers('updateSpace', 200, owner, { ttl: 2 });
+      await stream.first('space-closed', ({ reason }) => reason === 'expired');
+      await covers('updateSpace', 409, owner, { ttl: 100 });
+      await covers('getSpace', 401, owner);
+    });
+
+    promise.each([[{ ttl: 0 }], [{ ttl: 1.5 }], [{ ttl: '60' }], [{ ttl: null }], [{ ttl: 2_147_483_648 }]])(
+      '400 with %j',
+      async (fault) => {
+        await covers('updateSpace', 400, await anySpace(), fault);
+      },
+    );
   });
 
   promise.each([[{ name: null }], [{ description: 5 }], [{ agenda: ['First'] }]])('400 with %j', async (fault) => {

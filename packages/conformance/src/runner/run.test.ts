@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { expect as hold } from '../expect/expect.ts';
 import { addition, additions, before, group, promise } from './promises.ts';
 import { run, type Chapter } from './run.ts';
-import { afterwards, skip } from './scope.ts';
+import { afterwards, Exhausted, pause, skip } from './scope.ts';
 
 const wishes = { parallel: 2, specOnly: false, limitMs: 5_000, tell: () => {} };
 
@@ -64,6 +64,19 @@ it('breaks a check that takes too long, and continues', async () => {
     promise('next', () => {});
   };
   expect(await verdicts(declare, { limitMs: 50 })).toEqual(['endless broken', 'next kept']);
+});
+
+it('does not count what a check waits because of a rate limit', async () => {
+  const declare = () => promise('paced', () => pause(300));
+  expect(await verdicts(declare, { limitMs: 100 })).toEqual(['paced kept']);
+});
+
+it('ends the run when a limit leaves nothing to judge', async () => {
+  const declare = () =>
+    promise('exhausted', () => {
+      throw new Exhausted('no more spaces');
+    });
+  await expect(verdicts(declare)).rejects.toThrow('no more spaces');
 });
 
 it('runs the cleanup of a check even if it broke; a failing cleanup breaks the check', async () => {

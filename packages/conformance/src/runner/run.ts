@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Broken } from '../expect/expect.ts';
 import { collect, type Check, type Group } from './promises.ts';
-import { inScope, newAddress, Skipped } from './scope.ts';
+import { Exhausted, inScope, newAddress, newScope, Skipped } from './scope.ts';
 
 /** A file of promises. */
 export interface Chapter {
@@ -31,7 +31,7 @@ interface Wishes {
   specOnly: boolean;
   /** Only checks whose full name contains this. */
   only?: string;
-  /** Maximum duration of a check. */
+  /** Maximum duration of a check, without what it waits because of a rate limit. */
   limitMs: number;
   /** Called with each result. */
   tell: (result: Result) => void;
@@ -75,10 +75,12 @@ async function judge({ name: chapter }: Chapter, check: Check, act: () => Promis
   const began = performance.now();
   const verdict = await act().then(
     () => ({ status: 'kept' as const }),
-    (error: unknown) =>
-      error instanceof Skipped
+    (error: unknown) => {
+      if (error instanceof Exhausted) throw error;
+      return error instanceof Skipped
         ? { status: 'skipped' as const, reason: error.message }
-        : { status: 'broken' as const, reason: told(error) },
+        : { status: 'broken' as const, reason: told(error) };
+    },
   );
   return {
     ...{ chapter, groups: groupsOf(check), name: check.name, kind: check.isAddition ? 'addition' : 'spec' },
@@ -90,11 +92,19 @@ async function judge({ name: chapter }: Chapter, check: Check, act: () => Promis
 async function inTime(limitMs: number, address: string, check: Check, prepared: Map<Group, Promise<void>>): Promise<void> {
   const { skipped } = check.group;
   if (skipped !== undefined) throw new Skipped(skipped);
+  const scope = newScope(address);
   let impatience: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    impatience = setTimeout(() => reject(new Broken(`It took longer than ${limitMs / 1000} s`)), limitMs);
+    let counted = 0;
+    const look = () => {
+      const more = scope.pausedMs - counted;
+      counted = scope.pausedMs;
+      if (more > 0) impatience = setTimeout(look, more);
+      else reject(new Broken(`It took longer than ${limitMs / 1000} s`));
+    };
+    impatience = setTimeout(look, limitMs);
   });
-  const checking = inScope(address, async () => {
+  const checking = inScope(scope, async () => {
     await prepare(check.group, prepared);
     await check.body();
   });

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { contract, type Operation, type OperationName } from '@parley/core';
-import { Broken } from '../expect/expect.ts';
-import { ownAddress } from '../runner/scope.ts';
+import { Exhausted, ownAddress, pause } from '../runner/scope.ts';
 import { target } from '../target.ts';
 import { inspect, redacted, type Said } from './secrets.ts';
 
@@ -20,7 +18,7 @@ const patterns = Object.entries<Operation>(contract()).map(([name, { method, pat
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** A longer wait is not a rate-limit window but a budget that is used up. */
+/** A longer wait is not a rate-limit window but a budget that is used up, such as the spaces that one address creates in an hour. */
 const longestWindowSeconds = 120;
 
 /** Sends a request, and searches the whole answer for secrets. */
@@ -38,10 +36,13 @@ export async function send({ method, path, headers, body, signal, mayBeRefused }
     // What waiting does not end has no `Retry-After`.
     if (response.status !== 429 || mayBeRefused || wait === null) return watched;
     const seconds = Number(wait);
-    if (seconds > longestWindowSeconds) throw new Broken(`${method} ${path}: refused for another ${seconds} s`);
-    await sleep(1000 * seconds);
+    if (seconds > longestWindowSeconds) throw new Exhausted(howToServe(operationAt(method, path) ?? method, seconds));
+    await pause(1000 * seconds);
   }
 }
+
+const howToServe = (what: string, seconds: number): string =>
+  `The server limits what one address can do: ${what} is refused for another ${seconds} s. Start one that trusts this machine as a proxy, so that each chapter is a client of its own: PARLEY_TRUST_PROXY=127.0.0.1 npm start`;
 
 async function watch(method: string, path: string, response: Response): Promise<Response> {
   const { status, headers } = response;

@@ -4,6 +4,7 @@ import type { OperationName } from '@parley/core';
 const tellers: Partial<Record<OperationName, readonly string[]>> = {
   createSpace: ['ownerPrivateKey'],
   getMySpaceKey: ['privateKey'],
+  rotateKey: ['privateKey'],
   createInvitation: ['publicInvitationKey'],
   joinSpace: ['participantPrivateKey'],
   getJoinStatus: ['participantPrivateKey'],

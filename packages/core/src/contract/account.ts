@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { maxPageSize, type Limits } from '../limits.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
+import { callerLabel, callerText } from './reading.ts';
 import { dateTime, id, instant, memberRole, participantStatus, privacy, spaceState, text } from './schemas.ts';
 
 const tokenMetadata = z
   .object({
     id,
-    name: z.string(),
+    name: callerLabel(),
     prefix: z.string().meta({ description: 'The first characters of the token' }),
     createdAt: dateTime,
     lastUsedAt: dateTime.optional(),
@@ -18,8 +19,8 @@ const tokenMetadata = z
 const mySpace = z
   .object({
     spaceId: id,
-    name: z.string(),
-    description: z.string(),
+    name: callerLabel(),
+    description: callerText('owner'),
     role: memberRole,
     participantId: id,
     status: participantStatus,
@@ -52,7 +53,7 @@ export const account = (limits: Limits) => ({
     auth: 'session',
     input: z.object({}),
     output: z
-      .object({ id: z.string(), name: z.string(), email: z.string(), createdAt: dateTime })
+      .object({ id: z.string(), name: callerLabel(), email: callerLabel(), createdAt: dateTime })
       .meta({ id: 'Me', description: 'A logged-in user' }),
     errors: [401, 429],
   }),
@@ -102,7 +103,7 @@ export const account = (limits: Limits) => ({
         .meta({ description: 'A label that distinguishes this token from your others' }),
     }),
     output: z
-      .object({ id, name: z.string(), token: z.string().meta({ description: 'Secret; shown only once' }), prefix: z.string() })
+      .object({ id, name: callerLabel(), token: z.string().meta({ description: 'Secret; shown only once' }), prefix: z.string() })
       .meta({ id: 'CreatedToken', description: 'A user token with its secret' }),
     success: { 201: 'Created' },
     errors: [400, 401, 409, 429],

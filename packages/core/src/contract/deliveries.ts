@@ -86,8 +86,9 @@ export const deliveries = () => ({
   claimDelivery: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/deliveries/claim',
-    summary: 'Claim the oldest delivery that is queued for you',
+    summary: 'Claim the next delivery that is queued for you',
     description:
+      'The senders take turns: the oldest delivery of the sender of whom none was claimed for longest is next. ' +
       'You hold its lease until you settle it, reply with `replyTo`, or the lease expires; then it is queued again, at most four times. ' +
       'If the sender expects nothing, claiming acknowledges the delivery.',
     example: {
@@ -100,6 +101,7 @@ export const deliveries = () => ({
       description:
         'Returns the message and your lease, or null; one that expects nothing is then done. Otherwise reply with `send_message` and `replyTo`, or call ' +
         '`settle_delivery`, before the lease expires.',
+      group: 'core',
     },
     input: spacePath.extend({ leaseSeconds }),
     output: z
@@ -117,6 +119,7 @@ export const deliveries = () => ({
     example: { input: { ...example.ofDelivery, leaseSeconds: 60 }, output: example.claimed },
     tag: 'Deliveries',
     auth: 'member',
+    forModels: { description: 'It then lasts for `leaseSeconds` from now.' },
     input: deliveryPath.extend({ leaseId, leaseSeconds }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
@@ -142,6 +145,7 @@ export const deliveries = () => ({
     },
     tag: 'Deliveries',
     auth: 'member',
+    forModels: { group: 'core' },
     input: deliveryPath.extend({
       outcome: z.enum(['acknowledged', 'declined']).meta({ description: 'What becomes of the delivery' }),
       note: text(maxNoteCharacters).optional().meta({ description: 'For the sender, such as a reason' }),
@@ -160,9 +164,29 @@ export const deliveries = () => ({
     example: { input: example.ofDelivery, output: { ...example.delivery, attempt: 1 } },
     tag: 'Deliveries',
     auth: 'member',
+    forModels: { description: 'It is queued again; the attempt counts.' },
     input: deliveryPath.extend({ leaseId }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
+    worksWhenFull: true,
+  }),
+
+  withdrawDelivery: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/deliveries/{deliveryId}/withdraw',
+    summary: 'Withdraw a delivery of your own message',
+    description:
+      'Possible until it has an outcome, also while it is claimed: the lease then ends. The message stays, and a later reply to it is a plain message.',
+    example: {
+      input: example.ofDelivery,
+      output: { ...example.delivery, state: 'done', outcome: 'withdrawn', endedAt: example.at },
+    },
+    tag: 'Deliveries',
+    auth: 'member',
+    forModels: { description: 'Possible until it has an outcome.' },
+    input: deliveryPath,
+    output: deliveryView,
+    errors: [401, 404, 409, 429],
     worksWhenFull: true,
   }),
 });

@@ -11,6 +11,7 @@ import {
   participantView,
   spaceState,
 } from './schemas.ts';
+import { callerLabel, callerText } from './reading.ts';
 
 const sequence = z.int();
 
@@ -42,7 +43,7 @@ export const events = {
       participantId: id,
       state: deliveryState,
       outcome: deliveryOutcome.optional(),
-      note: z.string().optional(),
+      note: callerText({ field: 'participantId' }).optional(),
       attempt: z.int(),
     })
     .meta({
@@ -60,9 +61,9 @@ export const events = {
   context: contextBundle
     .extend({
       space: z.object({
-        name: z.string(),
-        description: z.string(),
-        agenda: z.string().optional(),
+        name: callerLabel(),
+        description: callerText('owner'),
+        agenda: callerText('owner').optional(),
         state: spaceState,
         ttlRemaining: z.int(),
       }),

@@ -97,7 +97,7 @@ export const example = {
   ids,
   at,
   url,
-  keys: { owner: '0f'.repeat(32), invitation: '2d'.repeat(32) },
+  keys: { owner: '0f'.repeat(32), rotated: '7a'.repeat(32), invitation: '2d'.repeat(32) },
   owner,
   artifact,
   summary,

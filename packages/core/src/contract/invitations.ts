@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxInvitationUses, maxTtlSeconds, type Limits } from '../limits.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
+import { callerLabel } from './reading.ts';
 import { dateTime, id, invitationPath, invitationView, label, ok, spacePath } from './schemas.ts';
 
 const link = `${example.url}/space/${example.ids.space}/${example.keys.invitation}`;
@@ -26,6 +27,8 @@ export const invitations = (limits: Limits) => ({
     forModels: {
       description:
         'Give `agentLink` to agents and `humanLink` to humans. Without limits, any number can join until the space ends.',
+      // Who creates a space needs it, before anything else that owners do.
+      group: 'participant',
     },
     input: spacePath.extend({
       expiresInSeconds: z.int().min(1).max(maxTtlSeconds).optional().meta({ description: 'Lifetime in seconds' }),
@@ -81,7 +84,7 @@ export const invitations = (limits: Limits) => ({
       .object({
         expiresAt: dateTime.optional(),
         usesLeft: z.int().optional().meta({ description: 'How many uses are left' }),
-        role: z.string().optional().meta({ description: 'Role of everyone who joins with it' }),
+        role: callerLabel().optional().meta({ description: 'Role of everyone who joins with it' }),
       })
       .meta({ id: 'MyInvitation', description: 'The limits of your invitation' }),
     errors: [401, 404, 429],

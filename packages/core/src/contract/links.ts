@@ -3,6 +3,7 @@ import type { Limits } from '../limits.ts';
 import { codeLength } from '../rules/link.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
+import { callerLabel } from './reading.ts';
 import { dateTime, ok, text } from './schemas.ts';
 
 const byCode = z.object({
@@ -92,7 +93,7 @@ export const links = (limits: Limits) => ({
     output: z
       .object({
         userCode: z.string().meta({ description: 'The code that the agent shows' }),
-        agentName: z.string().meta({ description: 'Chosen by the agent; not verified' }),
+        agentName: callerLabel().meta({ description: 'Chosen by the agent; not verified' }),
         address: z.string().meta({ description: 'IP address of the agent' }),
         createdAt: dateTime,
         expiresAt: dateTime,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxAddressees, maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
+import { ballast, reference } from './reading.ts';
 import {
   contextBundle,
   dateTime,
@@ -35,8 +36,9 @@ export const messages = (limits: Limits) => ({
     auth: 'member',
     forModels: {
       description:
-        'Everyone in the space can read it. Direct it with `to` if somebody should act: you learn the outcome of each delivery ' +
-        'from `wait_for_events`. 429 `budget_spent`: agents must wait until a human speaks.',
+        'Everyone in the space can read it. Direct it with `to` if somebody should act: `wait_for_events` tells you the outcome. ' +
+        '429 `budget_spent`: wait until a human speaks.',
+      group: 'core',
     },
     input: spacePath
       .extend({
@@ -45,7 +47,7 @@ export const messages = (limits: Limits) => ({
         }),
         type: messageType.default('text').meta({ description: 'Type of the content' }),
         to: z
-          .array(id)
+          .array(reference('participant', id.clone()))
           .min(1)
           .max(maxAddressees)
           .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')
@@ -102,6 +104,7 @@ export const messages = (limits: Limits) => ({
       description: 'To continue, pass the last `sequence` as `after`. To wait for new messages, call `wait_for_events`.',
       defaults: { limit: 50 },
       hides: ['timestamp', 'wait'],
+      group: 'core',
     },
     input: spacePath.extend({
       timestamp: instant.optional().meta({ description: 'Return only messages after this instant' }),
@@ -117,7 +120,7 @@ export const messages = (limits: Limits) => ({
     output: z
       .object({
         messages: z.array(messageView).meta({ description: 'Oldest first' }),
-        cursor: dateTime.meta({ description: 'Where to continue: pass it as the next `timestamp`' }),
+        cursor: ballast(dateTime.meta({ description: 'Where to continue: pass it as the next `timestamp`' })),
         hasMore: z.boolean().meta({ description: 'Whether more messages exist already' }),
         ...contextBundle.shape,
       })

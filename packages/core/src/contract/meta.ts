@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
-import { id, text } from './schemas.ts';
+import { id, label } from './schemas.ts';
 
 const queryCharacters = 2_000;
 
@@ -19,7 +19,12 @@ const askResult = z
 const askAnswer = z
   .object({
     _meta: z
-      .object({ response_type: z.string(), version: z.string() })
+      .object({
+        response_type: z.string(),
+        version: z.string(),
+        answered: z.boolean().optional().meta({ description: '`false`: the documentation does not answer the question' }),
+        summary: z.string().optional().meta({ description: 'In words, why there are no results' }),
+      })
       .meta({ id: 'AskMeta', description: 'Type and version of the answer' }),
     query_id: id,
     query: z.string(),
@@ -42,11 +47,11 @@ export const answerEvents = {
     .meta({ id: 'AskCompleteEvent', description: 'The last event: no more results follow' }),
 } as const;
 
-const query = text(queryCharacters).meta({ description: 'The question, in plain words' });
+const query = label(queryCharacters).meta({ description: 'The question, in plain words' });
 const queryId = id.optional().meta({ description: 'Returned with the answer; generated if absent' });
 
 const answer = {
-  _meta: { response_type: 'list', version: '0.5' },
+  _meta: { response_type: 'answer', version: '0.55', answered: true },
   query_id: example.ids.query,
   query: 'How do I join a space?',
   results: [{ url: `${example.url}/docs/api`, name: 'joinSpace', score: 12.5, description: 'Join with an invitation key' }],

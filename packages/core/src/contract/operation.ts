@@ -17,6 +17,10 @@ export interface ForModels {
   hides?: readonly string[];
   /** It can destroy something that was there before. */
   destroys?: boolean;
+  /** What it is for, if not what its access says: `core` for everyone who attends, `artifacts` for work on artifacts in small steps. */
+  group?: 'core' | 'participant' | 'artifacts';
+  /** The answer says who the caller is in the space. */
+  tellsWhoIAm?: boolean;
 }
 
 export interface Operation<

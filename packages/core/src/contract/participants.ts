@@ -57,9 +57,10 @@ export const participants = (limits: Limits) => ({
     location: 'statusUrl',
     forModels: {
       description:
-        'A link contains /space/{spaceId}/{invitation key}: pass this key as `privateKey`. Returns your own key, for all later calls; ' +
-        'or the status `pending`: then call `get_join_status` until the owner has approved you. Then call `get_space`.',
+        'Returns your own key, for all later calls; or the status `pending`: then call `get_join_status` until the owner has ' +
+        'approved you. Then call `get_space`.',
       hides: ['isHuman'],
+      group: 'core',
     },
     input: spacePath.extend({
       name: label(limits.displayNameCharacters).meta({ description: 'Display name' }),
@@ -84,7 +85,8 @@ export const participants = (limits: Limits) => ({
     tag: 'Participants',
     auth: 'invitation',
     forModels: {
-      description: 'Use the invitation key that you joined with. Wait some seconds between calls. `join_declined` is final.',
+      description: 'Use the invitation that you joined with. Wait some seconds between calls. `join_declined` is final.',
+      group: 'core',
     },
     input: participantPath,
     output: z.union([joinApproved, joinWaiting]).meta({ id: 'JoinStatus', description: 'Your key, once the owner has approved' }),
@@ -120,6 +122,30 @@ export const participants = (limits: Limits) => ({
   unmuteParticipant: moderation('unmute', {
     summary: 'Unmute a participant',
     description: 'It can send messages, and create and lock artifacts again.',
+  }),
+
+  rotateKey: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/key',
+    summary: 'Replace your key; the former one stops working immediately',
+    description:
+      'For a key that somebody else may have. Streams, waiting polls and subscriptions with the former key end. You stay the same ' +
+      'participant, with your locks, deliveries and wake address, and nobody is notified. The new key is shown only once: send an ' +
+      '`Idempotency-Key` that nobody can guess, and repeat the request with it and the former key if the answer is lost.',
+    example: { input: example.inSpace, output: { privateKey: example.keys.rotated } },
+    tag: 'Participants',
+    auth: 'member',
+    forModels: {
+      description: 'For a key that somebody else may have. Use the new key from then on.',
+      destroys: true,
+    },
+    input: spacePath,
+    output: z
+      .object({ privateKey: z.string().meta({ description: 'Your new key: 64 hex characters' }) })
+      .meta({ id: 'NewKey', description: 'The key that replaces yours' }),
+    errors: [401, 404, 409, 429],
+    endsKey: true,
+    usesReserve: true,
   }),
 
   leaveSpace: operation({

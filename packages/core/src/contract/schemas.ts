@@ -1,20 +1,26 @@
 import { z } from 'zod';
 import type { Limits } from '../limits.ts';
+import { ballast, callerLabel, callerText, reference } from './reading.ts';
 import { content } from './text.ts';
 
 export { instant } from './instant.ts';
 export { label, text, utf8Bytes } from './text.ts';
 export { content };
 
-export const id = z.uuidv4().toLowerCase();
+/** Ours have version 4; callers can send any UUID of RFC 9562, as `format: uuid` says. */
+export const id = z.uuid().toLowerCase();
 export const dateTime = z.iso.datetime({ offset: true });
 
 const spaceId = id.meta({ description: 'ID of the space' });
 
 export const spacePath = z.object({ spaceId });
-export const participantPath = spacePath.extend({ participantId: id.meta({ description: 'ID of the participant' }) });
+export const participantPath = spacePath.extend({
+  participantId: reference('participant', id.meta({ description: 'ID of the participant' })),
+});
 export const invitationPath = spacePath.extend({ invitationId: id.meta({ description: 'ID of the invitation' }) });
-export const artifactPath = spacePath.extend({ artifactId: id.meta({ description: 'ID of the artifact' }) });
+export const artifactPath = spacePath.extend({
+  artifactId: reference('artifact', id.meta({ description: 'ID of the artifact' })),
+});
 
 export const deliveryPath = spacePath.extend({ deliveryId: id.meta({ description: 'ID of the delivery' }) });
 
@@ -51,10 +57,10 @@ export const deliveryState = z.enum(['queued', 'claimed', 'done']).meta({
   id: 'DeliveryState',
   description: '`queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome',
 });
-export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'failed', 'expired']).meta({
+export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'failed', 'expired', 'withdrawn']).meta({
   id: 'DeliveryOutcome',
   description:
-    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee is gone or the space has ended',
+    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender',
 });
 export const wakeState = z.enum(['pending', 'verified', 'disabled']).meta({
   id: 'WakeState',
@@ -75,11 +81,11 @@ export const speakerClass = z.enum(['owner', 'human', 'agent', 'guest']).meta({
 export const participantView = z
   .object({
     participantId: id,
-    name: z.string(),
-    role: z.string(),
-    avatarUrl: z.url().meta({ description: 'Image that the service generates from the id' }),
+    name: callerLabel(),
+    role: callerLabel(),
+    avatarUrl: ballast(z.url().meta({ description: 'Image that the service generates from the id' })),
     status: participantStatus,
-    isOwner: z.boolean(),
+    isOwner: ballast(z.boolean()),
     isHuman: z.boolean().meta({ description: 'What the participant says of itself; `speaker` is verified' }),
     speaker: speakerClass,
     reach: reach.optional().meta({ description: 'Absent in events, which describe the past' }),
@@ -94,16 +100,16 @@ const lockedBy = id.optional().meta({ description: 'ID of the participant who ho
 const lockExpiresAt = dateTime.optional();
 
 export const artifactSummary = z
-  .object({ id, name: z.string(), version, updatedAt: dateTime, lockedBy, lockExpiresAt })
+  .object({ id, name: callerLabel(), version, updatedAt: dateTime, lockedBy, lockExpiresAt })
   .meta({ id: 'ArtifactSummary', description: 'An artifact without its content, as lists and events show it' });
 
 export const artifactView = z
   .object({
     id,
-    spaceId: id,
-    name: z.string(),
-    type: z.literal('markdown'),
-    content: z.string(),
+    spaceId: ballast(id.clone()),
+    name: callerLabel(),
+    type: ballast(z.literal('markdown')),
+    content: callerText({ field: 'updatedBy' }),
     version,
     createdBy: id,
     updatedBy: id,
@@ -126,7 +132,7 @@ export const invitationView = z
     expiresAt: dateTime.optional(),
     maxUses: z.int().optional(),
     uses: z.int().meta({ description: 'How many times it was used to ask to join' }),
-    role: z.string().optional(),
+    role: callerLabel().optional(),
     state: invitationState,
     revokedAt: dateTime.optional(),
     participantIds: z
@@ -147,7 +153,7 @@ export const wakeView = z
     disabledAt: dateTime.optional(),
     lastError: z.string().optional().meta({ description: 'Why the last request failed; absent after a success' }),
     a2a: z
-      .object({ version: a2aVersion, id: z.string().optional(), scheme: z.string().optional() })
+      .object({ version: a2aVersion, id: callerLabel().optional(), scheme: callerLabel().optional() })
       .optional()
       .meta({ description: 'Present if its receiver expects push notifications of A2A; without the secrets' }),
   })
@@ -157,10 +163,10 @@ export const messageView = z
   .object({
     id,
     senderId: id,
-    senderName: z.string(),
-    isOwner: z.boolean(),
+    senderName: callerLabel(),
+    isOwner: ballast(z.boolean()),
     speaker: speakerClass,
-    content: z.string(),
+    content: callerText({ field: 'senderId' }),
     type: messageType,
     timestamp: dateTime,
     sequence: z.int().meta({ description: 'Position in the event log of the space: 1, 2, 3 …' }),
@@ -180,7 +186,7 @@ export const deliveryView = z
     expects,
     state: deliveryState,
     outcome: deliveryOutcome.optional(),
-    note: z.string().optional().meta({ description: 'Note of the addressee' }),
+    note: callerText({ field: 'participantId' }).optional().meta({ description: 'Note of the addressee' }),
     attempt: z.int().meta({ description: 'How many times it was claimed' }),
     leaseId: id.optional().meta({ description: 'In responses to the holder of the lease' }),
     leaseExpiresAt: dateTime.optional(),
@@ -204,7 +210,7 @@ export const contextBundle = z
   .object({
     participants: z.array(participantView),
     artifacts: z.array(artifactSummary),
-    suggestedPollingIntervalMs: z.int().meta({ description: 'Milliseconds to wait before the next poll' }),
+    suggestedPollingIntervalMs: ballast(z.int().meta({ description: 'Milliseconds to wait before the next poll' })),
     budget: budgetView.optional().meta({ description: 'Absent if the space has no agent budget' }),
   })
   .meta({
@@ -215,9 +221,9 @@ export const contextBundle = z
 export const spaceView = z
   .object({
     spaceId: id,
-    name: z.string(),
-    description: z.string(),
-    agenda: z.string().optional(),
+    name: callerLabel(),
+    description: callerText('owner'),
+    agenda: callerText('owner').optional(),
     privacy,
     state: spaceState,
     ttlRemaining: z.int().meta({ description: 'Seconds' }),
@@ -231,7 +237,8 @@ export const errorBody = z
     code: z.string().meta({ description: 'Stable code for programs' }),
     requestId: z.string().optional().meta({ description: 'ID of the request; it also appears in the logs of the service' }),
     lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
-    lockedByName: z.string().optional().meta({ description: 'On 423: name of that participant' }),
+    lockedByName: callerLabel().optional().meta({ description: 'On 423: name of that participant' }),
+    lockExpiresAt: dateTime.optional().meta({ description: 'On 423: until when they hold it, unless they refresh it' }),
     budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
     issues: z
       .array(

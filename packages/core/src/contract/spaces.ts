@@ -12,6 +12,8 @@ const fields = (limits: Limits) => ({
 
 const agentBudget = z.int().min(1).max(maxAgentBudget).nullable().optional();
 
+const ttl = z.int().min(1).max(maxTtlSeconds);
+
 export const spaces = (limits: Limits) => ({
   createSpace: operation({
     method: 'POST',
@@ -46,7 +48,7 @@ export const spaces = (limits: Limits) => ({
       privacy: privacy.default('public').meta({
         description: 'Who can join: `public` admits anyone with an invitation, `private` needs the approval of the owner',
       }),
-      ttl: z.int().min(1).max(maxTtlSeconds).default(defaultTtlSeconds).meta({ description: 'Lifetime in seconds' }),
+      ttl: ttl.default(defaultTtlSeconds).meta({ description: 'Lifetime in seconds' }),
       agentBudget: agentBudget.meta({
         description:
           'How many messages participants who are not `isHuman` can send between two messages of those who are; `null`: any number. ' +
@@ -86,7 +88,11 @@ export const spaces = (limits: Limits) => ({
     },
     tag: 'Spaces',
     auth: 'anyKey',
-    forModels: { description: 'Returns its purpose, its participants with their ids, and its artifacts. Call it first.' },
+    forModels: {
+      description: 'Returns its purpose, who you are, who else is there, and its artifacts. Call it first.',
+      group: 'core',
+      tellsWhoIAm: true,
+    },
     input: spacePath,
     output: spaceView,
     errors: [401, 404, 429],
@@ -95,7 +101,7 @@ export const spaces = (limits: Limits) => ({
   updateSpace: operation({
     method: 'PUT',
     path: '/hub/space/{spaceId}',
-    summary: 'Change the name, description, agenda or agent budget of a space',
+    summary: 'Change the name, purpose, agenda, agent budget or lifetime of a space',
     description: 'Omitted fields stay unchanged.',
     example: { input: { ...example.inSpace, agenda: '1. Begin' }, output: { ok: true } },
     tag: 'Spaces',
@@ -105,6 +111,7 @@ export const spaces = (limits: Limits) => ({
       description: fields(limits).description.optional(),
       agenda: fields(limits).agenda.optional(),
       agentBudget: agentBudget.meta({ description: 'The new agent budget; `null` removes it' }),
+      ttl: ttl.optional().meta({ description: 'New lifetime in seconds, from now' }),
     }),
     output: ok,
     errors: [400, 401, 404, 409, 429],

@@ -4,13 +4,14 @@ import { isGone, type Instant, type Invitation, type Participant, type SpaceStat
 import { assertWorks } from './invitation.ts';
 import { isOver } from './space.ts';
 
-/** The holder of a key; `unknown` if it has none. */
+/** The holder of a key; `former` if the participant replaced it, `unknown` if it has none. */
 export type Holder =
   | { kind: 'participant'; participant: Participant }
   | { kind: 'invitation'; invitation: Invitation }
+  | { kind: 'former'; participant: Participant }
   | { kind: 'unknown' };
 
-export type Caller = Exclude<Holder, { kind: 'unknown' }>;
+export type Caller = Exclude<Holder, { kind: 'unknown' | 'former' }>;
 
 type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 
@@ -22,12 +23,19 @@ const wanted: Record<SpaceAuth, string> = {
   anyKey: 'a key of this space',
 };
 
+/** Who holds a key, whatever became of them. Throws if nobody does. */
+export function presentHolder(holder: Holder): Caller {
+  if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
+  if (holder.kind === 'former') throw new ServiceError('key_revoked', 'This key no longer works: its holder replaced it');
+  return holder;
+}
+
 /**
  * Admits the holder of a key to an operation, or throws the refusal (decisions §1).
  * `conflicts` says whether the operation can answer 409: then a space that is over answers 409, otherwise 401.
  */
-export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, holder: Holder, now: Instant): Caller {
-  if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
+export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, shown: Holder, now: Instant): Caller {
+  const holder = presentHolder(shown);
   if (holder.kind === 'participant' && holder.participant.status === 'waitingForApproval') {
     throw new ServiceError('key_unknown', 'The owner has not approved this participant yet');
   }

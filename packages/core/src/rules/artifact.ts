@@ -1,3 +1,4 @@
+import { inQuotes } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import type { Artifact, Instant, Lock, Participant, SpaceState } from '../state.ts';
 import type { Limits } from '../limits.ts';
@@ -94,7 +95,10 @@ function heldBy(state: SpaceState, artifact: Artifact, caller: Participant, now:
   return held;
 }
 
-function lockedBy({ participants }: SpaceState, { lockedBy }: Lock): ServiceError {
+function lockedBy({ participants }: SpaceState, { lockedBy, expiresAt }: Lock): ServiceError {
   const lockedByName = participants.get(lockedBy)?.name;
-  return new ServiceError('locked', 'Another participant holds the lock', { lockedBy, ...(lockedByName && { lockedByName }) });
+  const lockExpiresAt = new Date(expiresAt).toISOString();
+  const holder = lockedByName ? inQuotes(lockedByName) : 'Another participant';
+  const details = { lockedBy, ...(lockedByName && { lockedByName }), lockExpiresAt };
+  return new ServiceError('locked', `${holder} holds the lock until ${lockExpiresAt}`, details);
 }

@@ -24,6 +24,8 @@ export interface Delivery {
   readonly note?: string | undefined;
   /** How many times it was claimed. */
   readonly attempt: number;
+  /** The last time: deliveries are claimed from those senders first of whom none was claimed for longest. */
+  readonly claimedAt?: Instant | undefined;
   readonly lease?: Lease | undefined;
   readonly createdAt: Instant;
   readonly endedAt?: Instant | undefined;
@@ -57,6 +59,16 @@ export function addressees({ participants }: SpaceState, sender: Participant, id
     throw new ServiceError('invalid_request', `${issues[0]!.field} ${issues[0]!.message}`, { issues });
   }
   return found;
+}
+
+/**
+ * Throws if one more delivery to an addressee would be too many.
+ * @param openTo - How many deliveries of the sender to a participant are open.
+ */
+export function assertRoom(ids: readonly string[], openTo: (participantId: string) => number, limit: number): void {
+  const message = `must not have more than ${limit} open deliveries of your messages: wait for their outcomes, or withdraw some`;
+  const issues = ids.flatMap((id, i) => (openTo(id) < limit ? [] : { field: `to.${i}`, message, limit, actual: openTo(id) + 1 }));
+  if (issues.length) throw new ServiceError('limit_reached', `${issues[0]!.field} ${message}`, { issues });
 }
 
 type Made = Pick<Delivery, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'expects'>;
@@ -95,7 +107,7 @@ export const at = (delivery: Delivery, now: Instant): Delivery =>
 /** Claims a queued delivery. If nothing is expected, that acknowledges it. */
 export function claim(delivery: Delivery, lease: Lease, now: Instant): Delivery {
   const attempt = delivery.attempt + 1;
-  const claimed = { ...delivery, state: 'claimed' as const, attempt, lease };
+  const claimed = { ...delivery, state: 'claimed' as const, attempt, claimedAt: now, lease };
   return delivery.expects === 'nothing' ? end(claimed, 'acknowledged', now) : claimed;
 }
 
@@ -122,7 +134,14 @@ export function release(delivery: Delivery, shown: string | undefined, now: Inst
 /** A reply settles a delivery whether it is claimed or not. */
 export const reply = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'replied', now);
 
-/** The addressee is gone. */
+/** Its sender withdraws it, whether it is claimed or not. */
+export function withdraw(delivery: Delivery, now: Instant): Delivery {
+  const { state, outcome } = at(delivery, now);
+  if (state === 'done') throw new ServiceError('delivery_ended', `The delivery has already ended: it is ${outcome}`);
+  return end(delivery, 'withdrawn', now);
+}
+
+/** The addressee or the sender is gone. */
 export const expire = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'expired', now);
 
 /** The lease in force, if the caller shows it or none. */

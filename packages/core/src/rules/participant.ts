@@ -1,5 +1,13 @@
 import { ServiceError } from '../errors.ts';
-import { isLive, type Instant, type Participant, type ParticipantStatus, type SpaceState, type SpeakerClass } from '../state.ts';
+import {
+  isLive,
+  rememberedKeys,
+  type Instant,
+  type Participant,
+  type ParticipantStatus,
+  type SpaceState,
+  type SpeakerClass,
+} from '../state.ts';
 import { assertRoom } from './limit.ts';
 
 /** Decisions §1: muted participants can only read. */
@@ -42,6 +50,8 @@ export function join(state: SpaceState, newcomer: Newcomer, limit: number): Part
     speaker: newcomer.speaker,
     status: isPublic ? 'active' : 'waitingForApproval',
     keyHash: newcomer.keyHash,
+    keyGeneration: 0,
+    formerKeyHashes: [],
     invitationId: newcomer.invitationId,
     revealed: isPublic,
   };
@@ -59,6 +69,15 @@ export function collect(participant: Participant, invitationId: string): 'pendin
 }
 
 export const reveal = (participant: Participant): Participant => ({ ...participant, revealed: true });
+
+/** The participant after its key was replaced by that of the next generation. A key that was replaced is in use, so nobody can collect it. */
+export const rotateKey = (participant: Participant, keyHash: string): Participant => ({
+  ...participant,
+  keyHash,
+  keyGeneration: participant.keyGeneration + 1,
+  formerKeyHashes: [participant.keyHash, ...participant.formerKeyHashes].slice(0, rememberedKeys),
+  revealed: true,
+});
 
 export const approve = (participant: Participant): Participant =>
   become('active', participant, ['waitingForApproval'], 'be approved');

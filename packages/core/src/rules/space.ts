@@ -43,6 +43,8 @@ export function create(wish: NewSpace, now: Instant): SpaceState {
     speaker: 'owner',
     status: 'active',
     keyHash: wish.keyHash,
+    keyGeneration: 0,
+    formerKeyHashes: [],
     revealed: true,
   };
   const space: Space = {
@@ -65,10 +67,13 @@ interface SpaceFields {
   agenda?: string | undefined;
   /** `null` removes it. */
   agentBudget?: number | null | undefined;
+  /** Seconds from now. */
+  ttl?: number | undefined;
 }
 
-export const update = (space: Space, { name, description, agenda, agentBudget }: SpaceFields): Space => ({
+export const update = (space: Space, { name, description, agenda, agentBudget, ttl }: SpaceFields, now: Instant): Space => ({
   ...space,
+  expiresAt: ttl === undefined ? space.expiresAt : now + ttl * 1000,
   name: name ?? space.name,
   description: description ?? space.description,
   agenda: agenda ?? space.agenda,

@@ -5,7 +5,6 @@ import type { Changes, DeliveryState, Instant, SpaceState, Wake } from '../state
 export interface Signal {
   readonly signalId: string;
   readonly wakeId: string;
-  readonly url: string;
   readonly body: SignalBody;
   /** When it is to be sent first. */
   readonly dueAt: Instant;
@@ -44,11 +43,11 @@ type Wish = Pick<Wake, 'wakeId' | 'participantId' | 'url' | 'a2a'>;
 
 /** Replaces the wake address of a participant; returns the verification to send. */
 export function put(state: SpaceState, wish: Wish, signalId: string, now: Instant): { changes: Changes; signal: Signal } {
-  const { wakeId, participantId, url } = wish;
+  const { wakeId, participantId } = wish;
   const body = { type: 'wake.verify', spaceId: state.space.spaceId, participantId } as const;
   return {
     changes: { wakes: [{ ...wish, createdAt: now }], forgotten: { wakes: of(state, participantId) } },
-    signal: { signalId, wakeId, url, body, dueAt: now },
+    signal: { signalId, wakeId, body, dueAt: now },
   };
 }
 
@@ -94,6 +93,6 @@ export function signalsFor(state: SpaceState, deliveries: readonly Queued[], new
     const { spaceId } = state.space;
     const body = { type: 'delivery.queued', spaceId, participantId, deliveryId, messageId, sequence } as const;
     const dueAt = stateOf(wake) === 'verified' ? now : now + patienceMs;
-    return [{ signalId: newId(), wakeId: wake.wakeId, url: wake.url, body, dueAt }];
+    return [{ signalId: newId(), wakeId: wake.wakeId, body, dueAt }];
   });
 }

@@ -1,7 +1,8 @@
 import { readInput, ServiceError } from '@parley/core';
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { inputSchemaOf } from '../schema.ts';
+import { objectFormOf } from '../form.ts';
+import { inputSchemaOf, outputSchemaOf } from '../schema.ts';
 import { annotationsOf, type ParleyTool } from '../tool.ts';
 
 const queryCharacters = 2_000;
@@ -10,17 +11,23 @@ const pageCharacters = 100;
 const question = z.object({ query: z.string().min(1).max(queryCharacters) });
 const address = z.object({ page: z.string().min(1).max(pageCharacters).meta({ description: 'Such as `messages`' }) });
 
+const found = z.object({ results: z.array(z.object({ page: z.string(), heading: z.string(), text: z.string() })) });
+const read = z.object({ markdown: z.string() });
+const [foundForm, readForm] = [objectFormOf(found), objectFormOf(read)];
+
 const annotations = annotationsOf({ reads: true, repeats: true }, false);
 
 /** The documentation of the service, which is ours and therefore not enclosed. */
 export const documentationTools: readonly ParleyTool[] = [
   {
+    form: foundForm,
+    group: 'participant',
     tool: {
       name: 'search_docs',
       title: 'Search the documentation',
-      description: 'Finds sections of the documentation of Parley, best first. Read the whole page with `read_doc`.',
+      description: 'Finds sections of the documentation, best first; `read_doc` reads the page.',
       inputSchema: inputSchemaOf(question) as Tool['inputSchema'],
-      outputSchema: { type: 'object', required: ['results'] },
+      outputSchema: outputSchemaOf(found, foundForm),
       annotations,
     },
     async call(backend, args) {
@@ -28,12 +35,14 @@ export const documentationTools: readonly ParleyTool[] = [
     },
   },
   {
+    form: readForm,
+    group: 'participant',
     tool: {
       name: 'read_doc',
       title: 'Read the documentation',
       description: 'A page of the documentation, as Markdown.',
       inputSchema: inputSchemaOf(address) as Tool['inputSchema'],
-      outputSchema: { type: 'object', required: ['markdown'] },
+      outputSchema: outputSchemaOf(read, readForm),
       annotations,
     },
     async call(backend, args) {

@@ -2,6 +2,8 @@ import { readInput, schemas, ServiceError } from '@parley/core';
 import { z } from 'zod';
 import type { Arguments, Backend, Surface } from '../backend.ts';
 import { annotationsOf, assertGiven, type ParleyTool } from '../tool.ts';
+import { objectFormOf } from '../form.ts';
+import { referencesIn, resolved } from '../references.ts';
 import { inputSchemaOf, outputSchemaOf } from '../schema.ts';
 
 /** As many as a body can hold. */
@@ -13,35 +15,44 @@ const edits = z
   .max(mostEdits);
 
 const input = z.object({
-  artifactId: schemas.id,
+  artifactId: schemas.artifactPath.shape.artifactId,
   content: z.string().optional().meta({ description: 'The whole new text' }),
   edits: edits.optional().meta({ description: 'Replacements; each `old` must occur exactly once' }),
 });
 
+const references = referencesIn({ input });
 const output = schemas.artifactSummary.pick({ id: true, name: true, version: true, updatedAt: true });
+const form = objectFormOf(output);
 
 /** Lock, change, unlock in one call. */
 export function editArtifact({ addressing: { adds, hides, requires } }: Surface): ParleyTool {
   const added = adds({ space: true, key: true, user: false, retries: false });
-  const { properties } = inputSchemaOf(input);
+  const { artifactId: _, ...properties } = inputSchemaOf(input).properties ?? {};
   const space = hides.includes('spaceId') ? {} : { spaceId: { type: 'string' } };
   const required = [...Object.keys(space), 'artifactId', ...requires];
   return {
+    form,
+    group: 'core',
     tool: {
       name: 'edit_artifact',
       title: 'Edit artifact',
       description:
-        'Locks an artifact, changes it and unlocks it. Read it first with `get_artifact`, then give the whole new text, or `edits`. ' +
-        'If another participant holds the lock (423), wait, read it and try again.',
-      inputSchema: { type: 'object', properties: { ...space, ...properties, ...added }, required },
-      outputSchema: outputSchemaOf(output),
+        'Locks, changes and unlocks an artifact. Read it with `get_artifact`, then give the whole new text, or `edits`. ' +
+        'If another participant holds the lock, wait and read it again.',
+      inputSchema: {
+        type: 'object',
+        properties: { ...space, artifactId: { type: 'string' }, ...properties, ...added },
+        required,
+      },
+      outputSchema: outputSchemaOf(output, form),
       annotations: annotationsOf({ reads: false, destroys: true, repeats: false }),
     },
     async call(backend, args, signal) {
       assertGiven(required, args);
-      const wanted = readInput({ input }, args);
+      const meant = await resolved(references, backend, args, signal);
+      const wanted = readInput({ input }, meant);
       const change = changeOf(wanted);
-      return inTurn(wanted.artifactId, () => edit(backend, { ...args, content: undefined, edits: undefined }, change, signal));
+      return inTurn(wanted.artifactId, () => edit(backend, { ...meant, content: undefined, edits: undefined }, change, signal));
     },
   };
 }

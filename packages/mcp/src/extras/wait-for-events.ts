@@ -1,9 +1,14 @@
-import { maxSequence, maxWaitSeconds, readInput } from '@parley/core';
+import { events, maxSequence, maxWaitSeconds, readInput, schemas } from '@parley/core';
 import { z } from 'zod';
-import type { Surface } from '../backend.ts';
-import { annotationsOf, assertGiven, type ParleyTool } from '../tool.ts';
+import type { Arguments, Backend, Happened, Surface } from '../backend.ts';
+import { formOf, type Form, type ObjectForm } from '../form.ts';
+import { annotationsOf, assertGiven, type ParleyTool, type Progress } from '../tool.ts';
 import { inputSchemaOf } from '../schema.ts';
-import { enclosed } from '../texts.ts';
+
+/** Longer than this, only a client waits that is told of the progress: others give up. */
+const mostSeconds = 600;
+/** More often than clients and proxies lose patience. */
+const progressEveryMs = 15_000;
 
 const input = z.object({
   after: z
@@ -11,13 +16,31 @@ const input = z.object({
     .min(0)
     .max(maxSequence)
     .optional()
-    .meta({ description: 'The last `sequence` that you know; by default only what happens from now on' }),
-  wait: z.int().min(0).max(maxWaitSeconds).default(maxWaitSeconds).meta({ description: 'Seconds' }),
+    .meta({ description: 'The last `sequence` that you know; by default, only what happens from now on' }),
+  wait: z
+    .int()
+    .min(0)
+    .max(mostSeconds)
+    .default(maxWaitSeconds)
+    .meta({ description: `Seconds; more than ${maxWaitSeconds} only if the client shows progress` }),
 });
 
 const mostDeliveries = 20;
 
-const output = { type: 'object' as const, required: ['deliveries', 'events', 'sequence'] };
+const form: ObjectForm = {
+  kind: 'object',
+  fields: new Map<string, Form>([
+    ['sequence', { kind: 'word' }],
+    ['deliveries', formOf(z.array(schemas.deliveryView))],
+    [
+      'events',
+      {
+        kind: 'list',
+        of: { kind: 'event', data: new Map(Object.entries(events).map(([name, schema]) => [name, formOf(schema)])) },
+      },
+    ],
+  ]),
+};
 
 /** What happened in a space since a sequence, deliveries to the caller first. */
 export function waitForEvents({ addressing: { adds, hides, requires } }: Surface): ParleyTool {
@@ -25,43 +48,63 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
   const space = hides.includes('spaceId') ? {} : { spaceId: { type: 'string' } };
   const required = [...Object.keys(space), ...requires];
   return {
+    form,
+    group: 'core',
     tool: {
       name: 'wait_for_events',
       title: 'Wait for events',
       description:
-        'Waits until others say or change something in the space, and returns what happened; no events if nobody did. ' +
-        'Call it again to keep listening, with `sequence` as the next `after`. Returns at once if deliveries wait for you: call `claim_delivery`.',
+        'Waits until others say or change something, and returns what happened, or no events. ' +
+        'To keep listening, call it again with `sequence` as `after`. Returns at once if deliveries wait for you: call `claim_delivery`.',
       inputSchema: {
         type: 'object',
         properties: { ...space, ...inputSchemaOf(input).properties, ...added },
-        required,
+        ...(required.length > 0 && { required }),
       },
-      outputSchema: output,
+      outputSchema: { type: 'object', required: [...form.fields.keys()] },
       annotations: annotationsOf({ reads: true, repeats: true }),
     },
-    async call(backend, args, signal) {
+    async call(backend, args, signal, progress) {
       assertGiven(required, args);
       const { after, wait } = readInput({ input }, args);
-      const queued = async () =>
-        (
-          await backend.run(
-            'listDeliveries',
-            { ...args, after: 0, wait: 0, state: 'queued', limit: mostDeliveries },
-            { signal, isMinimal: true },
-          )
-        )['deliveries'] as object[];
+      const options = { signal, isMinimal: true };
+      const query = { ...args, after: 0, wait: 0, state: 'queued', limit: mostDeliveries };
+      const queued = async () => (await backend.run('listDeliveries', query, options))['deliveries'] as object[];
       const waiting = await queued();
-      const { participantId, events, sequence } = await backend.happened(
-        args,
-        after,
-        waiting.length > 0 ? 0 : wait * 1_000,
-        signal,
-      );
-      const deliveries = waiting.length > 0 || !events.some(({ event }) => event === 'delivery') ? waiting : await queued();
+      const seconds = waiting.length > 0 ? 0 : Math.min(wait, progress ? mostSeconds : maxWaitSeconds);
+      const { participantId, events, sequence } = await happened(backend, { args, after, seconds, signal, progress });
+      const isForMe = events.some(({ event }) => event === 'delivery');
+      const deliveries = waiting.length > 0 || !isForMe ? waiting : await queued();
       const fromOthers = events.filter(({ event, data }) => actorOf(event, data) !== participantId);
-      return enclosed({ deliveries, events: fromOthers, sequence }, String(args['spaceId'])) as Record<string, unknown>;
+      return { deliveries, events: withoutDoubles(fromOthers), sequence };
     },
   };
+}
+
+interface Waiting {
+  args: Arguments;
+  after: number | undefined;
+  seconds: number;
+  signal: AbortSignal;
+  progress: Progress | undefined;
+}
+
+/** Waits, and tells the client from time to time that it still does. */
+async function happened(backend: Backend, { args, after, seconds, signal, progress }: Waiting): Promise<Happened> {
+  let ticks = 0;
+  const tell = () => progress?.(((ticks += 1) * progressEveryMs) / 1_000, seconds);
+  const timer = progress && setInterval(tell, progressEveryMs);
+  try {
+    return await backend.happened(args, after, seconds * 1_000, signal);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** A message that is directed is an event, and so is each of its deliveries. */
+function withoutDoubles(all: Happened['events']): Happened['events'] {
+  const messages = new Set(all.filter(({ event }) => event === 'message').map(({ data }) => data['id']));
+  return all.filter(({ event, data }) => event !== 'delivery' || data['state'] !== 'queued' || !messages.has(data['messageId']));
 }
 
 /** The participant who caused an event, where one did. */

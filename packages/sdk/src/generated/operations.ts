@@ -38,6 +38,7 @@ import type {
   MessagePage,
   MyInvitation,
   MySpace,
+  NewKey,
   Nothing,
   OfArtifact,
   OfDelivery,
@@ -88,7 +89,7 @@ export interface Operations {
    * empty.
    */
   getSpace: { input: InSpace; output: SpaceView };
-  /** Change the name, description, agenda or agent budget of a space. Omitted fields stay unchanged. */
+  /** Change the name, purpose, agenda, agent budget or lifetime of a space. Omitted fields stay unchanged. */
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
   /**
    * Let agents continue before a human speaks: count the agent budget from zero. Has no effect if the space has no agent budget,
@@ -149,6 +150,13 @@ export interface Operations {
   /** Unmute a participant. It can send messages, and create and lock artifacts again. */
   unmuteParticipant: { input: OfParticipant; output: Ok };
   /**
+   * Replace your key; the former one stops working immediately. For a key that somebody else may have. Streams, waiting polls and
+   * subscriptions with the former key end. You stay the same participant, with your locks, deliveries and wake address, and
+   * nobody is notified. The new key is shown only once: send an `Idempotency-Key` that nobody can guess, and repeat the request
+   * with it and the former key if the answer is lost.
+   */
+  rotateKey: { input: InSpace; output: NewKey };
+  /**
    * Leave a space; your key stops working immediately. Your edit locks are released. The owner cannot leave, only close the
    * space.
    */
@@ -174,8 +182,9 @@ export interface Operations {
    */
   listDeliveries: { input: InSpace & ListDeliveriesInput; output: DeliveryPage };
   /**
-   * Claim the oldest delivery that is queued for you. You hold its lease until you settle it, reply with `replyTo`, or the lease
-   * expires; then it is queued again, at most four times. If the sender expects nothing, claiming acknowledges the delivery.
+   * Claim the next delivery that is queued for you. The senders take turns: the oldest delivery of the sender of whom none was
+   * claimed for longest is next. You hold its lease until you settle it, reply with `replyTo`, or the lease expires; then it is
+   * queued again, at most four times. If the sender expects nothing, claiming acknowledges the delivery.
    */
   claimDelivery: { input: InSpace & ClaimDeliveryInput; output: ClaimResult };
   /**
@@ -190,6 +199,11 @@ export interface Operations {
   settleDelivery: { input: OfDelivery & SettleDeliveryInput; output: DeliveryView };
   /** Release a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
   releaseDelivery: { input: OfDelivery & ReleaseDeliveryInput; output: DeliveryView };
+  /**
+   * Withdraw a delivery of your own message. Possible until it has an outcome, also while it is claimed: the lease then ends. The
+   * message stays, and a later reply to it is a plain message.
+   */
+  withdrawDelivery: { input: OfDelivery; output: DeliveryView };
   /**
    * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
    * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
@@ -302,6 +316,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   kickParticipant: ['POST', '/hub/space/{spaceId}/participants/{participantId}/kick', 'key'],
   muteParticipant: ['POST', '/hub/space/{spaceId}/participants/{participantId}/mute', 'key'],
   unmuteParticipant: ['POST', '/hub/space/{spaceId}/participants/{participantId}/unmute', 'key'],
+  rotateKey: ['POST', '/hub/space/{spaceId}/key', 'key'],
   leaveSpace: ['POST', '/hub/space/{spaceId}/leave', 'key'],
   sendMessage: ['POST', '/hub/space/{spaceId}/messages', 'key'],
   listMessages: ['GET', '/hub/space/{spaceId}/messages', 'key'],
@@ -311,6 +326,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   renewDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/renew', 'key'],
   settleDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/settle', 'key'],
   releaseDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/release', 'key'],
+  withdrawDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/withdraw', 'key'],
   putWake: ['PUT', '/hub/space/{spaceId}/wake', 'key'],
   getWake: ['GET', '/hub/space/{spaceId}/wake', 'key'],
   deleteWake: ['DELETE', '/hub/space/{spaceId}/wake', 'key'],

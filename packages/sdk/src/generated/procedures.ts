@@ -21,6 +21,7 @@ export interface Procedures {
   kickParticipant: 'mutation';
   muteParticipant: 'mutation';
   unmuteParticipant: 'mutation';
+  rotateKey: 'mutation';
   leaveSpace: 'mutation';
   sendMessage: 'mutation';
   listMessages: 'query';
@@ -30,6 +31,7 @@ export interface Procedures {
   renewDelivery: 'mutation';
   settleDelivery: 'mutation';
   releaseDelivery: 'mutation';
+  withdrawDelivery: 'mutation';
   putWake: 'mutation';
   getWake: 'query';
   deleteWake: 'mutation';

@@ -73,6 +73,10 @@ export interface AskAnswer {
 export interface AskMeta {
   response_type: string;
   version: string;
+  /** `false`: the documentation does not answer the question. */
+  answered?: boolean;
+  /** In words, why there are no results. */
+  summary?: string;
 }
 
 /** One result for a question. */
@@ -261,6 +265,12 @@ export interface JoinWaiting {
   status: 'pending';
 }
 
+/** The key that replaces yours. */
+export interface NewKey {
+  /** Your new key: 64 hex characters. */
+  privateKey: string;
+}
+
 /** Text (by convention Markdown), the URL of an image, or HTML. */
 export type MessageType = 'text' | 'image' | 'html';
 
@@ -364,9 +374,9 @@ export interface DeliveryView {
 
 /**
  * How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`:
- * the addressee is gone or the space has ended.
+ * the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender.
  */
-export type DeliveryOutcome = 'replied' | 'acknowledged' | 'declined' | 'failed' | 'expired';
+export type DeliveryOutcome = 'replied' | 'acknowledged' | 'declined' | 'failed' | 'expired' | 'withdrawn';
 
 /** The delivery and its message, or null if none is queued. */
 export type ClaimResult = ClaimedDelivery | NoDelivery;
@@ -682,7 +692,7 @@ export interface CreateSpaceInput {
   isHuman?: boolean | undefined;
 }
 
-/** What `updateSpace` takes: Change the name, description, agenda or agent budget of a space. */
+/** What `updateSpace` takes: Change the name, purpose, agenda, agent budget or lifetime of a space. */
 export interface UpdateSpaceInput {
   /** Name of the space. */
   name?: string | undefined;
@@ -692,6 +702,8 @@ export interface UpdateSpaceInput {
   agenda?: string | undefined;
   /** The new agent budget; `null` removes it. */
   agentBudget?: number | null | undefined;
+  /** New lifetime in seconds, from now; at least 1, at most 2,147,483,647. */
+  ttl?: number | undefined;
 }
 
 /** What `createInvitation` takes: Create an invitation. */
@@ -770,7 +782,7 @@ export interface ListDeliveriesInput {
   wait?: number | undefined;
 }
 
-/** What `claimDelivery` takes: Claim the oldest delivery that is queued for you. */
+/** What `claimDelivery` takes: Claim the next delivery that is queued for you. */
 export interface ClaimDeliveryInput {
   /** Duration of the lease in seconds; at least 10, at most 3,600, default 300. */
   leaseSeconds?: number | undefined;
@@ -865,6 +877,52 @@ export interface ListApiTokensInput {
   /** `working` leaves out revoked tokens; default `all`. */
   state?: 'all' | 'working' | undefined;
 }
+
+/** The codes of the errors of the service. */
+export type ServiceErrorCode =
+  | 'invalid_request'
+  | 'malformed_body'
+  | 'unsupported_version'
+  | 'key_missing'
+  | 'key_unknown'
+  | 'key_revoked'
+  | 'key_expired'
+  | 'key_wrong_type'
+  | 'invitation_revoked'
+  | 'invitation_expired'
+  | 'invitation_used_up'
+  | 'session_required'
+  | 'muted'
+  | 'origin_refused'
+  | 'not_found'
+  | 'space_not_found'
+  | 'participant_not_found'
+  | 'artifact_not_found'
+  | 'invitation_not_found'
+  | 'delivery_not_found'
+  | 'token_not_found'
+  | 'link_not_found'
+  | 'wake_not_found'
+  | 'join_declined'
+  | 'join_collected'
+  | 'method_not_allowed'
+  | 'space_closed'
+  | 'owner_protected'
+  | 'status_conflict'
+  | 'lease_lost'
+  | 'delivery_ended'
+  | 'limit_reached'
+  | 'link_gone'
+  | 'key_reused'
+  | 'locked'
+  | 'not_locked'
+  | 'rate_limited'
+  | 'budget_spent'
+  | 'slow_down'
+  | 'internal'
+  | 'unavailable'
+  | 'overloaded'
+  | 'storage_full';
 
 /** The data of each event of a space, by its type. */
 export interface EventData {

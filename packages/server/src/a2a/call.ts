@@ -6,7 +6,7 @@ import type { Context } from '../router.ts';
 import type { Asking } from '../transport/asking.ts';
 import { isOurFault, serviceErrorOf } from '../transport/refusal.ts';
 
-type Service = Pick<Parley, 'contract' | 'router' | 'pipeline' | 'source' | 'destinations'>;
+type Service = Pick<Parley, 'contract' | 'router' | 'pipeline' | 'source' | 'destinations' | 'mint'>;
 
 /** One request of an A2A client, and the service that answers it. */
 export interface Call {

@@ -1,4 +1,5 @@
 import { envelope, type EventBody, type EventName } from '@parley/core';
+import type { Mint } from '../auth/keys.ts';
 import type { Message, Part } from './protocol.ts';
 import type { TaskReference } from './task-id.ts';
 import { taskIdOf } from './task-id.ts';
@@ -6,13 +7,15 @@ import { taskIdOf } from './task-id.ts';
 export type MessageView = EventBody<'message'>;
 
 /** A message of the space. What others wrote reaches a client only in an envelope, because clients give text parts to models. */
-export function spoken(view: MessageView, reference: TaskReference): Message {
+export function spoken(view: MessageView, reference: TaskReference, mint: Pick<Mint, 'boundary'>): Message {
   const { content: _, ...about } = view;
   const isOwn = view.senderId === reference.participantId;
+  // Two streams of a task, and a task that is read twice, are equal.
+  const enclosed = () => ({ spaceId: reference.spaceId, boundary: mint.boundary(view.id, reference.participantId) });
   return {
     ...ofTask(view.id, reference),
     role: isOwn ? 'ROLE_USER' : 'ROLE_AGENT',
-    parts: [view.type === 'image' ? imageOf(view.content) : textOf(view, isOwn ? undefined : reference.spaceId)],
+    parts: [view.type === 'image' ? imageOf(view.content) : textOf(view, isOwn ? undefined : enclosed())],
     metadata: { ...about },
   };
 }
@@ -20,13 +23,18 @@ export function spoken(view: MessageView, reference: TaskReference): Message {
 /** Longer images are named, not contained: every stream encodes its own copy of an update, and a message can have a megabyte. */
 const longestImage = 2_048;
 
-function imageOf(url: string): Part {
-  const mediaType = /^data:([\w.+/-]{1,100})/i.exec(url)?.[1] ?? 'image/*';
-  return url.length > longestImage ? { data: { type: 'image', mediaType, characters: url.length } } : { url, mediaType };
-}
+const imageOf = (url: string): Part =>
+  url.length > longestImage ? imagePart(url, { characters: url.length }) : { url, mediaType: mediaTypeOf(url) };
 
-const textOf = (view: MessageView, foreignIn: string | undefined): Part => ({
-  text: foreignIn === undefined ? view.content : envelope(view, foreignIn),
+/** An image that is named by its size. */
+export const imagePart = (url: string, size: { characters: number } | { bytes: number }): Part => ({
+  data: { type: 'image', mediaType: mediaTypeOf(url), ...size },
+});
+
+const mediaTypeOf = (url: string): string => /^data:([\w.+/-]{1,100})/i.exec(url)?.[1] ?? 'image/*';
+
+const textOf = (view: MessageView, enclosed: { spaceId: string; boundary: string } | undefined): Part => ({
+  text: enclosed ? envelope(view, enclosed.spaceId, enclosed.boundary) : view.content,
   mediaType: view.type === 'html' ? 'text/html' : 'text/plain',
 });
 

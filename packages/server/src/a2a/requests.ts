@@ -16,8 +16,29 @@ const pushConfig = z.object({ id: text(200), url: z.string(), token: text(10_000
 
 const part = z.object({ text: z.string().nullish(), data: z.unknown().optional() });
 
+/** As both versions spell it, and as the number that JSON of protocol buffers allows. */
+const role = z.union([z.enum(['ROLE_USER', 'ROLE_AGENT', 'user', 'agent']), z.literal([1, 2])], {
+  error: (issue) => (issue.input === undefined ? 'is required' : 'must be ROLE_USER or ROLE_AGENT (0.3: user or agent)'),
+});
+
+/** States by which a list is filtered. Official clients of JavaScript send UNRECOGNIZED if none is given. */
+const states = ['SUBMITTED', 'WORKING', 'COMPLETED', 'FAILED', 'CANCELED', 'INPUT_REQUIRED', 'REJECTED', 'AUTH_REQUIRED'];
+const anyState = ['', 'UNSPECIFIED', 'UNRECOGNIZED', 'UNKNOWN'];
+const stateFilter = z
+  .string()
+  .max(100)
+  .transform((said) =>
+    said
+      .replace(/^TASK_STATE_/, '')
+      .replace('-', '_')
+      .toUpperCase(),
+  )
+  .refine((state) => [...states, ...anyState].includes(state), 'must be the state of a task, such as TASK_STATE_WORKING')
+  .transform((state) => (anyState.includes(state) ? undefined : `TASK_STATE_${state}`));
+
 const message = z.object({
   messageId: z.string().min(1).max(500),
+  role,
   contextId: text(100),
   taskId: text(200),
   parts: z.array(part).min(1).max(100),
@@ -40,7 +61,7 @@ export const shapes = {
   task: z.object({ id: z.string().max(200), historyLength: count.nullish(), metadata: position.nullish() }),
   list: z.object({
     contextId: text(100),
-    status: text(100),
+    status: stateFilter.nullish(),
     pageSize: z.int().min(1).max(100).nullish(),
     pageToken: text(100),
     historyLength: count.nullish(),

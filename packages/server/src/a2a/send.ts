@@ -1,4 +1,4 @@
-import { accessOf, pathParameters, ServiceError, type OperationName } from '@parley/core';
+import { accessOf, pathParameters, ServiceError, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../auth/keys.ts';
 import { asking, operationNamed, perform, type Call } from './call.ts';
 import type { Artifact, Sent } from './protocol.ts';
@@ -32,7 +32,7 @@ export async function send(message: SentMessage, call: Call): Promise<Outcome> {
   });
   const answer = dataOf(await perform(name, input as never, given));
   const artifact: Artifact = { artifactId: message.messageId, name, parts: [{ data: answer }] };
-  const own = joined[name]?.(answer, input);
+  const own = giving[name]?.(answer, input);
   const mine = own?.key === undefined ? call : asking(call, { credential: credentialOf(own.key) });
   const place = own ?? (takesKey(name, call) ? { spaceId: String(input['spaceId']) } : undefined);
   const task = place && (await membership(place, mine));
@@ -50,9 +50,19 @@ export async function spaceOf({ contextId, taskId }: SentMessage, call: Call): P
   if (!taskId) return contextId?.toLowerCase() || undefined;
   const { spaceId, participantId } = readTaskId(taskId);
   if (contextId && contextId.toLowerCase() !== spaceId) throw invalid('contextId is not that of the task in taskId');
-  const { holder } = await call.service.pipeline.holderOf(spaceId, call.ctx.asking);
-  if (holder.kind === 'participant' && holder.participant.participantId !== participantId) throw noSuchTask();
+  const holder = await holderIn(spaceId, call);
+  if (holder?.kind === 'participant' && holder.participant.participantId !== participantId) throw noSuchTask();
   return spaceId;
+}
+
+/** Undefined for a key that its holder replaced: it performs nothing, but a retry of the replacement gets its answer. */
+async function holderIn(spaceId: string, { service, ctx }: Call): Promise<Caller | undefined> {
+  try {
+    return (await service.pipeline.holderOf(spaceId, ctx.asking)).holder;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'key_revoked') return undefined;
+    throw error;
+  }
 }
 
 function wantedBy(message: SentMessage, spaceId: string | undefined, call: Call): Wanted {
@@ -109,19 +119,21 @@ const takesKey = (name: OperationName, { service }: Call): boolean =>
 
 interface Own {
   spaceId: string;
-  participantId: string;
+  /** Undefined: whoever holds the key. */
+  participantId?: string | undefined;
   key: string | undefined;
 }
 
-/** The operations that make their caller a participant, and what their answers say about it. */
-const joined: Partial<Record<OperationName, (answer: Fields, input: Fields) => Own>> = {
+/** The operations that give their caller a key of its own, and what their answers say about it. */
+const giving: Partial<Record<OperationName, (answer: Fields, input: Fields) => Own>> = {
   createSpace: ({ spaceId, ownerId, ownerPrivateKey }) => own(spaceId, ownerId, ownerPrivateKey),
   joinSpace: ({ participantId, participantPrivateKey }, { spaceId }) => own(spaceId, participantId, participantPrivateKey),
+  rotateKey: ({ privateKey }, { spaceId }) => own(spaceId, undefined, privateKey),
 };
 
 const own = (spaceId: unknown, participantId: unknown, key: unknown): Own => ({
   spaceId: String(spaceId),
-  participantId: String(participantId),
+  participantId: participantId === undefined ? undefined : String(participantId),
   key: typeof key === 'string' ? key : undefined,
 });
 

@@ -45,13 +45,18 @@ const isSpaceId = (spaceId: string, { contract }: Call['service']): boolean =>
 
 /** The position from which a client resumes is that of the updates it got, so the first task states where they begin. */
 async function following(task: Task, after: number, call: Call): Promise<Streaming> {
-  const first = { task: { ...task, metadata: { ...task.metadata, sequence: after } } };
-  if (isTerminal(task.status.state)) return { first };
   const reference = readTaskId(task.id);
-  const permitted = await permission(reference.spaceId, after, call);
-  if (!permitted) return { first };
+  const permitted = isTerminal(task.status.state) ? undefined : await permission(reference.spaceId, after, call);
+  if (!permitted) return { first: { task } };
+  const first = { task: { ...task, metadata: { ...task.metadata, sequence: after } } };
   const open = await OpenDeliveries.upTo(after, reference, call);
-  return { first, rest: { following: permitted, updates: (inner, encode) => new Updates(inner, reference, open, encode) } };
+  return {
+    first,
+    rest: {
+      following: permitted,
+      updates: (inner, encode) => new Updates(inner, { reference, open, encode, mint: call.service.mint }),
+    },
+  };
 }
 
 /** Undefined if the caller only asked to join: an invitation key cannot follow the space. */

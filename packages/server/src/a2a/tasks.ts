@@ -1,12 +1,12 @@
-import { isGone, ServiceError, type ErrorCode, type Participant } from '@parley/core';
+import { isGone, ServiceError, type ErrorCode, type Instant, type Participant } from '@parley/core';
 import { dateTime } from '../present/time.ts';
+import type { Head } from '../store/heads.ts';
 import { lookUp, perform, type Call } from './call.ts';
+import { latest } from './history.ts';
 import { spoken } from './messages.ts';
 import { isTerminal, type Artifact, type Message, type Task, type TaskState } from './protocol.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { readTaskId, taskIdOf, type TaskReference } from './task-id.ts';
-
-const mostHistory = 100;
 
 /** The membership that the key of the request belongs to; undefined for an invitation key that no `participantId` goes with. */
 export async function membership(
@@ -14,19 +14,29 @@ export async function membership(
   call: Call,
   historyLength = 0,
 ): Promise<Task | undefined> {
-  const { holder, isOver } = await call.service.pipeline.holderOf(spaceId, call.ctx.asking);
-  if (holder.kind === 'invitation') return participantId === undefined ? undefined : requested({ spaceId, participantId }, call);
+  const { pipeline, source } = call.service;
+  const { holder, isOver, state, head } = await pipeline.holderOf(spaceId, call.ctx.asking);
+  if (holder.kind === 'invitation') {
+    if (participantId === undefined) return undefined;
+    return requested({ spaceId, participantId }, state.participants.get(participantId)?.endedAt, call);
+  }
   const { participant } = holder;
   const reference = { spaceId, participantId: participant.participantId };
   if (participantId !== undefined && participantId !== reference.participantId) throw noSuchTask();
   const ended = endOf(participant, isOver);
-  if (ended) return taskOf(reference, call, { state: ended });
+  // Who is gone learns nothing of what happened since.
+  if (isGone(participant)) {
+    const end = await pipeline.endOf(spaceId, participant);
+    return taskOf(reference, { state: ended!, position: end ?? { lastMs: participant.endedAt ?? source.now() } });
+  }
+  if (ended) return taskOf(reference, { state: ended, position: head });
   const asked = await oldestOpen(reference, call);
-  const history = historyLength > 0 ? await latest(reference, Math.min(historyLength, mostHistory), call) : undefined;
-  return taskOf(reference, call, {
+  const history = historyLength > 0 ? await latest(reference, historyLength, call) : undefined;
+  return taskOf(reference, {
     state: asked ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_WORKING',
     message: asked,
     history,
+    position: (await source.heads.current(spaceId)) ?? head,
   });
 }
 
@@ -65,15 +75,16 @@ function endOf(participant: Participant, isOver: boolean): TaskState | undefined
   return isGone(participant) || isOver ? 'TASK_STATE_COMPLETED' : undefined;
 }
 
-/** A request to join, as the holder of the invitation key sees it. */
-async function requested(reference: TaskReference, call: Call): Promise<Task> {
+/** A request to join, as the holder of the invitation key sees it, who must not learn what happens in the space. */
+async function requested(reference: TaskReference, endedAt: Instant | undefined, call: Call): Promise<Task> {
+  const position = { lastMs: endedAt ?? call.service.source.now() };
   const found = await lookUp('getJoinStatus', { ...reference }, call).catch((error: unknown) => {
     if (!hasCode(error, 'join_declined')) throw error;
   });
-  if (!found) return taskOf(reference, call, { state: 'TASK_STATE_REJECTED' });
-  if ('status' in found) return taskOf(reference, call, { state: 'TASK_STATE_AUTH_REQUIRED' });
+  if (!found) return taskOf(reference, { state: 'TASK_STATE_REJECTED', position });
+  if ('status' in found) return taskOf(reference, { state: 'TASK_STATE_AUTH_REQUIRED', position });
   const artifact = { artifactId: 'getJoinStatus', name: 'getJoinStatus', parts: [{ data: found }] };
-  return taskOf(reference, call, { state: 'TASK_STATE_WORKING', artifacts: [artifact] });
+  return taskOf(reference, { state: 'TASK_STATE_WORKING', artifacts: [artifact], position });
 }
 
 interface Standing {
@@ -81,18 +92,19 @@ interface Standing {
   message?: Message | undefined;
   artifacts?: Artifact[];
   history?: Message[] | undefined;
+  /** The newest event that the caller can know of. */
+  position: Pick<Head, 'lastMs'> & Partial<Pick<Head, 'sequence'>>;
 }
 
-async function taskOf(reference: TaskReference, { service }: Call, { state, message, ...more }: Standing): Promise<Task> {
+function taskOf(reference: TaskReference, { state, message, position, ...more }: Standing): Task {
   const { spaceId, participantId } = reference;
-  const head = await service.source.heads.current(spaceId);
   return {
     id: taskIdOf(reference),
     contextId: spaceId,
-    status: { state, ...(message && { message }), timestamp: dateTime(head?.lastMs ?? service.source.now()) },
+    status: { state, ...(message && { message }), timestamp: dateTime(position.lastMs) },
     ...(more.artifacts && { artifacts: more.artifacts }),
     ...(more.history && { history: more.history }),
-    metadata: { participantId, sequence: head?.sequence ?? 0 },
+    metadata: { participantId, ...(position.sequence !== undefined && { sequence: position.sequence }) },
   };
 }
 
@@ -105,17 +117,5 @@ async function oldestOpen(reference: TaskReference, call: Call): Promise<Message
   const [delivery] = (await lookUp('listDeliveries', { spaceId, limit: 1 }, call)).deliveries;
   if (!delivery) return undefined;
   const { messages } = await lookUp('listMessages', { spaceId, after: delivery.sequence - 1, limit: 1 }, call);
-  return messages[0] && spoken(messages[0], reference);
-}
-
-/** The messages among the latest events; fewer if they exceed what one answer can contain. */
-async function latest(reference: TaskReference, events: number, call: Call): Promise<Message[]> {
-  const { spaceId } = reference;
-  const sequence = (await call.service.source.heads.current(spaceId))?.sequence ?? 0;
-  for (let count = events; count >= 1; count = Math.floor(count / 2)) {
-    const after = Math.max(0, sequence - count);
-    const { messages, hasMore } = await lookUp('listMessages', { spaceId, after, limit: count }, call);
-    if (!hasMore) return messages.map((view) => spoken(view, reference));
-  }
-  return [];
+  return messages[0] && spoken(messages[0], reference, call.service.mint);
 }

@@ -1,4 +1,5 @@
 import type { EventBody } from '@parley/core';
+import type { Mint } from '../auth/keys.ts';
 import type { Sink } from '../events/follow.ts';
 import type { LoggedEvent } from '../events/logged.ts';
 import type { Notice } from '../events/notice.ts';
@@ -23,19 +24,28 @@ function bodyOf(event: LoggedEvent): object {
   return body;
 }
 
+interface Telling {
+  reference: TaskReference;
+  open: OpenDeliveries;
+  encode: Encode;
+  mint: Pick<Mint, 'boundary'>;
+}
+
 /** Turns the events of a space into updates of a task, for a transport that takes frames. */
 export class Updates implements Sink {
   readonly #inner: Sink;
   readonly #reference: TaskReference;
   readonly #open: OpenDeliveries;
   readonly #encode: Encode;
+  readonly #mint: Pick<Mint, 'boundary'>;
   #ended: TaskState | undefined;
 
-  constructor(inner: Sink, reference: TaskReference, open: OpenDeliveries, encode: Encode) {
+  constructor(inner: Sink, { reference, open, encode, mint }: Telling) {
     this.#inner = inner;
     this.#reference = reference;
     this.#open = open;
     this.#encode = encode;
+    this.#mint = mint;
   }
 
   get closed(): boolean {
@@ -81,7 +91,7 @@ export class Updates implements Sink {
     if (event === 'participant-status') this.#left(body as EventBody<'participant-status'>);
     const message =
       event === 'message'
-        ? spoken(body as EventBody<'message'>, this.#reference)
+        ? spoken(body as EventBody<'message'>, this.#reference, this.#mint)
         : announced(event, sequence, body, this.#reference);
     return this.#update(dateTime(at), { event, sequence }, message);
   }

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { OAuth2Tokens } from 'better-auth';
-import { decodeJwt, type JWTPayload } from 'jose';
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { accountsIn } from '../store/accounts.ts';
 import type { SendMail } from './mail.ts';
-import { discoveryUrl } from './sessions.ts';
+import { discoveryUrl, isOfType } from './sessions.ts';
 
 /** An OpenID provider whose users can sign in here. */
 export interface SignOn {
@@ -118,7 +118,7 @@ const openIdClient = (
 
 /** The user in the ID token, whose signature was checked. Other claims count only if they have the same subject. */
 async function profileOf(idToken: string | undefined, accessToken: string | undefined, userInfoUrl: string | undefined) {
-  if (idToken === undefined) return null;
+  if (idToken === undefined || !isOfType(decodeProtectedHeader(idToken).typ, ['jwt'])) return null;
   const claims = decodeJwt(idToken);
   const { sub } = claims;
   if (sub === undefined) return null;

@@ -16,26 +16,33 @@ export const credentialOf = (key: string): Credential => ({ key, hash: sha256(ke
 
 export interface Mint {
   id(): string;
-  /** Derives the key of a participant or an invitation, which is never stored. */
-  key(kind: 'participant' | 'invitation', spaceId: string, id: string): Credential;
+  /** Derives the key of a participant or an invitation, which is never stored. Each generation of it is another key. */
+  key(kind: 'participant' | 'invitation', spaceId: string, id: string, generation?: number): Credential;
   /** Derives the secret that signs requests to a wake address, as Standard Webhooks write it. */
   wakeSecret(spaceId: string, wakeId: string): string;
   /** Derives the key that seals what a wake address stores of its receiver's credentials. */
   wakeKey(spaceId: string, wakeId: string): Buffer;
+  /** Derives the boundary of the envelope in which a participant reads a message: always the same, and unknown to its writer. */
+  boundary(messageId: string, readerId: string): string;
 }
 
 export const mintFrom = (secret: string): Mint => ({
   id: randomUUID,
-  key: (kind, spaceId, id) =>
-    credentialOf(createHmac('sha256', secret).update(`parley key 1\n${kind}\n${spaceId}\n${id}`).digest('hex')),
+  key(kind, spaceId, id, generation = 0) {
+    // Keys of earlier releases have no generation.
+    const parts = ['parley key 1', kind, spaceId, id, ...(generation > 0 ? [generation] : [])];
+    return credentialOf(createHmac('sha256', secret).update(parts.join('\n')).digest('hex'));
+  },
   wakeSecret: (spaceId, wakeId) =>
     `whsec_${createHmac('sha256', secret).update(`parley wake 1\n${spaceId}\n${wakeId}`).digest('base64')}`,
   wakeKey: (spaceId, wakeId) => createHmac('sha256', secret).update(`parley wake key 1\n${spaceId}\n${wakeId}`).digest(),
+  boundary: (messageId, readerId) =>
+    createHmac('sha256', secret).update(`parley boundary 1\n${messageId}\n${readerId}`).digest('hex').slice(0, 32),
 });
 
 /** The key of a participant. Throws 503 if it was derived from another secret, because the result would not work. */
-export function keyOf({ participantId, keyHash }: Participant, spaceId: string, mint: Mint): string {
-  const { key, hash: derived } = mint.key('participant', spaceId, participantId);
+export function keyOf({ participantId, keyHash, keyGeneration }: Participant, spaceId: string, mint: Mint): string {
+  const { key, hash: derived } = mint.key('participant', spaceId, participantId, keyGeneration);
   if (derived === keyHash) return key;
   throw new ServiceError('unavailable', 'This key was derived from a secret that the service no longer uses');
 }

@@ -13,6 +13,8 @@ interface SecretOptions {
   deployment: ReturnType<typeof deploymentStore>;
 }
 
+type NewestKey = NonNullable<Awaited<ReturnType<SecretOptions['deployment']['newestKey']>>>;
+
 /**
  * The configured secret, or the one that a self-contained server created once in its data folder, readable only by its user.
  * Throws if the keys in the database were derived from another secret, because none of them would work.
@@ -41,9 +43,12 @@ async function isSame(secret: string, deployment: SecretOptions['deployment']): 
   const kept = await deployment.fingerprint();
   if (kept !== undefined) return kept === fingerprint;
   const known = await deployment.newestKey();
-  if (known && mintFrom(secret).key('participant', known.spaceId, known.participantId).hash !== known.keyHash) return false;
+  if (known && keyHashIn(secret, known) !== known.keyHash) return false;
   return (await deployment.keep(fingerprint)) === fingerprint;
 }
+
+const keyHashIn = (secret: string, { spaceId, participantId, keyGeneration }: NewestKey): string =>
+  mintFrom(secret).key('participant', spaceId, participantId, keyGeneration).hash;
 
 function make(dataDir: string, file: string): string {
   makeFolder(dataDir);

@@ -22,6 +22,13 @@ export interface Issuer {
   isLive(payload: JWTPayload): Promise<boolean>;
 }
 
+/** An issuer signs tokens for other purposes with the same keys, such as identity assertions and logout tokens (RFC 8725 §3.11). */
+const sessionTypes = ['jwt', 'at+jwt'];
+
+/** Whether the `typ` of a JWT is absent or one of these. Media types ignore case and can omit `application/` (RFC 7515 §4.1.9). */
+export const isOfType = (typ: unknown, types: readonly string[]): boolean =>
+  typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase().replace(/^application\//, '')));
+
 /** Only asymmetric algorithms: otherwise anyone who reads the published keys could sign. */
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
 const clockTolerance = 5;
@@ -50,7 +57,8 @@ export class Sessions {
       const { iss } = decodeJwt(jwt);
       const issuer = this.#issuers.find((each) => each.claims().issuer === iss)!;
       const required = { ...issuer.claims(), algorithms, clockTolerance, requiredClaims: ['sub', 'exp'] };
-      const { payload } = await jwtVerify(jwt, await issuer.keys(), required);
+      const { payload, protectedHeader } = await jwtVerify(jwt, await issuer.keys(), required);
+      if (!isOfType(protectedHeader.typ, sessionTypes)) throw new Error('The JWT is for another purpose');
       return { issuer, payload };
     } catch {
       throw new ServiceError('session_required', 'This dashboard session is not valid');

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '@parley/core';
-import { addressedTo, type Page } from './library.ts';
+import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type Page } from './library.ts';
 import { searchOver, type Entry } from './search.ts';
 
 export interface Answer {
@@ -31,7 +31,8 @@ const weights = { question: 1, list: 0.9, operation: 0.85 };
 /** Answers questions from the documentation and the contract, as schema.org objects. */
 export function answering(pages: readonly Page[], contract: Contract) {
   const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
-  const sections = pages.filter(({ name }) => name !== wordList).flatMap(sourcesOf);
+  const served = new Set([...pages.map(({ name }) => name), 'api']);
+  const sections = pages.filter(({ name }) => name !== wordList).flatMap((page) => sourcesOf(page, served));
   const search = searchOver<Source>([...sections, ...operations]);
   return (question: string, publicUrl: string): Answer[] =>
     search(question, maxAnswers).map(({ entry, score }) => {
@@ -49,7 +50,7 @@ export function answering(pages: readonly Page[], contract: Contract) {
 
 const hasCommand = /^(```|~~~)(sh|bash|ts|js|python)/m;
 
-const sourcesOf = ({ name, title, sections }: Page): Source[] =>
+const sourcesOf = ({ name, title, sections }: Page, served: ReadonlySet<string>): Source[] =>
   sections
     .filter(({ text }) => text !== '')
     .map(({ id, anchor, heading, aliases, text }) => ({
@@ -68,7 +69,7 @@ const sourcesOf = ({ name, title, sections }: Page): Source[] =>
         headline: heading,
         isPartOf: title,
         url,
-        text: addressedTo(publicUrl, text),
+        text: linkedTo(publicUrl, { name, markdown: addressedTo(publicUrl, text) }, served),
       }),
     }));
 
@@ -99,7 +100,7 @@ function sourceOf(name: string, { method, path, summary, description, input }: O
 
 /** The beginning of a text without Markdown's marks, cut between words. Code stays as it is, so that it can be copied. */
 function beginningOf(markdown: string): string {
-  const text = markdown
+  const text = outsideOfCode(markdown, withoutLinks)
     .split(/(```[\s\S]*?```|`[^`\n]*`)/)
     .map((part, i) => (i % 2 === 1 ? part.replace(/^```\w*|```$|^`|`$/g, '') : plain(part)))
     .join('')
@@ -111,7 +112,6 @@ function beginningOf(markdown: string): string {
 
 const plain = (prose: string): string =>
   prose
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\|[-| :]+\|$/gm, '')
     .replace(/^\|\s*/gm, '')
     .replace(/\s*\|$/gm, '.')

@@ -81,6 +81,32 @@ const writtenAddress = 'http://127.0.0.1:8787';
 export const addressedTo = (url: string, markdown: string): string =>
   markdown.replace(/^(```|~~~)(?:sh|js|ts|python|json|toml)$[\s\S]*?^\1/gm, (code) => code.replaceAll(writtenAddress, url));
 
+/** A link in Markdown. */
+const link = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
+
+/** Markdown whose links to other pages have whole addresses. A link to a file that is not served becomes its text. */
+export const linkedTo = (
+  url: string,
+  { name, markdown }: { name: string; markdown: string },
+  served: ReadonlySet<string>,
+): string =>
+  outsideOfCode(markdown, (prose) =>
+    prose.replace(link, (whole, text: string, href: string) => {
+      if (href.includes(':')) return whole;
+      const [, file = name, anchor = ''] = /^(?:(?:[./\w-]*\/)?([\w-]+)\.md)?(#.*)?$/.exec(href) ?? [];
+      return served.has(file) ? `[${text}](${url}/docs/${file}${anchor})` : text;
+    }),
+  );
+
+export const withoutLinks = (prose: string): string => prose.replace(link, '$1');
+
+/** Changes what is not in a block of code. */
+export const outsideOfCode = (markdown: string, change: (prose: string) => string): string =>
+  markdown
+    .split(/(^```[\s\S]*?^```|^~~~[\s\S]*?^~~~)/m)
+    .map((part, i) => (i % 2 === 1 ? part : change(part)))
+    .join('');
+
 /** The anchor of a heading; the HTML pages use the same rule. */
 export const anchorOf = (heading: string): string =>
   heading

@@ -30,10 +30,14 @@ const toolWeights = { named: 1.2, unnamed: 0.6 };
 const halfScore = 60;
 /** The score of the first entries, for a question without a word to search for, such as "What is Parley?". */
 const fallbackScore = 25;
+/** An entry answers a question if it scores as much, or covers as much of what the question is about. No answer is better than a wrong one. */
+const answers = { score: 30, coverage: 0.5 };
+/** What a word counts that an entry contains in another form only. */
+const formWeight = 0.75;
 /** Bounds the work for one question. */
 const maxWords = 40;
 
-/** Full-text search over `entries`. The first ones answer questions that have no word to search for. */
+/** Full-text search over `entries`; finds nothing rather than what has little to do with the question. The first ones answer questions that have no word to search for. */
 export function searchOver<Found extends Entry>(entries: readonly Found[]) {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const index = new MiniSearch<Found>({
@@ -42,6 +46,7 @@ export function searchOver<Found extends Entry>(entries: readonly Found[]) {
     processTerm: termOf,
   });
   index.addAll(entries);
+  const rarityOf = rarityIn(entries);
 
   return (question: string, limit: number): Hit<Found>[] => {
     const words = wordsOf(question).slice(0, maxWords);
@@ -62,12 +67,29 @@ export function searchOver<Found extends Entry>(entries: readonly Found[]) {
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       weights: { prefix: 0.2, fuzzy: 0.1 },
     });
-    return found
+    const total = [...terms].reduce((sum, term) => sum + rarityOf(term), 0);
+    const covers = ({ queryTerms, terms: matched }: { queryTerms: string[]; terms: string[] }): number =>
+      queryTerms.reduce((sum, term) => sum + rarityOf(term) * (matched.includes(term) ? 1 : formWeight), 0) / total;
+    const hits = found
       .map(({ id, score, queryTerms }) => ({
         entry: byId.get(id as string)!,
         score: Math.round((100 * Math.sqrt(queryTerms.length / terms.size) * score) / (score + halfScore)),
       }))
       .toSorted((a, b) => b.score - a.score)
       .slice(0, limit);
+    const isAnswered =
+      (hits[0]?.score ?? 0) >= answers.score || found.slice(0, limit).some((hit) => covers(hit) >= answers.coverage);
+    return isAnswered ? hits : [];
   };
+}
+
+/** How much a term says: the fewer entries contain it, the more. One that none contains says most. */
+function rarityIn(entries: readonly Entry[]): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const { title, aliases, page, text } of entries) {
+    for (const term of new Set(wordsOf(`${title} ${aliases} ${page} ${text}`).map(termOf))) {
+      if (term !== null) counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+  }
+  return (term) => Math.log(1 + entries.length / ((counts.get(term) ?? 0) + 0.5));
 }

@@ -1,4 +1,5 @@
 import { isGone, ServiceError, sightOf, type Instant, type SpaceState, type Viewer } from '@parley/core';
+import { holderIn } from '../auth/caller.ts';
 import { reachOf, reachUntil } from '../present/reach.ts';
 import { contextFields, hasSameContext, spaceFields } from '../present/space.ts';
 import type { HeadReader } from '../space/head-reader.ts';
@@ -207,8 +208,8 @@ export class Follower {
   /** Ends a listener whose key stopped working. If the space closed, it ends only after it received that event. */
   judge(listener: Listener): void {
     if (this.#rev < listener.since) return;
-    const participant = this.#state!.participants.get(this.#state!.holders.get(listener.keyHash) ?? '');
-    if (this.#isOver || !participant || isGone(participant)) this.#dismiss(listener);
+    const holder = holderIn(this.#state!, { hash: listener.keyHash });
+    if (this.#isOver || holder.kind !== 'participant' || isGone(holder.participant)) this.#dismiss(listener);
   }
 
   /** The `context` event at this moment. */

@@ -59,6 +59,7 @@ class World {
       after: (_, after, head, portion) => this.#ask(() => pageOf(this.rows.slice(after, head), portion)),
       messagesSince: (_, at, portion) => this.#messages((row) => row.at > at, portion),
       messagesAfter: (_, after, portion) => this.#messages((row) => row.sequence > after, portion),
+      newestMessages: () => Promise.reject(new Error('A stream does not ask for them')),
     },
     telling,
   );

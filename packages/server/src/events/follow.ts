@@ -27,6 +27,8 @@ export interface Sink {
   live(): void;
   /** Back-pressure: resolves when there is room for more, or the reader is gone. */
   room(): Promise<void>;
+  /** Called before the end if nothing remains to resume: the space is over, or the key stopped working. */
+  complete?(): void;
   end(): void;
   /** Resolves when the caller has disconnected or was ended. */
   readonly gone: Promise<void>;
@@ -68,6 +70,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     notify: (notice) => sink?.notify(notice),
     end: () => {
       ended = true;
+      sink?.complete?.();
       sink?.end();
     },
   };
@@ -82,6 +85,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
       const known = from && 'after' in from && from.after <= sequence ? from.after : 0;
       const untold = farewell.filter((event) => event.sequence > known);
       if (untold.length) sink.deliver(untold, framed(untold).frames);
+      sink.complete?.();
       return;
     }
     listener.position = await replay(following, sink, source, sequence);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventPage, EventRow, Portion } from '../store/events.ts';
-import { EventLog } from './log.ts';
+import type { EventPage, EventRow, Glance, GlimpsedRow, Portion } from '../store/events.ts';
+import { EventLog, type Glimpse } from './log.ts';
 import { LoggedEvent } from './logged.ts';
 import { pageOf } from './portions.fixture.ts';
 
@@ -38,6 +38,19 @@ class Stored {
   }
 
   messagesAfter = (spaceId: string, after: number, portion: Portion) => this.messagesSince(spaceId, after * 10, portion);
+
+  async newestMessages(_spaceId: string, head: number, { events, bytes, longest, beginning }: Glance): Promise<GlimpsedRow[]> {
+    this.asked += 1;
+    const found: GlimpsedRow[] = [];
+    let read = 0;
+    for (const row of this.rows.slice(0, head).toReversed()) {
+      if (found.length === events || read >= bytes) break;
+      if (row.event !== 'message') continue;
+      found.push({ ...row, size: row.body.length });
+      read += row.body.length > longest ? beginning : row.body.length;
+    }
+    return found.toReversed();
+  }
 }
 
 const given = () => {
@@ -45,6 +58,7 @@ const given = () => {
   return { stored, log: new EventLog(stored, telling) };
 };
 const sequences = (events: readonly LoggedEvent[] | undefined) => events?.map(({ sequence }) => sequence);
+const sequenceOf = (each: Glimpse) => ('message' in each ? each.message.sequence : each.sequence);
 const atMost = (events: number): Portion => ({ events, bytes: Infinity });
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
@@ -69,6 +83,7 @@ const step = fc.oneof(
     byTime: fc.boolean(),
     ms: fc.nat(9),
   }),
+  fc.record({ do: fc.constant('newest' as const), behind: fc.nat({ max: 5 }), limit }),
 );
 
 describe('the event log', () => {
@@ -97,6 +112,14 @@ describe('the event log', () => {
               const after = Math.max(0, length - each.back);
               const expected = sequences(stored.from(after, Math.max(after, head)).slice(0, each.limit));
               expect(sequences(await log.after('s', after, head, atMost(each.limit)))).toEqual(expected);
+              break;
+            }
+            case 'newest': {
+              const head = Math.max(0, length - each.behind);
+              const told = await log.newest('s', head, { events: each.limit, bytes: Infinity, longest: 1_000, beginning: 10 });
+              const expected = stored.from(0, head).filter(({ event }) => event === 'message');
+              expect(told.map(sequenceOf)).toEqual(sequences(expected)!.slice(-each.limit));
+              for (const each of told) expect('size' in each).toBe(stored.rows[sequenceOf(each) - 1]!.body.length > 1_000);
               break;
             }
             case 'messages': {
@@ -177,6 +200,20 @@ describe('the event log', () => {
     expect(log.remembered('s', 5, 8)).toHaveLength(3);
     log.remember('s', stored.append(1, 'message', large.repeat(8)));
     expect(sequences(log.remembered('s', 8, 9))).toEqual([9]);
+  });
+
+  it('of the newest messages, reads one portion, and only the beginning of those that are too long', async () => {
+    const { stored, log } = given();
+    stored.append(20, 'message', large);
+    const glance = { events: 100, bytes: 500, longest: 10_000, beginning: 100 };
+    const told = await log.newest('s', 20, glance);
+    expect(told.map(sequenceOf)).toEqual(range(16, 20));
+    for (const each of told)
+      expect(each).toMatchObject({ size: large.length + 11, beginning: expect.stringMatching(/^.{100}$/) });
+    log.remember('s', stored.from(17, 20));
+    const remembered = await log.newest('s', 20, { ...glance, events: 2 });
+    expect(remembered).toEqual(told.slice(-2));
+    expect(stored.asked).toBe(1);
   });
 
   it('reads what another process stored once, however many poll for it', async () => {

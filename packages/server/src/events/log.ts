@@ -1,14 +1,17 @@
 import type { Instant } from '@parley/core';
-import type { eventStore, EventRow, Portion } from '../store/events.ts';
+import type { eventStore, EventRow, Glance, Portion } from '../store/events.ts';
 import { LoggedEvent, type Telling } from './logged.ts';
 
-type EventStore = Omit<ReturnType<typeof eventStore>, 'sequenceOf'>;
+type EventStore = Omit<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf'>;
 
 /** Messages in order. */
 export interface MessagePage {
   messages: readonly LoggedEvent[];
   hasMore: boolean;
 }
+
+/** A message, or the beginning of its body if that is too long. */
+export type Glimpse = { message: LoggedEvent } | { sequence: number; at: Instant; beginning: string; size: number };
 
 /** The newest events of a space, without gaps, oldest first. */
 interface Tail {
@@ -105,6 +108,28 @@ export class EventLog {
     return { messages: rows.map((row) => this.event(spaceId, row)), hasMore };
   }
 
+  /** The newest messages up to `head`, oldest first, at most one portion. */
+  async newest(spaceId: string, head: number, glance: Glance): Promise<readonly Glimpse[]> {
+    const known = this.#rememberedNewest(spaceId, head, glance);
+    if (known) return known;
+    const rows = await this.#store.newestMessages(spaceId, head, glance);
+    return rows.map((row) => glimpse(row, glance, () => this.event(spaceId, row)));
+  }
+
+  #rememberedNewest(spaceId: string, head: number, glance: Glance): Glimpse[] | undefined {
+    const events = this.#tail(spaceId)?.events;
+    if (!events || events.at(-1)!.sequence < head) return undefined;
+    const found: Glimpse[] = [];
+    let bytes = 0;
+    for (const event of events.toReversed()) {
+      if (found.length === glance.events || bytes >= glance.bytes) return found.toReversed();
+      if (event.event !== 'message' || event.sequence > head) continue;
+      found.push(glimpse(event, glance, () => event));
+      bytes += event.size > glance.longest ? glance.beginning : event.size;
+    }
+    return events[0]!.sequence === 1 || found.length === glance.events ? found.toReversed() : undefined;
+  }
+
   /** Reads the newest events, of all kinds, once for all pollers. */
   async #catchUp(spaceId: string, head: number): Promise<void> {
     if (this.#reaches(spaceId, head)) return;
@@ -185,6 +210,14 @@ export class EventLog {
       if (other !== spaceId) this.forget(other);
     }
   }
+}
+
+function glimpse(
+  { sequence, at, body, size }: EventRow & { size: number },
+  { longest, beginning }: Glance,
+  whole: () => LoggedEvent,
+): Glimpse {
+  return size > longest ? { sequence, at, beginning: body.slice(0, beginning), size } : { message: whole() };
 }
 
 /** Index of the first event after a position, by binary search: both sequences and instants increase. */

@@ -1,5 +1,5 @@
-/** How long a client waits before it reconnects. */
-const retryMs = 3_000;
+/** How long a client waits before it reconnects. It differs between connections, so that not all of them come back at once. */
+export const reconnectMs = (): number => 1_500 + Math.floor(Math.random() * 4_501);
 
 /** An event that is not in the log: it describes the current state and has no sequence. */
 export class Notice {
@@ -13,7 +13,7 @@ export class Notice {
   }
 
   get frame(): Buffer {
-    const retry = this.event === 'ready' ? `retry: ${retryMs}\n` : '';
+    const retry = this.event === 'ready' ? `retry: ${reconnectMs()}\n` : '';
     // Long notices are split into lines, because many clients accept only lines of up to 64 KiB.
     return (this.#frame ??= Buffer.from(`event: ${this.event}\n${retry}data: ${this.json.replaceAll('\n', '\ndata: ')}\n\n`));
   }

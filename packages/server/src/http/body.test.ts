@@ -1,4 +1,6 @@
-import { maxBodyFields } from '@parley/core';
+import { gzipSync } from 'node:zlib';
+import { maxBodyDepth, maxBodyFields, maxBodyValues } from '@parley/core';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outlineOf } from './body.ts';
 import { serve, told, type Served } from './served.fixture.ts';
@@ -92,11 +94,75 @@ describe('a body of many fields', () => {
   });
 });
 
+describe('a body of many values', () => {
+  const list = (value: string, count: number) => `[${Array.from({ length: count }, () => value).join(',')}]`;
+  const message = (more: string) => `{"content":"Hello","spaceId":"${place.slice(11)}","more":${more}}`;
+  const call = (method: string, more: string) => `{"jsonrpc":"2.0","id":1,"method":"${method}","params":{"more":${more}}}`;
+  // JSON-RPC of A2A answers errors with 200.
+  const surfaces: [surface: string, path: () => string, body: (more: string) => string, status?: number][] = [
+    ['REST', () => `${place}/messages`, message],
+    ['tRPC', () => '/trpc/sendMessage', message],
+    ['a tRPC batch', () => '/trpc/sendMessage?batch=1', (more) => `{"0":${message(more)}}`],
+    ['MCP', () => '/mcp', (more) => call('ping', more)],
+    ['A2A', () => '/a2a', (more) => call('GetTask', more), 200],
+    ['A2A as REST', () => '/a2a/v1/message:send', message],
+  ];
+
+  it.each(surfaces)('400 with limit and number over %s, also if all are empty', async (_, path, body, status = 400) => {
+    for (const value of ['[]', '{}', '1', '""']) {
+      const sent = body(list(value, 20_000));
+      const refused = await post(path(), sent);
+      expect(refused.status).toBe(status);
+      expect(refused.body.toString()).toContain(
+        `at most ${maxBodyValues} values (commas and opening brackets), not ${valuesIn(JSON.parse(sent))}`,
+      );
+    }
+  });
+
+  it(`200 with ${maxBodyValues}, 400 with limit and number with one more`, async () => {
+    const around = valuesIn(JSON.parse(message('[]')));
+    const sent = (values: number) => post(`${place}/messages`, message(list('1', values - around + 1)));
+    expect((await sent(maxBodyValues)).status).toBe(200);
+    const refused = await sent(maxBodyValues + 1);
+    const issues = [{ limit: maxBodyValues, actual: maxBodyValues + 1 }];
+    expect([refused.status, told(refused)]).toMatchObject([400, { code: 'invalid_request', issues }]);
+  });
+
+  it('counts nothing in strings, however they are escaped', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', 'é', '😀', '\ud83d', '\n', '\u2028'),
+    });
+    const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+      json: fc.oneof(
+        { maxDepth: 5 },
+        fc.oneof(text, fc.double(), fc.boolean(), fc.constant(null)),
+        fc.array(tie('json'), { maxLength: 5 }),
+        fc.dictionary(text, tie('json'), { maxKeys: 5 }),
+      ),
+    }));
+    const written = fc
+      .record({ value: json, indent: fc.constantFrom('', '\t'), isAscii: fc.boolean() })
+      .map(({ value, indent, isAscii }) => {
+        const plain = JSON.stringify(value, null, indent);
+        const spelled = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        return isAscii ? plain.replaceAll(/[^\x00-\x7f]/g, spelled) : plain;
+      });
+    fc.assert(
+      fc.property(written, (body) => {
+        const { values, fieldsInAll } = outlineOf(Buffer.from(body));
+        expect({ values, fieldsInAll }).toEqual({ values: valuesIn(JSON.parse(body)), fieldsInAll: fieldsIn(JSON.parse(body)) });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
 it('400 for a body that is nested too deeply, also in unknown fields', async () => {
   const deep = (levels: number) => `{"content":"Hello","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   expect((await post(`${place}/messages`, deep(50))).status).toBe(200);
-  const refused = await post(`${place}/messages`, deep(100_000));
-  expect([refused.status, told(refused).code]).toEqual([400, 'invalid_request']);
+  const refused = await post(`${place}/messages`, deep(maxBodyDepth));
+  expect([refused.status, told(refused)]).toMatchObject([400, { issues: [{ limit: maxBodyDepth, actual: maxBodyDepth + 1 }] }]);
+  expect((await post(`${place}/messages`, deep(100_000))).status).toBe(400);
 });
 
 describe('the charset of a body', () => {
@@ -126,3 +192,35 @@ function timed(work: () => unknown): number {
   work();
   return performance.now() - started;
 }
+
+/** Commas and opening brackets of JSON, as the parser sees them. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  return inner.reduce<number>((sum, each) => sum + valuesIn(each), 1 + Math.max(0, inner.length - 1));
+}
+
+function fieldsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  return inner.reduce<number>((sum, each) => sum + fieldsIn(each), Array.isArray(value) ? 0 : inner.length);
+}
+
+describe('a body that is encoded', () => {
+  it.each(['/messages', '/mcp', '/trpc/createSpace', '/a2a'])('is refused with the header that says so: %s', async (path) => {
+    const body = gzipSync('{"content":"Hello","name":"a","description":"b"}');
+    const target = path === '/messages' ? place + path : path;
+    for (const encoding of ['gzip', 'GZIP', 'br, gzip', 'x'.repeat(500)]) {
+      const reply = await post(target, body, { 'content-encoding': encoding, accept: 'application/json, text/event-stream' });
+      expect(reply.status).toBe(400);
+      expect(reply.body.toString()).toContain('Content-Encoding');
+      expect(reply.body.toString()).not.toContain('x'.repeat(100));
+    }
+  });
+
+  it('is read if the header says that it is not', async () => {
+    for (const encoding of ['identity', 'Identity', '']) {
+      expect((await post(`${place}/messages`, '{"content":"Hello"}', { 'content-encoding': encoding })).status).toBe(200);
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { maxBodyDepth, maxBodyFields, maxBodyFieldsInAll, ServiceError } from '@parley/core';
+import { maxBodyDepth, maxBodyFields, maxBodyFieldsInAll, maxBodyValues, ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -6,19 +6,24 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Bodies are JSON whatever their content type; an empty one counts as absent. Nothing is coerced. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) return undefined;
-    const text = jsonText(request, body);
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      throw notJson();
-    }
-  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    body.length === 0 ? undefined : jsonIn(request, body),
+  );
+}
+
+/** What a body contains. */
+export function jsonIn(request: Pick<FastifyRequest, 'headers'>, body: Buffer): unknown {
+  const text = jsonText(request, body);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw notJson();
+  }
 }
 
 /** The text of a body that is safe to parse. */
 export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer): string {
+  assertPlain(request);
   assertUtf8(request);
   assertModest(body);
   try {
@@ -29,6 +34,16 @@ export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer)
 }
 
 const notJson = (): ServiceError => new ServiceError('malformed_body', 'The body is not valid JSON in UTF-8');
+
+/** A small encoded body can become a huge one. */
+function assertPlain({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const coding = (headers['content-encoding'] ?? '').trim();
+  if (coding === '' || coding.toLowerCase() === 'identity') return;
+  throw new ServiceError(
+    'malformed_body',
+    `Content-Encoding is not supported: send the body as it is, without ${coding.slice(0, 40)}`,
+  );
+}
 
 /** ASCII is a subset of UTF-8; any other charset would be misread. */
 function assertUtf8({ headers }: Pick<FastifyRequest, 'headers'>): void {
@@ -41,39 +56,46 @@ interface Outline {
   /** Fields of the outermost object. */
   fields: number;
   fieldsInAll: number;
+  /** Commas and opening brackets: empty lists and objects are cheap to send, but not to parse. */
+  values: number;
   depth: number;
 }
 
-const [quote, backslash, colon] = Buffer.from('"\\:');
+const [quote, backslash, colon, comma] = Buffer.from('"\\:,');
 const [openObject, closeObject, openList, closeList] = Buffer.from('{}[]');
 
 /** How wide and deep JSON is. The result is meaningless for invalid JSON. */
 export function outlineOf(json: Buffer): Outline {
-  let [fields, fieldsInAll, depth, level, isQuoted] = [0, 0, 0, 0, false];
+  let [fields, fieldsInAll, values, depth, level, isQuoted] = [0, 0, 0, 0, 0, false];
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
     if (byte === quote) isQuoted = !isQuoted;
     else if (isQuoted) at += byte === backslash ? 1 : 0;
-    else if (byte === openObject || byte === openList) depth = Math.max(depth, (level += 1));
-    else if (byte === closeObject || byte === closeList) level -= 1;
+    else if (byte === comma) values += 1;
+    else if (byte === openObject || byte === openList) {
+      values += 1;
+      depth = Math.max(depth, (level += 1));
+    } else if (byte === closeObject || byte === closeList) level -= 1;
     else if (byte === colon) {
       fieldsInAll += 1;
       if (level === 1) fields += 1;
     }
   }
-  return { fields, fieldsInAll, depth };
+  return { fields, fieldsInAll, values, depth };
 }
 
 /** Runs before parsing, because wide or deep JSON costs much more to parse than to scan. */
 function assertModest(json: Buffer): void {
-  const { fields, fieldsInAll, depth } = outlineOf(json);
-  if (fields > maxBodyFields) throw tooMuch(`The body can have at most ${maxBodyFields} fields`, maxBodyFields, fields);
-  if (fieldsInAll > maxBodyFieldsInAll) {
-    const message = `The body can have at most ${maxBodyFieldsInAll} fields, including nested ones`;
-    throw tooMuch(message, maxBodyFieldsInAll, fieldsInAll);
-  }
-  if (depth > maxBodyDepth) throw tooMuch(`The body can be nested at most ${maxBodyDepth} levels deep`, maxBodyDepth, depth);
+  const { fields, fieldsInAll, values, depth } = outlineOf(json);
+  if (fields > maxBodyFields) throw tooMuch('have at most', 'fields', maxBodyFields, fields);
+  if (fieldsInAll > maxBodyFieldsInAll)
+    throw tooMuch('have at most', 'fields, including nested ones', maxBodyFieldsInAll, fieldsInAll);
+  if (values > maxBodyValues) throw tooMuch('have at most', 'values (commas and opening brackets)', maxBodyValues, values);
+  if (depth > maxBodyDepth) throw tooMuch('be nested at most', 'levels deep', maxBodyDepth, depth);
 }
 
-const tooMuch = (message: string, limit: number, actual: number): ServiceError =>
-  new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });
+/** The message contains both numbers, because the errors of A2A have no fields for them. */
+function tooMuch(can: string, what: string, limit: number, actual: number): ServiceError {
+  const message = `The body can ${can} ${limit} ${what}, not ${actual}`;
+  return new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });
+}

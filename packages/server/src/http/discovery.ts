@@ -47,11 +47,12 @@ export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { 
 
 /**
  * RFC 8414, with the ways in which an agent gets a credential: anonymously, or with the approval of its human. The RFC omits empty
- * lists, except `response_types_supported`, which it requires.
+ * lists. It requires `response_types_supported`, and without `grant_types_supported` clients assume an authorization endpoint.
  */
 const authorizationServer = (url: string) => ({
   issuer: url,
   response_types_supported: [],
+  grant_types_supported: [],
   jwks_uri: `${url}/.well-known/jwks.json`,
   agent_auth: {
     skill: `${url}/auth.md`,

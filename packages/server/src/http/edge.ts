@@ -1,21 +1,27 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError } from '@parley/core';
+import { ServiceError, type Contract } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../transport/refusal.ts';
 import { addressOf } from './admission/address.ts';
 import { isAnswering } from './admission/connections.ts';
+import { nearestIn } from './nearest.ts';
 import { apiVersion } from './versioning.ts';
 
 export const json = 'application/json; charset=utf-8';
 
 /** Answers every refusal, in one format. */
-export function answerErrors(app: FastifyInstance, publicUrl: () => string): void {
+export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl: () => string): void {
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, publicUrl()));
-  const nothingHere = () => new ServiceError('not_found', 'Nothing exists at this URL');
+  const nearestTo = nearestIn(contract);
+  const nothingHere = ({ method, url }: FastifyRequest) => {
+    const nearest = nearestTo(method, url);
+    const message = `Nothing exists at this URL${nearest ? `. Did you mean ${nearest}?` : ''}`;
+    return new ServiceError('not_found', message, { ...(nearest && { nearest }), documentation: `${publicUrl()}/docs/api.md` });
+  };
   // Before the body is read, which can have other errors.
-  app.addHook('onRequest', ({ is404 }, _reply, done) => done(is404 ? nothingHere() : undefined));
-  app.setNotFoundHandler((request, reply) => refuse(nothingHere(), request, reply, publicUrl()));
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? nothingHere(request) : undefined));
+  app.setNotFoundHandler((request, reply) => refuse(nothingHere(request), request, reply, publicUrl()));
 }
 
 export function refuse(

@@ -51,3 +51,53 @@ describe('wrong input is refused in words for people', () => {
     expect(JSON.parse(nothing.body.toString())).toMatchObject({ error: { message: 'The input must be an object' } });
   });
 });
+
+describe('what the document describes is what is accepted', () => {
+  const keyed = () => ({ 'x-private-key': space.ownerPrivateKey });
+  const uuids = [
+    'e3e70682-c209-1cac-a29f-6fbed82c07cd',
+    'E3E70682-C209-4CAC-A29F-6FBED82C07CD',
+    '01890a5d-ac96-774b-bcce-b302099a8057',
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  ];
+
+  it.each(uuids)('%s is a UUID of RFC 9562', async (id) => {
+    const place = `/hub/space/${space.spaceId}`;
+    const asked = await server.ask('POST', '/ask', { body: JSON.stringify({ query: 'How do I join?', query_id: id }) });
+    expect(JSON.parse(asked.body.toString())).toMatchObject({ query_id: id.toLowerCase() });
+    const body = JSON.stringify({ leaseId: id });
+    const renewed = await server.ask('POST', `${place}/deliveries/${id}/renew`, { headers: keyed(), body });
+    expect([renewed.status, told(renewed).code]).toEqual([404, 'delivery_not_found']);
+    expect(told(await server.ask('GET', `/hub/space/${id}`, { headers: keyed() })).code).toBe('space_not_found');
+    const directed = JSON.stringify({ content: 'Hello', to: [id] });
+    expect(told(await server.ask('POST', `${place}/messages`, { headers: keyed(), body: directed })).error).toMatch(
+      /^to\.0 must be/,
+    );
+  });
+
+  it('no other text is', async () => {
+    for (const id of ['e3e70682-c209-9cac-a29f-6fbed82c07cd', 'e3e70682-c209-1cac-c29f-6fbed82c07cd', 'x', '']) {
+      const { error } = told(await server.ask('POST', '/ask', { body: JSON.stringify({ query: 'How?', query_id: id }) }));
+      expect(error).toBe('query_id must be a UUID');
+    }
+  });
+
+  it('a question has at least one character, in each of its forms', async () => {
+    const { body } = await server.ask('GET', '/openapi.json');
+    const { paths, components } = JSON.parse(body.toString()) as {
+      paths: Record<string, { get: { parameters: { name: string; schema: object }[] } }>;
+      components: { schemas: Record<string, { properties: { query: { anyOf: object[] } } }> };
+    };
+    expect(paths['/ask']!.get.parameters.find(({ name }) => name === 'query')!.schema).toMatchObject({ minLength: 1 });
+    expect(components.schemas['AskRequest']!.properties.query.anyOf).toMatchObject([
+      { minLength: 1 },
+      { properties: { text: { minLength: 1 } } },
+    ]);
+    for (const query of ['', '  ', { text: '' }, { text: '\n' }]) {
+      const reply = await server.ask('POST', '/ask', { body: JSON.stringify({ query }) });
+      expect([reply.status, told(reply).error]).toEqual([400, expect.stringMatching(/^query(\.text)? must not be empty$/)]);
+    }
+    expect((await server.ask('GET', '/ask?query=%20')).status).toBe(400);
+  });
+});

@@ -163,17 +163,18 @@ describe('a URL in an answer', () => {
     for (const { url, schema_object } of results) expect([url, schema_object.url]).toEqual([expect.stringMatching(uri), url]);
   });
 
-  it('is a URL in the metadata; a template is named as one, and only the required list is empty', async () => {
+  it('is a URL in the metadata; a template is named as one, and only the lists whose absence would mean something are empty', async () => {
     const { body } = await served.ask('GET', '/.well-known/oauth-authorization-server');
     const metadata = JSON.parse(body.toString()) as { agent_auth: Record<string, unknown> };
     for (const [name, value] of Object.entries({ ...metadata, ...metadata.agent_auth })) {
       if (name.endsWith('_uri') || name === 'issuer') expect(value, name).toMatch(uri);
-      if (name !== 'response_types_supported') expect(value, name).not.toEqual([]);
+      if (!['response_types_supported', 'grant_types_supported'].includes(name)) expect(value, name).not.toEqual([]);
     }
     expect(metadata.agent_auth).toMatchObject({
       revocation_uri: `${served.url}/hub/me/tokens`,
       revocation_uri_template: `${served.url}/hub/me/tokens/{tokenId}`,
     });
-    expect(metadata).toMatchObject({ response_types_supported: [] });
+    expect(metadata).toMatchObject({ response_types_supported: [], grant_types_supported: [] });
+    expect(metadata).not.toHaveProperty('authorization_endpoint');
   });
 });

@@ -20,14 +20,17 @@ export interface Published {
   readonly type: string;
   readonly body: Buffer;
   readonly tag: string;
+  /** `Cache-Control`. */
+  readonly caching: string;
   readonly coded: Readonly<Record<Coding, () => Promise<Buffer>>>;
 }
 
-export function publish(type: string, text: string | Buffer): Published {
+export function publish(type: string, text: string | Buffer, caching = 'no-cache'): Published {
   const body = Buffer.from(text);
   return {
     type,
     body,
+    caching,
     // Weak, because it covers every content coding.
     tag: `W/${tagOf(body)}`,
     coded: { br: kept(() => codings.br(body)), gzip: kept(() => codings.gzip(body)) },
@@ -36,7 +39,7 @@ export function publish(type: string, text: string | Buffer): Published {
 
 /** Sets the headers and returns the body, in the best coding that the client accepts, or empty if the client has it already. */
 export async function represent(request: FastifyRequest, reply: FastifyReply, published: Published): Promise<Buffer | ''> {
-  reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: published.tag });
+  reply.headers({ 'cache-control': published.caching, vary: 'Accept-Encoding', etag: published.tag });
   if (names(request, published.tag)) {
     reply.code(304);
     return '';

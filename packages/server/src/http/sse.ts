@@ -5,13 +5,21 @@ import type { Notice } from '../events/notice.ts';
 import { unsentWhileLive, type Sink } from '../events/follow.ts';
 import { keepAliveMs, stuckMs } from '../transport/events.ts';
 
-const keepAlive = Buffer.from(': keep-alive\n\n');
 const farewellMs = 5_000;
 const unsentWhileReplaying = 64 * 1024;
 /** How much the socket gets at a time, so that a slow reader can be distinguished from a stuck one. */
 const pieceBytes = 64 * 1024;
 
-const patience = { keepAliveMs, stuckMs };
+/** What a stream does with a reader that is silent. */
+export interface Patience {
+  keepAliveMs: number;
+  /** Sent that often, if nothing else was. */
+  keepAlive: Buffer;
+  /** How long the reader can take nothing before it is cut. */
+  stuckMs: number;
+}
+
+const usual: Patience = { keepAliveMs, keepAlive: Buffer.from(': keep-alive\n\n'), stuckMs };
 
 /** A Server-Sent Events stream on the socket itself: without chunked encoding, one buffer can serve any number of streams. */
 export class EventStream implements Sink {
@@ -29,11 +37,8 @@ export class EventStream implements Sink {
   #roomy = () => {};
 
   /** `response` must have its socket. */
-  constructor(
-    response: ServerResponse,
-    headers: Record<string, string | number | string[]>,
-    { keepAliveMs, stuckMs } = patience,
-  ) {
+  constructor(response: ServerResponse, headers: Record<string, string | number | string[]>, patience: Partial<Patience> = {}) {
+    const { keepAliveMs, keepAlive, stuckMs } = { ...usual, ...patience };
     // Neither a length nor chunks: the stream ends with the connection.
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;

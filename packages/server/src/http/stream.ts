@@ -1,16 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { follow, type Following, type Sink, type Source } from '../events/follow.ts';
-import { EventStream } from './sse.ts';
+import { EventStream, type Patience } from './sse.ts';
 
-/** Streams what a caller may follow: it bypasses Fastify and writes to the socket. `shaped` can turn the events into other frames. */
+interface Streamed {
+  following: Following;
+  source: Source;
+  /** Can turn the events into other frames. */
+  shaped?: (sink: Sink) => Sink;
+  patience?: Partial<Patience>;
+}
+
+/** Streams what a caller may follow: it bypasses Fastify and writes to the socket. */
 export async function stream(
   request: FastifyRequest,
   reply: FastifyReply,
-  { following, source, shaped = (sink) => sink }: { following: Following; source: Source; shaped?: (sink: Sink) => Sink },
+  { following, source, shaped = (sink) => sink, patience = {} }: Streamed,
 ): Promise<unknown> {
   if (!(await hasTurn(request, reply))) return reply.hijack();
   try {
-    await follow(following, () => shaped(openStream(reply)), source);
+    await follow(following, () => shaped(openStream(reply, patience)), source);
   } catch (error) {
     if (!reply.sent) throw error;
     request.log.error({ err: error, requestId: request.id }, 'a stream failed');
@@ -18,9 +26,10 @@ export async function stream(
   return reply;
 }
 
-function openStream(reply: FastifyReply): EventStream {
+/** Takes the socket from Fastify; the response must have one. */
+export function openStream(reply: FastifyReply, patience: Partial<Patience> = {}): EventStream {
   reply.hijack();
-  return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);
+  return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>, patience);
 }
 
 /** A response that waits behind another one on its connection has no socket yet. False if the connection ended first. */

@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@parley/core';
 import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { Turnstile } from '../events/turnstile.ts';
 import type { Parley } from '../parley.ts';
 import type { AppRouter } from '../router.ts';
-import { credentialIn } from '../transport/asking.ts';
-import { stuckMs } from '../transport/events.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../transport/refusal.ts';
 import { claim, shapeOf } from '../trpc-errors.ts';
 import { callsIn, maxCallsPerBatch } from './admission/calls.ts';
@@ -15,33 +11,22 @@ import { json, refuse } from './edge.ts';
 import { contextOf } from './request.ts';
 import { storeNothing } from './precautions.ts';
 import { isServed } from './rest.ts';
-import { wireOf } from './wire.ts';
+import type { Patience } from './sse.ts';
+import { serveSubscription, subscribedTo } from './subscription.ts';
 
-/** The pace of large events to all subscriptions together. */
-const charactersPerMs = 5 * 1024;
-
-type Served = Pick<Parley, 'admission' | 'router' | 'pipeline' | 'publicUrl'>;
+type Served = Pick<Parley, 'admission' | 'contract' | 'router' | 'pipeline' | 'source' | 'publicUrl'>;
 
 /** Serves the procedures of the router to tRPC clients. */
-export async function serveTrpc(
-  app: FastifyInstance,
-  { admission, router, pipeline, publicUrl }: Served,
-  drainMs = stuckMs,
-): Promise<void> {
-  // Encoding a large event blocks the event loop and leaves garbage, so it happens one at a time and at a limited pace.
-  const large = new Turnstile(1);
+export async function serveTrpc(app: FastifyInstance, served: Served, patience: Partial<Patience> = {}): Promise<void> {
+  const { admission, router, pipeline, publicUrl } = served;
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
     createContext: ({ req, res, info }) => {
-      const isFollowing = info.type === 'subscription';
-      // An EventSource cannot set headers, so only a subscription can send its key in the URL.
-      const credential = req.credential ?? (isFollowing ? credentialIn(info.connectionParams ?? {}) : undefined);
-      const context = contextOf(req, res.raw, credential);
+      const context = contextOf(req, res.raw);
       const { address } = req;
       const hold = (bytes: number) => admission.hold(address, { held: bytes, total: bytes }, res.raw);
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
-      const turn = (characters: number) => large.pass(address, () => sleep(characters / charactersPerMs));
-      return isFollowing ? { ...context, wire: wireOf(res.raw, drainMs, turn) } : { ...context, hold };
+      return { ...context, hold };
     },
     responseMeta: ({ errors: [error], ctx }) => ({
       headers: {
@@ -66,9 +51,12 @@ export async function serveTrpc(
     scope.addHook('onRequest', ({ url }, _reply, done) => done(tooMany(callsIn(url))));
     scope.addHook('onRequest', async (request) => assertJson(request));
     scope.addHook('onSend', storeNothing);
-    scope.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
-      fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
-    );
+    scope.all<{ Params: { path: string } }>('/trpc/:path', (req, res) => {
+      const name = subscribedTo(req, served.contract);
+      return name
+        ? serveSubscription(name, { request: req, reply: res }, served, patience)
+        : fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path });
+    });
   });
 }
 

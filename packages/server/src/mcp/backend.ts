@@ -1,10 +1,11 @@
-import { ServiceError, type OperationName } from '@parley/core';
+import { readInput, ServiceError, type OperationName } from '@parley/core';
 import type { Arguments, Backend } from '@parley/mcp';
 import { credentialOf } from '../auth/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
 import { addressedTo } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
 import { Json } from '../present/json.ts';
+import { dateTime } from '../present/time.ts';
 import type { Context } from '../router.ts';
 import type { Asking } from '../transport/asking.ts';
 import { happened } from './happened.ts';
@@ -22,6 +23,8 @@ type Procedure = (call: {
 export type McpContext = Pick<Context, 'requestId' | 'asking' | 'hold'>;
 
 const mostFound = 5;
+/** Of the deliveries that are open; what a participant has claimed is among the oldest. */
+const mostListed = 20;
 
 /** Runs what tools ask for with the procedures that REST and tRPC call too. */
 export function backendOf(parley: Parley): (context: McpContext) => Backend {
@@ -53,7 +56,20 @@ export function backendOf(parley: Parley): (context: McpContext) => Backend {
     async openDeliveries(args) {
       const { credential } = askingOf(context.asking, args);
       const { spaceId } = args;
-      return credential && typeof spaceId === 'string' ? pipeline.openDeliveries(spaceId.toLowerCase(), credential) : undefined;
+      if (!credential || typeof spaceId !== 'string') return undefined;
+      const space = spaceId.toLowerCase();
+      const open = await pipeline.openDeliveries(space, credential);
+      if (!open) return open === undefined ? undefined : { queued: 0, claimed: [] };
+      const oldest = await pipeline.oldestDeliveries(space, credential, mostListed);
+      const claimed = oldest.flatMap(({ deliveryId, lease }) =>
+        lease ? [{ deliveryId, leaseExpiresAt: dateTime(lease.expiresAt) }] : [],
+      );
+      return { queued: Math.max(0, open - claimed.length), claimed };
+    },
+    async whoAmI(args) {
+      const spaceId = readInput(contract.getSpace, { spaceId: args['spaceId'] }).spaceId;
+      const { holder } = await pipeline.holderOf(spaceId, askingOf(context.asking, args));
+      return holder.kind === 'participant' ? holder.participant.participantId : undefined;
     },
     async searchDocs(query) {
       const { results } = await run(context, 'askByQuery', { query }, { signal: new AbortController().signal, isMinimal: false });

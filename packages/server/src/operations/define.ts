@@ -18,6 +18,7 @@ import type { Answer as Found } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
+import type { Crowded } from '../space/crowded.ts';
 import type { SpacePresence } from '../space/presence.ts';
 import type { Decision, Latest } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
@@ -47,7 +48,9 @@ export interface Environment {
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
   deliveries: ReturnType<typeof deliveryStore>;
-  events: Pick<ReturnType<typeof eventStore>, 'sequenceOf'>;
+  /** To whom many deliveries of one sender were open a moment ago. */
+  crowded: Crowded;
+  events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf'>;
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;
@@ -99,6 +102,8 @@ interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, V
 interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
   /** Admits the caller, as the decision will again. */
   caller(): Promise<CallerOf<Contract[Name]['auth']>>;
+  /** What was prepared before was out of date when it was decided. */
+  isAgain: boolean;
 }
 
 /** Needs no key. */

@@ -4,9 +4,11 @@ import {
   maxSequence,
   missing,
   ServiceError,
-  type Delivery,
-  type Participant,
   wake,
+  type Delivery,
+  type Instant,
+  type Participant,
+  type SpaceState,
 } from '@parley/core';
 import { deliveryView, presentDelivery } from '../present/delivery.ts';
 import { Json } from '../present/json.ts';
@@ -35,20 +37,17 @@ export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, inp
   return deliveries.length === 0 && !page.hasMore ? new Quiet(page, wait * 1000, 'delivery') : page;
 });
 
-/** Enough for callers who claim at the same time to find one each. */
-const candidates = 16;
-
 export const claimDelivery = writeWith<'claimDelivery'>()(
   async ({ input: { spaceId }, now, env, caller }) => {
     const { participantId } = await caller();
-    return env.deliveries.received('queued', { spaceId, participantId, after: 0, limit: candidates, now });
+    return env.deliveries.claimable({ spaceId, participantId, now });
   },
-  ({ input: { leaseSeconds }, now, env, latest }, found) => {
+  ({ state, input: { leaseSeconds }, now, env, latest }, found) => {
     const present = found.map((each) => latest('deliveries', each.deliveryId) ?? each);
-    const stored = present.find((each) => rules.at(each, now).state === 'queued');
+    const stored = present.find((each) => presentDelivery(each, state, now).state === 'queued');
     if (!stored) {
       // Others claimed all that were found, but more can be queued.
-      if (found.length >= candidates) throw new Outdated();
+      if (found.length >= env.deliveries.candidates) throw new Outdated();
       return { outcome: { delivery: undefined }, isRepeatable: true };
     }
     const lease = { leaseId: env.mint.id(), expiresAt: now + leaseSeconds * 1000 };
@@ -63,36 +62,61 @@ export const claimDelivery = writeWith<'claimDelivery'>()(
   },
 );
 
-export const renewDelivery = writeWith<'renewDelivery'>()(stored, ({ caller, input, now, latest }, { delivery }) => {
+export const renewDelivery = writeWith<'renewDelivery'>()(stored, (asked, { delivery }) => {
+  const { input, now } = asked;
   const expiresAt = now + input.leaseSeconds * 1000;
-  const renewed = rules.renew(own(delivery, caller, latest), input.leaseId, expiresAt, now);
+  const renewed = rules.renew(received(delivery, asked), input.leaseId, expiresAt, now);
   return { changes: { deliveries: [renewed] }, outcome: deliveryView(renewed, renewed.lease?.leaseId) };
 });
 
-export const settleDelivery = writeWith<'settleDelivery'>()(stored, ({ caller, input, now, latest }, { delivery }) => {
-  const before = own(delivery, caller, latest);
+export const settleDelivery = writeWith<'settleDelivery'>()(stored, (asked, { delivery }) => {
+  const { input, now } = asked;
+  const before = received(delivery, asked);
   const settled = rules.settle(before, input.leaseId, input, now);
   return { ...deliveryMoved(before, now, () => settled), outcome: deliveryView(settled) };
 });
 
-export const releaseDelivery = writeWith<'releaseDelivery'>()(
-  stored,
-  ({ state, caller, input, now, env, latest }, { delivery }) => {
-    const before = own(delivery, caller, latest);
-    const released = rules.release(before, input.leaseId, now);
-    const { changes, events } = deliveryMoved(before, now, () => released);
-    const signals = wake.signalsFor(state, changes.deliveries, env.mint.id, now);
-    return { changes: { ...changes, signals }, events, outcome: deliveryView(released) };
-  },
-);
+export const releaseDelivery = writeWith<'releaseDelivery'>()(stored, (asked, { delivery }) => {
+  const { state, input, now, env } = asked;
+  const before = received(delivery, asked);
+  const released = rules.release(before, input.leaseId, now);
+  const { changes, events } = deliveryMoved(before, now, () => released);
+  const signals = wake.signalsFor(state, changes.deliveries, env.mint.id, now);
+  return { changes: { ...changes, signals }, events, outcome: deliveryView(released) };
+});
+
+export const withdrawDelivery = writeWith<'withdrawDelivery'>()(stored, (asked, { delivery }) => {
+  const { now } = asked;
+  const before = sent(delivery, asked);
+  const withdrawn = rules.withdraw(presentDelivery(before, asked.state, now), now);
+  return { ...deliveryMoved(before, now, () => withdrawn), outcome: deliveryView(withdrawn) };
+});
 
 async function stored({ input, env }: { input: { spaceId: string; deliveryId: string }; env: Environment }) {
   return { delivery: await env.deliveries.find(input.spaceId, input.deliveryId) };
 }
 
-/** The delivery as it is in this turn, if it is one to the caller. */
-function own(found: Delivery | undefined, { participantId }: Participant, latest: Latest): Delivery {
-  const { code, message } = missing.deliveryId;
-  if (!found || found.participantId !== participantId) throw new ServiceError(code, message);
+interface Acting {
+  state: SpaceState;
+  caller: Participant;
+  now: Instant;
+  latest: Latest;
+}
+
+/** The delivery as it is in this turn, if it is one to the caller; one whose sender is gone has ended. */
+function received(found: Delivery | undefined, { state, caller, now, latest }: Acting): Delivery {
+  if (found?.participantId !== caller.participantId) {
+    throw new ServiceError(missing.deliveryId.code, 'There is no such delivery to you in this space');
+  }
+  const stored = latest('deliveries', found.deliveryId) ?? found;
+  const present = presentDelivery(stored, state, now);
+  return present.outcome === 'expired' ? present : stored;
+}
+
+/** The delivery as it is in this turn, if it is of a message of the caller. */
+function sent(found: Delivery | undefined, { caller, latest }: Acting): Delivery {
+  if (found?.senderId !== caller.participantId) {
+    throw new ServiceError(missing.deliveryId.code, 'There is no such delivery of a message of yours in this space');
+  }
   return latest('deliveries', found.deliveryId) ?? found;
 }

@@ -11,18 +11,28 @@ import {
   type Delivery,
   type Fact,
   type Instant,
+  type Participant,
+  type SpaceState,
 } from '@parley/core';
+import { presentDelivery } from '../present/delivery.ts';
 import { Json } from '../present/json.ts';
 import type { Decision, Latest } from '../space/turn.ts';
 import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
 import type { View } from '../present/view.ts';
-import { Quiet, read, writeWith, type Answer, type AskedToTell, type Follow } from './define.ts';
+import { Quiet, read, writeWith, type Answer, type AskedToTell, type Environment, type Follow } from './define.ts';
 import { deliveryMoved } from './delivery-moved.ts';
 
 interface Sent {
   messageId: string;
   deliveries?: readonly Pick<Delivery, 'deliveryId' | 'participantId' | 'state'>[];
+}
+
+/** What the decision about a message needs besides the state. */
+interface Prepared {
+  replied?: Replied | undefined;
+  /** How many deliveries of the sender are open, by addressee; without it, the fence alone refuses what is too much. */
+  open?: ReadonlyMap<string, number> | undefined;
 }
 
 /** What a message replies to. */
@@ -32,28 +42,36 @@ interface Replied {
   delivery?: Delivery | undefined;
 }
 
-export const sendMessage = writeWith<'sendMessage'>()<Replied | undefined, Sent>(
-  async ({ input: { spaceId, replyTo }, env, caller }) => {
-    if (replyTo === undefined) return undefined;
-    const { participantId } = await caller();
-    const message = await env.events.sequenceOf(spaceId, replyTo);
-    if (message === undefined) return { message };
-    return { message, delivery: await env.deliveries.ofMessage(spaceId, participantId, message) };
+export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent>(
+  async ({ input, env, caller, now, isAgain }) => {
+    const { spaceId, to, replyTo } = input;
+    if (!to && replyTo === undefined) return undefined;
+    const isCrowded = to && (isAgain || to.some((id) => env.crowded.has(spaceId, id, now)));
+    if (!isCrowded && replyTo === undefined) return {};
+    const [replied, open] = await Promise.all([
+      replyTo === undefined ? undefined : repliedTo(spaceId, replyTo, { env, caller }),
+      isCrowded ? openTo(spaceId, to, { env, caller, now }) : undefined,
+    ]);
+    return { replied, open };
   },
   (
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest },
-    replied,
+    { replied, open } = {},
   ): Decision<Sent> => {
     participant.assertMayAct(caller);
     if (replied && replied.message === undefined) throw unknownMessage();
     const meant = to ? delivery.addressees(state, caller, to) : [];
+    if (to && open) {
+      const more = queuedBy(caller, latest);
+      delivery.assertRoom(to, (id) => (open.get(id) ?? 0) + (more.get(id) ?? 0), env.limits.openDeliveriesPerSender);
+    }
     const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const message = messageSent(caller, { id, content, type, to, replyTo, expects });
     if (!to && !replied) return { ...(spent && { changes: spent }), events: [message, ...notices], outcome: { messageId: id } };
     const made = { messageId: id, senderId: caller.participantId, expects: expects! };
     const queued = meant.map(({ participantId }) => delivery.queue({ ...made, deliveryId: env.mint.id(), participantId }, now));
-    const settled = replied?.delivery && settledBy(replied.delivery, latest, now);
+    const settled = replied?.delivery && settledBy(replied.delivery, state, latest, now);
     const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...notices];
     const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
     return {
@@ -75,6 +93,36 @@ export const sendMessage = writeWith<'sendMessage'>()<Replied | undefined, Sent>
   },
 );
 
+interface Preparing {
+  env: Environment;
+  caller(): Promise<Participant>;
+}
+
+async function repliedTo(spaceId: string, replyTo: string, { env, caller }: Preparing): Promise<Replied> {
+  const { participantId } = await caller();
+  const message = await env.events.sequenceOf(spaceId, replyTo);
+  if (message === undefined) return { message };
+  return { message, delivery: await env.deliveries.ofMessage(spaceId, participantId, message) };
+}
+
+/** Counts the open deliveries of the caller to each addressee, and remembers where they are many. */
+async function openTo(spaceId: string, to: readonly string[], { env, caller, now }: Preparing & { now: Instant }) {
+  const { participantId: senderId } = await caller();
+  const open = await env.deliveries.openBetween(spaceId, senderId, to);
+  for (const [id, count] of open) if (count >= env.limits.openDeliveriesPerSender / 2) env.crowded.note(spaceId, id, now);
+  return open;
+}
+
+/** How many deliveries of a sender this turn has queued so far, by addressee. */
+function queuedBy({ participantId: senderId }: Participant, latest: Latest): ReadonlyMap<string, number> {
+  const queued = new Map<string, number>();
+  for (const { version, state, ...each } of latest.all('deliveries')) {
+    if (version > 0 || state === 'done' || each.senderId !== senderId) continue;
+    queued.set(each.participantId, (queued.get(each.participantId) ?? 0) + 1);
+  }
+  return queued;
+}
+
 async function receiptsOf(
   deliveries: NonNullable<Sent['deliveries']>,
   { state, presence: read, now }: AskedToTell<'sendMessage'>,
@@ -92,9 +140,12 @@ const unknownMessage = () => {
 };
 
 /** What a reply changes of the delivery of the message that it replies to, unless that has ended. */
-function settledBy(stored: Delivery, latest: Latest, now: Instant) {
+function settledBy(stored: Delivery, state: SpaceState, latest: Latest, now: Instant) {
   const before = latest('deliveries', stored.deliveryId) ?? stored;
-  return deliveryMoved(before, now, (present) => (present.state === 'done' ? present : delivery.reply(present, now)));
+  return deliveryMoved(before, now, (at) => {
+    const present = presentDelivery(at, state, now);
+    return present.state === 'done' ? present : delivery.reply(present, now);
+  });
 }
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, env, context }) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '@parley/core';
 import { plain, type Environment } from './define.ts';
 
 export const health = plain<'health'>(() => ({ status: 'ok' }));
@@ -12,6 +11,8 @@ const version = '0.55';
 
 function answerTo(asked: string | { text: string }, query_id: string = randomUUID(), { publicUrl, answers }: Environment) {
   const query = typeof asked === 'string' ? asked : asked.text;
-  if (query.trim() === '') throw new ServiceError('invalid_request', 'query must not be empty');
-  return { _meta: { response_type: 'answer', version }, query_id, query, results: answers(query, publicUrl) };
+  const results = answers(query, publicUrl);
+  const answered = results.length > 0;
+  const summary = `The documentation does not answer this question. Try other words, or read it: ${publicUrl}/docs`;
+  return { _meta: { response_type: 'answer', version, answered, ...(!answered && { summary }) }, query_id, query, results };
 }

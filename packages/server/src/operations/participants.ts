@@ -59,6 +59,11 @@ export const kickParticipant = write<'kickParticipant'>(({ state, caller, input,
   return { ...kicked, changes: { ...kicked.changes, invitations: [invitation.revoke(cameBy, now)] } };
 });
 
+export const rotateKey = write<'rotateKey'>(({ state, caller, env }) => {
+  const key = env.mint.key('participant', state.space.spaceId, caller.participantId, caller.keyGeneration + 1);
+  return { changes: { participants: [participant.rotateKey(caller, key.hash)] }, outcome: { privateKey: key.key } };
+});
+
 export const leaveSpace = write<'leaveSpace'>(({ state, caller, now }) =>
   become(state, caller, participant.leave(caller, now), caller, now),
 );

@@ -25,8 +25,8 @@ export const getSpace = read<'getSpace'>(({ state, caller, now, context }) => {
   return new Json(`{"spaceId":"${spaceId}","privacy":"${privacy}",${spaceFields(state, now)},${bundle}}`);
 });
 
-export const updateSpace = write<'updateSpace'>(({ state, input }) => {
-  const updated = space.update(state.space, input);
+export const updateSpace = write<'updateSpace'>(({ state, input, now }) => {
+  const updated = space.update(state.space, input, now);
   const { changes, events } = budget.limitTo(state, updated.agentBudget);
   return { changes: { ...changes, space: updated }, events, outcome: { ok: true } };
 });

@@ -1,9 +1,11 @@
 import { Forbidden, Unreachable } from './destination.ts';
+import { NotConnected } from './post.ts';
 
 /** Why a request failed, for the owner of its URL. The message of the system is left out: it can name addresses of this network. */
 export function inWords(error: unknown): string {
   if (error instanceof Forbidden) return `It ${error.message}`;
   if (error instanceof Unreachable) return error.message;
+  if (error instanceof NotConnected) return inWords(error.cause);
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (/CERT|SSL|TLS|SIGNATURE|EPROTO/.test(code)) return 'Its TLS certificate is not valid, or it does not use TLS';
   if (code === 'ECONNREFUSED') return 'It refused the connection';

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Instant } from '@parley/core';
 import { repeat } from '../repeat.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
@@ -8,8 +9,8 @@ export type Result =
   | { kind: 'over' }
   /** It was not tried: it is due again at `at`, and so is what else is due for its address. */
   | { kind: 'waits'; at: Instant }
-  /** It failed, and so would other signals for its address. */
-  | { kind: 'failed' };
+  /** It failed, and so would other signals for its address: they are due again at `at`. */
+  | { kind: 'failed'; at: Instant };
 
 interface OutboxOptions {
   store: OutboxStore;
@@ -23,10 +24,16 @@ interface OutboxOptions {
 
 /** Longer than any try, so that only a process that died loses its lease. */
 const leaseMs = 60_000;
-const atOnce = 64;
-/** Receivers that have not agreed to anything cannot occupy everything. */
-const trialsAtOnce = atOnce / 2;
-const perHost = 4;
+/** Which signals are claimed apart from others, so that these cannot hide them, and how many of an address at a time. */
+const lanes = [
+  { isTrial: false, isQuick: true, perAddress: 4 },
+  { isTrial: true, isQuick: false, perAddress: 1 },
+  { isTrial: false, isQuick: false, perAddress: 1 },
+];
+type Lane = (typeof lanes)[number];
+/** More than can be sent at a time: names are resolved, and some wait for a place. */
+const perLane = 64;
+const perSpace = 8;
 const keptPerAddress = 1_000;
 
 /**
@@ -44,6 +51,8 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     const { store, failed } = options;
     this.#options = options;
+    // Each signal on its way listens, while it waits for a place and while it is sent.
+    setMaxListeners(2 * perLane * lanes.length, this.#stop.signal);
     this.#loops = [
       repeat({ everyMs: 1_000, work: async () => this.wake(), failed }),
       repeat({ everyMs: 60_000, work: async () => void (await store.prune(keptPerAddress)), failed }),
@@ -68,33 +77,33 @@ export class Outbox {
     await Promise.all(this.#sending.values());
   }
 
-  /** Claims until nothing is due that there is room for. A signal of a host leaves room for the next one of it. */
+  /** Claims until nothing is due that there is room for. The lanes take turns, so that none waits for the end of another. */
   async #claim(): Promise<void> {
     for (let isMore = true; isMore;) {
       isMore = false;
-      for (const isTrial of [true, false]) {
-        const limit = this.#room(isTrial);
-        if (limit <= 0 || this.#stop.signal.aborted) continue;
-        const now = this.#options.now();
-        const claim = { now, leaseUntil: now + leaseMs, isTrial, busy: this.#busyHosts(), limit };
-        for (const signal of await this.#options.store.claim(claim)) {
-          isMore = true;
-          this.#sending.set(signal, this.#try(signal));
-        }
-      }
+      for (const lane of lanes) if (await this.#claimIn(lane)) isMore = true;
     }
   }
 
-  #room(isTrial: boolean): number {
-    const free = atOnce - this.#sending.size;
-    const trials = [...this.#sending.keys()].filter((each) => each.isTrial).length;
-    return isTrial ? Math.min(free, trialsAtOnce - trials) : free;
-  }
-
-  #busyHosts(): string[] {
-    const counts = new Map<string, number>();
-    for (const { host } of this.#sending.keys()) counts.set(host, (counts.get(host) ?? 0) + 1);
-    return [...counts].flatMap(([host, count]) => (count >= perHost ? host : []));
+  /** Claims at most one signal of each space and of each address; false if nothing is due that there is room for. */
+  async #claimIn({ isTrial, isQuick, perAddress }: Lane): Promise<boolean> {
+    const claimed = [...this.#sending.keys()].filter((each) => each.isTrial === isTrial && each.isQuick === isQuick);
+    const limit = perLane - claimed.length;
+    if (limit <= 0 || this.#stop.signal.aborted) return false;
+    const now = this.#options.now();
+    const busy = {
+      spaces: often(
+        claimed.map(({ spaceId }) => spaceId),
+        perSpace,
+      ),
+      addresses: often(
+        [...this.#sending.keys()].map(({ addressId }) => addressId),
+        perAddress,
+      ),
+    };
+    const signals = await this.#options.store.claim({ now, leaseUntil: now + leaseMs, isTrial, isQuick, busy, limit });
+    for (const signal of signals) this.#sending.set(signal, this.#try(signal));
+    return signals.length > 0;
   }
 
   async #try(signal: Claimed): Promise<void> {
@@ -113,16 +122,21 @@ export class Outbox {
   async #record(signal: Claimed, result: Result): Promise<void> {
     const { store, retryMs, now } = this.#options;
     if (result.kind === 'over') await store.remove(signal);
-    else if (this.#stop.signal.aborted) await store.postpone(signal, signal.tries, now());
-    else if (result.kind === 'waits') {
-      await store.postpone(signal, signal.tries, result.at);
-      await store.rest(signal, now(), result.at);
-    } else {
-      const pause = retryMs[signal.tries];
-      if (pause === undefined) return void (await store.remove(signal));
+    else if (this.#stop.signal.aborted) await store.postpone(signal, signal.tries, now(), true);
+    else {
+      const hasFailed = result.kind === 'failed';
+      const pause = hasFailed ? retryMs[signal.tries] : 0;
       const at = now();
-      await store.postpone(signal, signal.tries + 1, at + pause);
-      await store.rest(signal, at, at + pause);
+      if (pause === undefined) await store.remove(signal);
+      else await store.postpone(signal, signal.tries + Number(hasFailed), Math.max(at + pause, result.at), !hasFailed);
+      if (!signal.isTrial) await store.rest(signal, at, result.at, !hasFailed);
     }
   }
+}
+
+/** What is contained at least `count` times. */
+function often(ids: readonly string[], count: number): string[] {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].flatMap(([id, times]) => (times >= count ? id : []));
 }

@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<number> {
 const ask = (url: string, more: { ca?: string; signal?: AbortSignal } = {}) =>
   post({
     url: new URL(url),
-    addresses: ['127.0.0.1'],
+    address: '127.0.0.1',
     headers: { 'x-test': 'yes' },
     body: '{"a":"é"}',
     signal: new AbortController().signal,

@@ -10,25 +10,32 @@ export interface Answer {
 
 export interface Post {
   readonly url: URL;
-  /** The addresses of its host, already checked: the connection goes to one of them. */
-  readonly addresses: readonly string[];
+  /** One of the addresses of its host, already checked: the connection goes to it. */
+  readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Ends the request at any time. */
   readonly signal: AbortSignal;
+  /** How long connecting can take; unlimited if absent. */
+  readonly connectMs?: number | undefined;
   /** A certificate authority to trust instead of the usual ones, in PEM. */
   readonly ca?: string | undefined;
+}
+
+/** There is no connection, so nothing was sent. */
+export class NotConnected extends Error {
+  override readonly name = 'NotConnected';
 }
 
 const maxAnswerBytes = 4 * 1024;
 
 /** Sends one POST request on a connection of its own; follows no redirect. Rejects if there is no answer. */
-export function post({ url, addresses, headers, body, signal, ca }: Post): Promise<Answer> {
+export function post({ url, address, headers, body, signal, connectMs, ca }: Post): Promise<Answer> {
   const options: RequestOptions & { ca?: string | undefined; rejectUnauthorized: boolean } = {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     agent: false,
-    lookup: only(addresses),
+    lookup: only(address),
     signal,
     ca,
     rejectUnauthorized: true,
@@ -49,16 +56,25 @@ export function post({ url, addresses, headers, body, signal, ca }: Post): Promi
       response.on('end', finish);
       response.on('error', reject);
     });
-    request.on('error', reject);
+    let isConnected = false;
+    const slow = connectMs === undefined ? undefined : setTimeout(() => request.destroy(new Error('late')), connectMs);
+    request.on('socket', (socket) =>
+      socket.once('connect', () => {
+        isConnected = true;
+        clearTimeout(slow);
+      }),
+    );
+    request.on('close', () => clearTimeout(slow));
+    request.on('error', (cause) => reject(isConnected ? cause : new NotConnected('No connection', { cause })));
     request.end(body);
   });
 }
 
 /** No second lookup: a name could lead somewhere else by then. */
 const only =
-  (addresses: readonly string[]): LookupFunction =>
+  (address: string): LookupFunction =>
   (_, options, callback) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (options.all) callback(null, found);
-    else callback(null, found[0]!.address, found[0]!.family);
+    const family = isIP(address);
+    if (options.all) callback(null, [{ address, family }]);
+    else callback(null, address, family);
   };

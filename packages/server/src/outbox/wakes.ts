@@ -1,5 +1,6 @@
 import { wake as rules, type Instant, type SpaceState, type Wake } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
+import { addressOf } from '../http/admission/address.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 import type { wakeStore, WakeRow } from '../store/wakes.ts';
@@ -10,8 +11,10 @@ import { Unreachable, type Destinations } from './destination.ts';
 import { inWords } from './failure.ts';
 import { ownFormat, type Format } from './format.ts';
 import type { Result } from './outbox.ts';
-import { post } from './post.ts';
+import { quickMs } from './places.ts';
+import { NotConnected, post } from './post.ts';
 import { signed } from './signature.ts';
+import { Turns } from './turns.ts';
 
 interface WakeOptions {
   wakes: ReturnType<typeof wakeStore>;
@@ -32,11 +35,31 @@ interface WakeOptions {
 
 /** The first are tried; a name with more would spread a flood over many. */
 const mostAddresses = 8;
+const resolutionMs = 3_000;
+/** How long connecting to an address can take if there is another one. */
+const connectMs = 2_000;
+/** How long a signal waits that got no place. */
+const noPlaceMs = 5_000;
+/** The longest rest of an address that fails: new deliveries wait for its end. */
+const longestRestMs = 120_000;
+
+interface Sending {
+  url: URL;
+  address: string;
+  format: Format;
+  leftMs: number;
+  connectMs?: number;
+}
+
+/** What the receiver did. */
+type Outcome = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
 
 /** Sends signals to wake addresses, and records what their receivers answer. */
 export class WakeSender {
   readonly #options: WakeOptions;
   readonly #own: Format;
+  readonly #clock = () => performance.now();
+  readonly #turns = new Turns(this.#clock);
 
   constructor(options: WakeOptions) {
     this.#options = options;
@@ -44,49 +67,87 @@ export class WakeSender {
   }
 
   async send(signal: Claimed, stopping: AbortSignal): Promise<Result> {
-    const wake = await this.#options.wakes.find(signal.spaceId, signal.addressId);
+    const { wakes, now } = this.#options;
+    const { spaceId, addressId, isTrial } = signal;
+    const wake = await wakes.find(spaceId, addressId);
     if (!wake || wake.disabledAt !== null) return { kind: 'over' };
     // It waited for a verification that did not come.
-    if (!signal.isTrial && wake.verifiedAt === null) return { kind: 'over' };
+    if (!isTrial && wake.verifiedAt === null) return { kind: 'over' };
+    // It was stored before another process learned that the address fails.
+    if (!isTrial && wake.restsUntil !== null && wake.restsUntil > now()) return { kind: 'waits', at: wake.restsUntil };
+    let outcome: Outcome;
     try {
-      const waits = await this.#deliver(signal, wake, stopping);
-      if (waits) return waits;
+      outcome = await this.#deliver(signal, wake, stopping);
     } catch (error) {
-      if (stopping.aborted) return { kind: 'waits', at: this.#options.now() };
+      if (stopping.aborted) return { kind: 'waits', at: now() };
       return this.#failed(signal, inWords(error));
     }
-    return this.#accepted(signal);
+    if (outcome.kind === 'accepted') return this.#accepted(signal, outcome.isQuick);
+    if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, outcome.at);
+    return outcome;
+  }
+
+  /** Sends it to the first address of the host that can be connected to. Throws if its receiver does not accept it. */
+  async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Outcome> {
+    const { destinations, trials, timeoutMs, now } = this.#options;
+    const { isTrial, tries } = signal;
+    const format = this.#formatOf(wake);
+    const url = new URL(wake.url);
+    const start = this.#clock();
+    const limit = AbortSignal.any([stopping, AbortSignal.timeout(Math.min(resolutionMs, timeoutMs))]);
+    const found = (await destinations.addressesOf(url, limit)).slice(0, mostAddresses);
+    let spentMs = this.#clock() - start;
+    // If the first one does not answer, the next try begins with another one.
+    const addresses = found.map((_, i) => found[(i + tries) % found.length]!);
+    for (const [i, address] of addresses.entries()) {
+      const isLast = i === addresses.length - 1;
+      const network = addressOf(address);
+      const wanted = { network, spaceId: wake.spaceId, isTrial, isQuick: wake.isQuick && !isTrial };
+      const place = await this.#turns.take(wanted, stopping);
+      if (!place) return { kind: 'waits', at: now() + noPlaceMs };
+      let wasQuick: boolean | undefined;
+      try {
+        if ((isTrial || !format.isConsented) && !(await trials.mayTry(network)))
+          return { kind: 'waits', at: now() + trials.seconds * 1000 };
+        wasQuick = false;
+        const sending = { url, address, format, leftMs: timeoutMs - spentMs, ...(!isLast && { connectMs }) };
+        await this.#post(signal, wake, sending, stopping);
+        wasQuick = spentMs + this.#clock() - place.since < quickMs;
+        return { kind: 'accepted', isQuick: wasQuick };
+      } catch (error) {
+        if (stopping.aborted) wasQuick = undefined;
+        if (isLast || stopping.aborted || !(error instanceof NotConnected)) throw error;
+      } finally {
+        spentMs += this.#clock() - place.since;
+        this.#turns.end(place, wasQuick);
+      }
+    }
+    throw new Unreachable('Its host name could not be resolved');
   }
 
   /** Resolves once the receiver has accepted the signal; throws if it does not. */
-  async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Result | undefined> {
-    const { destinations, mint, timeoutMs, ca, now } = this.#options;
-    const url = new URL(wake.url);
+  async #post(signal: Claimed, wake: WakeRow, sending: Sending, stopping: AbortSignal): Promise<void> {
+    const { mint, timeoutMs, ca, now } = this.#options;
+    const { url, address, format, leftMs, connectMs } = sending;
     const ending = new AbortController();
     const stop = () => ending.abort();
     const late = new Unreachable(`It did not answer within ${timeoutMs / 1000} seconds`);
-    const timer = setTimeout(() => ending.abort(late), timeoutMs);
+    const timer = setTimeout(() => ending.abort(late), leftMs);
     if (stopping.aborted) stop();
     stopping.addEventListener('abort', stop, { once: true });
     try {
-      const format = this.#formatOf(wake);
-      const addresses = (await destinations.addressesOf(url, ending.signal)).slice(0, mostAddresses);
-      if ((signal.isTrial || !format.isConsented) && !(await this.#mayAsk(addresses))) {
-        return { kind: 'waits', at: now() + this.#options.trials.seconds * 1000 };
-      }
       const body = await format.bodyOf(signal);
       const headers = {
         ...format.headers,
         'user-agent': `Parley/${version}`,
         ...signed(mint.wakeSecret(wake.spaceId, wake.wakeId), signal.signalId, body, now()),
       };
-      const answer = await post({ url, addresses, headers, body, signal: ending.signal, ca });
+      const answer = await post({ url, address, headers, body, signal: ending.signal, connectMs, ca });
       if (answer.status >= 300 && answer.status < 400)
         throw new Unreachable(`It answered with a redirect (${answer.status}), which is not followed`);
       if (answer.status < 200 || answer.status >= 300) throw new Unreachable(`It answered with status ${answer.status}`);
       if (signal.isTrial && !format.accepts(answer.body, signal))
         throw new Unreachable('It did not echo the challenge of the verification');
-      return undefined;
     } catch (error) {
       throw ending.signal.reason === late ? late : error;
     } finally {
@@ -102,31 +163,29 @@ export class WakeSender {
     return a2aFormat(openA2a(a2a, mint.wakeKey(spaceId, wakeId)), isAsked);
   }
 
-  async #mayAsk(addresses: readonly string[]): Promise<boolean> {
-    for (const address of addresses) if (!(await this.#options.trials.mayTry(address))) return false;
-    return true;
-  }
-
   /** The trial is removed last, so that everything before is repeated if this process dies. */
-  async #accepted(signal: Claimed): Promise<Result> {
+  async #accepted(signal: Claimed, isQuick: boolean): Promise<Result> {
     const { wakes, outbox, now } = this.#options;
     const { spaceId, addressId } = signal;
-    await wakes.answered(spaceId, addressId, now());
+    const before = await wakes.answered(spaceId, addressId, now(), isQuick);
     if (signal.isTrial) {
       await this.#change(signal, rules.verify);
-      await outbox.release(signal, now());
+      await outbox.release(signal, now(), isQuick);
+    } else if (before && (before.restsUntil !== null || before.isQuick !== isQuick)) {
+      await outbox.resume(signal, now(), before.restsUntil ?? 0, isQuick);
     }
     return { kind: 'over' };
   }
 
-  async #failed(signal: Claimed, reason: string): Promise<Result> {
+  async #failed(signal: Claimed, lastError: string): Promise<Result> {
     const { wakes, outbox, retryMs, now } = this.#options;
-    const { spaceId, addressId, isTrial, tries } = signal;
+    const { spaceId, addressId: wakeId, isTrial, tries } = signal;
     const at = now();
-    const since = await wakes.failed(spaceId, addressId, at, reason);
-    if (since === undefined) return { kind: 'over' };
-    const isEnough = isTrial ? retryMs[tries] === undefined : at - since >= rules.patienceMs;
-    if (!isEnough) return { kind: 'failed' };
+    const restMs = { least: retryMs[0] ?? 0, most: longestRestMs };
+    const failing = await wakes.failed({ spaceId, wakeId, now: at, lastError, restMs });
+    if (!failing) return { kind: 'over' };
+    const isEnough = isTrial ? retryMs[tries] === undefined : at - failing.since >= rules.patienceMs;
+    if (!isEnough) return { kind: 'failed', at: isTrial ? at : failing.restsUntil };
     await this.#change(signal, rules.disable);
     await outbox.removeAll(signal);
     return { kind: 'over' };

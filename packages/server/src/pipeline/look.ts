@@ -13,7 +13,7 @@ import { stranger, type Visitor } from '../auth/identity.ts';
 import type { Credential } from '../auth/keys.ts';
 import type { Write } from '../operations/define.ts';
 import { contextFields, minimalContextFields } from '../present/space.ts';
-import type { Latest } from '../space/turn.ts';
+import { nothingYet, type Latest } from '../space/turn.ts';
 import type { Head } from '../store/heads.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
 
@@ -97,8 +97,6 @@ export async function askedToTell(request: Request, seen: Seen, options: Pipelin
   const { publicUrl } = options.env;
   return { ...asked, context: (sight) => contextFields({ ...scene, sight, presence, publicUrl }) };
 }
-
-const nothingYet = () => undefined;
 
 /** Operations for participants get the participant; operations for any key get the kind of key too. */
 export const callerFor = ({ auth }: Operation, caller: Caller) =>

@@ -2,28 +2,41 @@ import {
   accessOf,
   isGone,
   isIdempotent,
+  maxPageBytes,
+  presentHolder,
   readInput,
   ServiceError,
   space as rules,
   type Caller,
   type CredentialKind,
+  type Delivery,
   type InputOf,
   type Operation,
   type OperationName,
+  type Participant,
+  type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../auth/caller.ts';
 import { credentialMissing } from '../auth/identity.ts';
 import type { Credential } from '../auth/keys.ts';
+import type { Glimpse } from '../events/log.ts';
 import type { Implementation } from '../operations/define.ts';
 import { operations } from '../operations/index.ts';
+import { presentDelivery } from '../present/delivery.ts';
 import { assertIdempotencyKey } from '../space/replay.ts';
+import type { Head } from '../store/heads.ts';
 import type { Asking } from '../transport/asking.ts';
 import { follow } from './follow.ts';
-import { presentOf } from './look.ts';
+import { look, presentOf } from './look.ts';
 import { ofUser } from './of-user.ts';
 import { read } from './read.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
 import { write } from './write.ts';
+
+/** What JSON makes of one byte or one code point, at most: a message that is longer than the longest text can be is an image. */
+const mostEscaped = 6;
+/** The other fields of a message. */
+const aroundContent = 400;
 
 /** Processes the requests of every transport in the same order: credential, admission, operation. */
 export class Pipeline {
@@ -85,27 +98,67 @@ export class Pipeline {
     }
   }
 
+  /** The space of the participant that holds a key. */
+  async spaceOf(asking: Asking): Promise<string> {
+    this.assertKeyShown('getSpace', asking);
+    const spaceId = await this.#options.env.memberships.spaceOf(asking.credential!.hash);
+    if (spaceId === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
+    return spaceId;
+  }
+
+  /** The newest messages of a space for a participant, admitted like `listMessages`. */
+  async newestMessages(spaceId: string, events: number, asking: Asking): Promise<readonly Glimpse[]> {
+    const { contract, env } = this.#options;
+    const request: Request = { operation: contract.listMessages, input: { spaceId } as SomeInput, asking };
+    return this.#unlessUnknown(request, async () => {
+      const { head } = await look(request, this.#options);
+      const { messageBytes, displayNameCharacters } = env.limits;
+      const beginning = displayNameCharacters * mostEscaped + aroundContent;
+      const longest = messageBytes * mostEscaped + beginning;
+      return env.log.newest(spaceId, head.sequence, { events, bytes: maxPageBytes, longest, beginning });
+    });
+  }
+
   /** Who holds a key, even one that no longer works: what became of a membership. Throws 401 or 404 if nobody in the space does. */
-  async holderOf(spaceId: string, asking: Asking): Promise<{ holder: Caller; isOver: boolean }> {
+  async holderOf(spaceId: string, asking: Asking): Promise<{ holder: Caller; isOver: boolean; state: SpaceState; head: Head }> {
     const { contract, now } = this.#options;
     this.assertKeyShown('getSpace', asking);
     const input = readInput(contract.getSpace, { spaceId }) as SomeInput;
     return this.#unlessUnknown({ input, asking }, async () => {
       const present = await presentOf(input.spaceId, this.#options);
       if (!present) throw new ServiceError('space_not_found', 'There is no such space');
-      const holder = holderIn(present.state, asking.credential!);
-      if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
-      return { holder, isOver: rules.isOver(present.state.space, now()) };
+      const holder = presentHolder(holderIn(present.state, asking.credential!));
+      return { ...present, holder, isOver: rules.isOver(present.state.space, now()) };
     });
+  }
+
+  /** The event that ended a membership. */
+  async endOf(spaceId: string, { participantId, endedAt }: Participant): Promise<Pick<Head, 'sequence' | 'lastMs'> | undefined> {
+    const found = endedAt === undefined ? undefined : await this.#options.env.events.endOf(spaceId, participantId, endedAt);
+    return found && { sequence: found.sequence, lastMs: found.at };
   }
 
   /** How many deliveries to the holder of a key are open; undefined unless the space was used lately, and the key is a participant's. */
   async openDeliveries(spaceId: string, credential: Credential): Promise<number | undefined> {
-    const { snapshots, env } = this.#options;
+    const participantId = this.#addresseeOf(spaceId, credential);
+    return participantId === undefined ? undefined : this.#options.env.deliveries.openCount(spaceId, participantId);
+  }
+
+  /** The oldest deliveries to the holder of a key that are open. */
+  async oldestDeliveries(spaceId: string, credential: Credential, limit: number): Promise<Delivery[]> {
+    const { snapshots, env, now } = this.#options;
+    const participantId = this.#addresseeOf(spaceId, credential);
     const state = snapshots.peek(spaceId)?.state;
+    if (participantId === undefined || !state) return [];
+    const at = now();
+    const stored = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit, now: at });
+    return stored.map((each) => presentDelivery(each, state, at)).filter(({ state }) => state !== 'done');
+  }
+
+  #addresseeOf(spaceId: string, credential: Credential): string | undefined {
+    const state = this.#options.snapshots.peek(spaceId)?.state;
     const holder = state && holderIn(state, credential);
-    if (holder?.kind !== 'participant' || isGone(holder.participant)) return undefined;
-    return env.deliveries.openCount(spaceId, holder.participant.participantId);
+    return holder?.kind === 'participant' && !isGone(holder.participant) ? holder.participant.participantId : undefined;
   }
 
   /** Refuses a recently refused key without a database lookup. */

@@ -18,7 +18,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const visitor = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
   for (let tries = 1; ; tries += 1) {
-    const prepared = await implementation.prepare?.({ input, now: now(), env, caller });
+    const prepared = await implementation.prepare?.({ input, now: now(), env, caller, isAgain: tries > 1 });
     let seen: Seen | undefined;
     try {
       const writing = committer.write(

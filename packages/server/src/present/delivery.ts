@@ -24,10 +24,14 @@ export function deliveryView(delivery: Delivery, leaseId?: string): View<'delive
   };
 }
 
-/** A stored delivery as it is now: it can be overdue, or its addressee gone. */
+/** A stored delivery as it is now: it can be overdue, or its addressee or its sender gone. */
 export function presentDelivery(stored: Delivery, { participants }: SpaceState, now: Instant): Delivery {
   const delivery = rules.at(stored, now);
-  const addressee = participants.get(delivery.participantId);
-  const isOver = delivery.state !== 'done' && (!addressee || isGone(addressee));
-  return isOver ? rules.expire(delivery, addressee?.endedAt ?? now) : delivery;
+  if (delivery.state === 'done') return delivery;
+  const ends = [delivery.participantId, delivery.senderId].flatMap((id) => {
+    const participant = participants.get(id);
+    // The space has forgotten those who left long ago.
+    return participant && !isGone(participant) ? [] : (participant?.endedAt ?? now);
+  });
+  return ends.length > 0 ? rules.expire(delivery, Math.min(...ends)) : delivery;
 }

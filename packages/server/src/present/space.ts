@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   artifact as artifactRules,
   budget as budgetRules,
@@ -5,6 +6,7 @@ import {
   space as spaceRules,
   visibleIn,
   type Instant,
+  type Participant,
   type Sight,
   type SpaceState,
 } from '@parley/core';
@@ -46,7 +48,18 @@ const kept = new WeakMap<Listed['participants'], { of: Listed['artifacts']; bySi
 
 /** Whether `context` is unchanged: it shows only a part of the state. */
 export const hasSameContext = (a: SpaceState, b: SpaceState): boolean =>
-  a.space === b.space && a.participants === b.participants && a.artifacts === b.artifacts;
+  a.space === b.space &&
+  a.artifacts === b.artifacts &&
+  (a.participants === b.participants || looksSame(a.participants, b.participants));
+
+/** Nobody is told that a participant replaced its key. */
+const looksSame = (a: Listed['participants'], b: Listed['participants']): boolean =>
+  a.size === b.size && [...a.values()].every((each) => isSameBesideKey(each, b.get(each.participantId)));
+
+const isSameBesideKey = (a: Participant, b: Participant | undefined): boolean =>
+  a === b || (b !== undefined && isDeepStrictEqual(withoutKey(a), withoutKey(b)));
+
+const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...rest }: Participant) => rest;
 
 /** The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. */
 export function contextFields(scene: Scene): string {

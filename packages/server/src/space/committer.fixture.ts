@@ -1,4 +1,4 @@
-import { apply, ServiceError, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import { apply, defaultLimits, ServiceError, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
 import type { Batch, SpaceCommit } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
@@ -80,7 +80,7 @@ export class Database {
   }
 }
 
-const limits = { bytesPerSpace: 1_000_000 };
+const limits = { ...defaultLimits, bytesPerSpace: 1_000_000 };
 
 export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patience = { tries: 8, pauseMs: () => 0 }) {
   const db = new Database();

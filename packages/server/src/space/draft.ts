@@ -1,5 +1,6 @@
-import { apply, nounNames, nounTraits, type Changes, type SpaceState } from '@parley/core';
+import { apply, nounNames, nounTraits, type Changes, type Limits, type SpaceState } from '@parley/core';
 import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
+import { crowdsIn, nobody } from '../store/crowds.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import { keptNames, nothing, nounOf, type Beside, type Kept, type KeptName, type Saved } from '../store/nouns/index.ts';
 import type { Room } from './room.ts';
@@ -18,7 +19,10 @@ const noPlaces: ReadonlyMap<string, number> = new Map();
 /** A state under change, and everything to store for it. */
 export class Draft {
   state: SpaceState;
-  readonly latest: Latest = (name, id) => this.#saved.get(name)?.get(id) as Kept<typeof name> | undefined;
+  readonly latest: Latest = Object.assign(
+    <Name extends KeptName>(name: Name, id: string) => this.#saved.get(name)?.get(id) as Kept<Name> | undefined,
+    { all: <Name extends KeptName>(name: Name) => (this.#saved.get(name)?.values() ?? []) as Iterable<Kept<Name>> },
+  );
   readonly #saved = new Map<KeptName, Pending>();
   readonly #forgotten = new Map<KeptName, Pending>();
   readonly #events: StorableEvent[] = [];
@@ -70,7 +74,7 @@ export class Draft {
     }
   }
 
-  commit(spaceId: string, rev: number, past: boolean): SpaceCommit {
+  commit(spaceId: string, rev: number, past: boolean, limits: Limits): SpaceCommit {
     const saved = savedIn(this.#saved);
     const forgotten = savedIn(this.#forgotten);
     return {
@@ -83,6 +87,7 @@ export class Draft {
       events: this.#events,
       places: this.#places ?? noPlaces,
       records: this.#records,
+      crowds: saved === nothing ? nobody : crowdsIn(saved, limits),
       room: this.#room,
     };
   }

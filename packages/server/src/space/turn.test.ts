@@ -15,7 +15,7 @@ import {
 } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { takeTurn, type SpaceWrite } from './turn.ts';
+import { nothingYet, takeTurn, type SpaceWrite } from './turn.ts';
 
 const rev = 7;
 const hour = 3_600_000;
@@ -36,7 +36,7 @@ const approved: Participant = {
 const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', bytes: 0 }, owner, 0, defaultLimits);
 const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
-const place = { limits: { bytesPerSpace: 1_000 } };
+const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 } };
 const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes = 0) =>
   takeTurn('s', { rev, state, due: spaceRules.nextDue(state), bytes }, writes, now, place);
 
@@ -338,7 +338,7 @@ describe('a full space', () => {
     const end = { ...say('bye', { record }), worksWhenFull: true };
     const closing: SpaceWrite = {
       ...end,
-      decide: () => ({ ...say('x').decide(state, undefined, 1, () => undefined), changes: { artifacts: [note] } }),
+      decide: () => ({ ...say('x').decide(state, undefined, 1, nothingYet), changes: { artifacts: [note] } }),
     };
     const { verdicts } = take(state, [nothing, shorten, closing], 1, 5_000);
     expect(verdicts.map(({ ok }) => ok)).toEqual([true, true, true]);

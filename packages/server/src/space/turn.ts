@@ -30,8 +30,14 @@ export interface Decision<Outcome> {
   isRepeatable?: boolean;
 }
 
-/** What an earlier write of the same turn saved of a noun, by id. */
-export type Latest = <Name extends KeptName>(name: Name, id: string) => Kept<Name> | undefined;
+/** What earlier writes of the same turn saved of a noun: one by its id, or all. */
+export interface Latest {
+  <Name extends KeptName>(name: Name, id: string): Kept<Name> | undefined;
+  all<Name extends KeptName>(name: Name): Iterable<Kept<Name>>;
+}
+
+/** For the first write of a turn. */
+export const nothingYet: Latest = Object.assign(() => undefined, { all: () => [] });
 
 /** The prepared data is older than what it describes: prepare and decide again. */
 export class Outdated extends Error {
@@ -79,7 +85,7 @@ export interface Turn {
 
 /** The settings that a turn needs. */
 export interface TurnEnvironment {
-  readonly limits: Pick<Limits, 'bytesPerSpace'>;
+  readonly limits: Limits;
 }
 
 /** Decides the waiting writes of one space, one after the other, on its snapshot. */
@@ -93,7 +99,7 @@ export function takeTurn(
   const draft = new Draft(snapshot.state, new Room(snapshot.bytes, env.limits.bytesPerSpace));
   const past = now >= snapshot.due && recordOverdue(draft, now);
   const verdicts = writes.map((write) => decide(draft, write, now));
-  const commit = draft.commit(spaceId, snapshot.rev, past);
+  const commit = draft.commit(spaceId, snapshot.rev, past, env.limits);
   const stores = changesNouns(commit) || commit.events.length + commit.records.length > 0;
   // A refusal because of the size passes the fence too, which knows the stored size.
   const idle = !stores && commit.room.least === 0;

@@ -2,6 +2,7 @@ import type { Fact, SpaceState } from '@parley/core';
 import { nounNames } from '@parley/core';
 import { columnsOf } from './columns.ts';
 import type { Connection } from './connection.ts';
+import { unlessCrowded, type Crowd } from './crowds.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
 import { keptNames, nothing, nounOf, type Beside, type KeptName, type Saved } from './nouns/index.ts';
@@ -34,6 +35,8 @@ export interface SpaceCommit {
   /** By id, for nouns with `sequenceIn`: the place of their event among `events`, from 1. */
   places: ReadonlyMap<string, number>;
   records: readonly IdempotencyRecord[];
+  /** What it adds to groups of rows that are limited in number. */
+  crowds: readonly Crowd[];
   /** The bytes that it adds, and the minimum and maximum that can be stored before. */
   room: { readonly bytes: number; readonly least: number; readonly most: number };
 }
@@ -70,9 +73,13 @@ export async function commit(connection: Connection, batch: Batch): Promise<Map<
 /** Locks the heads in the order of their space ids, so that two processes cannot deadlock. */
 function fence(statement: Statement, commits: readonly SpaceCommit[], now: number): string {
   let first = 1;
+  // Few turns change the space itself, and the others send no column for it.
+  const changesSpaces = commits.some(({ saved }) => saved.spaces);
+  const columns =
+    'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean, bytes bigint, least bigint, most bigint';
   const wanted = statement.unnest(
     'w',
-    'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean, bytes bigint, least bigint, most bigint',
+    changesSpaces ? `${columns}, expires bigint` : columns,
     commits.map((c) => {
       const { bytes, least, most } = c.room;
       const row = [
@@ -86,6 +93,7 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
         bytes,
         least,
         most,
+        ...(changesSpaces ? [c.saved.spaces?.[0]?.expiresAt ?? 0] : []),
       ];
       first += c.events.length;
       return row;
@@ -96,9 +104,9 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
   statement.part(
     'fenced',
     `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = greatest(h.bytes + w.bytes, 0),
-     last_ms = case w.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
+     ${changesSpaces ? 'expires_ms = case w.expires when 0 then h.expires_ms else w.expires end, ' : ''}last_ms = case w.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
      from ${source} where h.space_id = w.space_id and h.rev = w.rev and not h.closed
-     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}
+     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${unlessCrowded(statement, commits)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
   return 'fenced';
@@ -197,7 +205,7 @@ const storedOf = ({ state, beside }: Creation): Stored => ({
 
 /** Saves everything of one noun, for all spaces. */
 function save(statement: Statement, name: KeptName, stored: readonly Stored[], now: number): void {
-  const { table, idOf, toRow, updates, sequenceIn } = nounOf(name);
+  const { table, idOf, toRow, updates, sequenceIn, derived } = nounOf(name);
   const columns = columnsOf(table);
   const sequenceColumn = sequenceIn && columns.nameOf(sequenceIn);
   const rows: object[] = [];
@@ -212,7 +220,10 @@ function save(statement: Statement, name: KeptName, stored: readonly Stored[], n
   const set = updates.map(columns.nameOf).map((column) => `${column} = excluded.${column}`);
   const onConflict = set.length ? `on conflict (${columns.key.join(', ')}) do update set ${set.join(', ')}` : '';
   const source = statement.records('r', columns.all, rows);
-  insert(statement, columns.name, columns.all, source, onConflict, sequenceColumn);
+  const values = new Map(
+    Object.entries<string>(derived?.values ?? {}).map(([property, value]) => [columns.nameOf(property), value]),
+  );
+  insert(statement, columns.name, columns.all, source, { onConflict, sequenceIn: sequenceColumn, join: derived?.join, values });
 }
 
 function forget(statement: Statement, name: KeptName, stored: readonly Stored[]): void {
@@ -237,21 +248,25 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[])
   );
 }
 
-/** Stores only rows of spaces that passed the fence. `sequenceIn` gets the sequence of the event at the place that the row names. */
-function insert(
-  statement: Statement,
-  table: string,
-  columns: Columns,
-  source: string,
-  onConflict = '',
-  sequenceIn?: string,
-): void {
-  const valueOf = (name: string) => (name === sequenceIn ? `passed.sequence - passed.events + r.${name}` : `r.${name}`);
-  const values = namesOf(columns).map(valueOf).join(', ');
+interface Insertion {
+  onConflict?: string;
+  /** This column gets the sequence of the event at the place that the row names. */
+  sequenceIn?: string | undefined;
+  join?: string | undefined;
+  /** The SQL of columns that are not taken from the row. */
+  values?: ReadonlyMap<string, string>;
+}
+
+/** Stores only rows of spaces that passed the fence. */
+function insert(statement: Statement, table: string, columns: Columns, source: string, insertion: Insertion = {}): void {
+  const { onConflict = '', sequenceIn, join = '', values } = insertion;
+  const valueOf = (name: string) =>
+    name === sequenceIn ? `passed.sequence - passed.events + r.${name}` : (values?.get(name) ?? `r.${name}`);
+  const selected = namesOf(columns).map(valueOf).join(', ');
   const passed = sequenceIn ? 'fenced as passed' : 'passed';
   statement.part(
     `saved_${table}`,
     `insert into ${table} (${columnNames(columns)})
-     select ${values} from ${source} join ${passed} on passed.space_id = r.space_id ${onConflict}`,
+     select ${selected} from ${source} join ${passed} on passed.space_id = r.space_id ${join} ${onConflict}`,
   );
 }

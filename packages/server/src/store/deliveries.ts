@@ -1,8 +1,26 @@
 import { delivery, type Delivery } from '@parley/core';
-import { and, asc, count, eq, exists, gt, gte, isNotNull, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  gte,
+  isNotNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { candidates, claimOrder } from './claim-order.ts';
 import type { Connection } from './connection.ts';
 import { earliest, isLater, since, type Due } from './due.ts';
+import { arrayLiteral } from './literal.ts';
 import { deliveryOf } from './nouns/deliveries.ts';
 import { deliveries, participants, spaceHeads } from './schema.ts';
 
@@ -67,6 +85,29 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     .from(deliveries)
     .where(and(inSpace, eq(deliveries.participantId, sql.placeholder('participantId')), isOpen))
     .prepare('deliveries_open_count');
+  const between = db
+    .select({ participantId: deliveries.participantId, count: count() })
+    .from(deliveries)
+    .where(
+      and(
+        inSpace,
+        sql`${deliveries.participantId} = any(${sql.placeholder('participantIds')}::uuid[])`,
+        eq(deliveries.senderId, sql.placeholder('senderId')),
+        isOpen,
+      ),
+    )
+    .groupBy(deliveries.participantId)
+    .prepare('deliveries_open_between');
+  const turns = claimOrder(lists.queued!);
+  // Its rows come from a subquery: joined with the table again, the planner would read all deliveries of the space.
+  const columns = Object.entries(getTableColumns(deliveries)).map(
+    ([property, column]) => [property, sql`${sql.identifier(column.name)}`.mapWith(column)] as const,
+  );
+  const claimable = db
+    .select(Object.fromEntries(columns) as unknown as ReturnType<typeof getTableColumns<typeof deliveries>>)
+    .from(sql`(${turns}) as claimable`)
+    .orderBy(sql`place`)
+    .prepare('deliveries_claimable');
   const inOpenSpace = and(eq(spaceHeads.spaceId, deliveries.spaceId), sql`not ${spaceHeads.closed}`);
   const due = db
     .select({ spaceId: deliveries.spaceId, dueAt: sql<number>`${deliveries.leaseExpiresAt}`.mapWith(Number) })
@@ -84,35 +125,44 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     .where(and(inSpace, isClaimed, hasLapsed))
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_lapsed');
-  const isHere = db
-    .select({ one: sql`1` })
-    .from(participants)
-    .where(
-      and(
-        eq(participants.spaceId, deliveries.spaceId),
-        eq(participants.participantId, deliveries.participantId),
-        sql`${participants.endedAt} is null`,
-      ),
-    );
+  const isHere = (participantId: typeof deliveries.participantId | typeof deliveries.senderId) =>
+    db
+      .select({ one: sql`1` })
+      .from(participants)
+      .where(
+        and(
+          eq(participants.spaceId, deliveries.spaceId),
+          eq(participants.participantId, participantId),
+          sql`${participants.endedAt} is null`,
+        ),
+      );
   const abandoned = db
     .select()
     .from(deliveries)
-    .where(and(inSpace, isOpen, notExists(isHere)))
+    .where(and(inSpace, isOpen, or(notExists(isHere(deliveries.participantId)), notExists(isHere(deliveries.senderId)))))
+    .orderBy(asc(deliveries.sequence))
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_abandoned');
-  const departed = db
-    .select({ one: sql`1` })
-    .from(participants)
-    .innerJoin(
-      deliveries,
-      and(eq(deliveries.spaceId, participants.spaceId), eq(deliveries.participantId, participants.participantId), isOpen),
-    )
-    .where(and(eq(participants.spaceId, spaceHeads.spaceId), gte(participants.endedAt, sql.placeholder('since'))));
+  const departed = (participantId: typeof deliveries.participantId | typeof deliveries.senderId) =>
+    db
+      .select({ one: sql`1` })
+      .from(participants)
+      .innerJoin(
+        deliveries,
+        and(eq(deliveries.spaceId, participants.spaceId), eq(participantId, participants.participantId), isOpen),
+      )
+      .where(and(eq(participants.spaceId, spaceHeads.spaceId), gte(participants.endedAt, sql.placeholder('since'))));
   const spacesWithAbandoned = db
     .select({ spaceId: spaceHeads.spaceId })
     .from(spaceHeads)
     // A departure is an event, so spaces without a newer one are skipped.
-    .where(and(sql`not ${spaceHeads.closed}`, gte(spaceHeads.lastMs, sql.placeholder('since')), exists(departed)))
+    .where(
+      and(
+        sql`not ${spaceHeads.closed}`,
+        gte(spaceHeads.lastMs, sql.placeholder('since')),
+        or(exists(departed(deliveries.participantId)), exists(departed(deliveries.senderId))),
+      ),
+    )
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_spaces_with_abandoned');
 
@@ -128,6 +178,16 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       const [row] = await ofMessage.execute({ spaceId, participantId, sequence });
       return row && deliveryOf(row);
     },
+    /** How many deliveries `claimable` finds at most. */
+    candidates,
+    /** The next deliveries that can be claimed, in the order of claims. */
+    claimable: async (place: Pick<DeliveryPlace, 'spaceId' | 'participantId' | 'now'>) =>
+      (await claimable.execute({ ...place })).map(deliveryOf),
+    /** How many deliveries of one sender are open, by addressee. */
+    openBetween: async (spaceId: string, senderId: string, participantIds: readonly string[]) => {
+      const rows = await between.execute({ spaceId, senderId, participantIds: arrayLiteral(participantIds) });
+      return new Map(rows.map(({ participantId, count }) => [participantId, count]));
+    },
     /** How many deliveries to a participant are open. */
     openCount: async (spaceId: string, participantId: string): Promise<number> =>
       (await openOf.execute({ spaceId, participantId }))[0]!.count,
@@ -136,9 +196,9 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       due.execute({ now, limit, ...since(after) }),
     lapsed: async (spaceId: string, now: number, limit: number) =>
       (await lapsed.execute({ spaceId, now, limit })).map(deliveryOf),
-    /** Open deliveries whose addressee is gone. */
+    /** Open deliveries whose addressee or sender is gone. */
     abandoned: async (spaceId: string, limit: number) => (await abandoned.execute({ spaceId, limit })).map(deliveryOf),
-    /** The open spaces with open deliveries to participants who left at an instant or later. */
+    /** The open spaces with open deliveries to or from participants who left at an instant or later. */
     spacesWithAbandoned: async (since: number, limit: number) =>
       (await spacesWithAbandoned.execute({ since, limit })).map(({ spaceId }) => spaceId),
 

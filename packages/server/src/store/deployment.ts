@@ -22,9 +22,9 @@ export function deploymentStore(db: PgRemoteDatabase) {
 
     /** A participant of the newest space and its key hash: older keys can belong to a secret that was replaced. */
     async newestKey() {
-      const { spaceId, participantId, keyHash } = participants;
+      const { spaceId, participantId, keyHash, keyGeneration } = participants;
       const [newest] = await db
-        .select({ spaceId, participantId, keyHash })
+        .select({ spaceId, participantId, keyHash, keyGeneration })
         .from(participants)
         .innerJoin(spaces, eq(spaces.spaceId, spaceId))
         .orderBy(desc(spaces.createdAt), desc(participants.position))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { events, messageIdStart } from './schema.ts';
 
@@ -16,6 +16,21 @@ export interface Portion {
   events: number;
   bytes: number;
 }
+
+/** A portion of the newest messages: of those with more than `longest` bytes, only the first `beginning` characters are read. */
+export interface Glance extends Portion {
+  longest: number;
+  beginning: number;
+}
+
+/** A message of which only the beginning was read if it is too long. */
+export interface GlimpsedRow extends EventRow {
+  /** Bytes of the whole body. */
+  size: number;
+}
+
+/** How many events are searched for the end of a membership, which is among the first of its time. */
+const searched = 2_000;
 
 export interface EventPage {
   rows: EventRow[];
@@ -59,6 +74,54 @@ export function eventStore(db: PgRemoteDatabase) {
   const messagesSince = portions('messages_since', events.at, and(inSpace, isMessage, gt(events.at, sql.placeholder('at'))));
   const messagesAfter = portions('messages_after', events.sequence, and(inSpace, isMessage, after));
 
+  const size = sql<number>`octet_length(body)`.mapWith(Number);
+  const beginning = sql`${sql.placeholder('beginning')}::int`;
+  const isLong = sql`octet_length(body) > ${sql.placeholder('longest')}`;
+  const shown = sql<string>`case when ${isLong} then substr(body, 1, ${beginning}) else body end`;
+  const read = sql`case when ${isLong} then ${beginning} else octet_length(body) end`;
+  const latest = db
+    .select({
+      ...columns,
+      body: shown.as('shown'),
+      size: size.as('size'),
+      before: sql<number>`sum(${read}) over (order by at_ms desc rows unbounded preceding) - ${read}`.as('before'),
+    })
+    .from(events)
+    .where(and(inSpace, isMessage, lte(events.sequence, sql.placeholder('head'))))
+    .orderBy(desc(events.at))
+    .limit(sql.placeholder('limit'))
+    .as('latest');
+  const newest = db
+    .select()
+    .from(latest)
+    .where(lt(sql`before`, sql.placeholder('bytes')))
+    .orderBy(asc(latest.sequence))
+    .prepare('newest_messages');
+
+  const lastBefore = db
+    .select({ sequence: events.sequence })
+    .from(events)
+    .where(and(inSpace, isMessage, lte(events.at, sql.placeholder('at'))))
+    .orderBy(desc(events.at))
+    .limit(1);
+  const from = sql`coalesce((${lastBefore}), 0)`;
+  const end = db
+    .select({ sequence: events.sequence, at: events.at })
+    .from(events)
+    .where(
+      and(
+        inSpace,
+        gt(events.sequence, from),
+        lte(events.sequence, sql`${from} + ${sql.raw(String(searched))}`),
+        sql`event = 'participant-status'`,
+        sql`at_ms >= ${sql.placeholder('at')}`,
+        sql`strpos(body, ${sql.placeholder('participant')}) > 0`,
+      ),
+    )
+    .orderBy(asc(events.sequence))
+    .limit(1)
+    .prepare('end_of_membership');
+
   const message = db
     .select({ sequence: events.sequence })
     .from(events)
@@ -78,6 +141,14 @@ export function eventStore(db: PgRemoteDatabase) {
     async sequenceOf(spaceId: string, messageId: string): Promise<number | undefined> {
       const [found] = await message.execute({ spaceId, idStart: messageId.slice(0, 8), start: `{"id":"${messageId}"` });
       return found?.sequence;
+    },
+    /** The newest messages up to `head`, oldest first. */
+    newestMessages: (spaceId: string, head: number, { events: limit, ...glance }: Glance): Promise<GlimpsedRow[]> =>
+      newest.execute({ spaceId, head, limit, ...glance }),
+    /** The event by which a participant left or was kicked at an instant; it can have a later one, because instants increase. */
+    async endOf(spaceId: string, participantId: string, at: number): Promise<Pick<EventRow, 'sequence' | 'at'> | undefined> {
+      const [found] = await end.execute({ spaceId, at, participant: `"participantId":"${participantId}"` });
+      return found;
     },
     /** Every event with `after` < sequence ≤ `head`, oldest first. */
     after: (spaceId: string, after: number, head: number, portion: Portion) => eventsAfter({ spaceId, after, head }, portion),

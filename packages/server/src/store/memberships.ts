@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { before, newestFirst, type Newest } from './newest.ts';
 import { endOf } from './nouns/spaces.ts';
@@ -7,6 +7,12 @@ import { memberships, participants, spaces } from './schema.ts';
 export function membershipStore(db: PgRemoteDatabase) {
   const { spaceId, name, description, privacy, expiresAt, endedAt, endReason } = spaces;
   const { participantId, isOwner, status } = participants;
+  const byKey = db
+    .select({ spaceId: participants.spaceId })
+    .from(participants)
+    .where(eq(participants.keyHash, sql.placeholder('keyHash')))
+    .limit(1)
+    .prepare('space_of_key');
 
   return {
     /** The memberships of a user, newest first. */
@@ -28,6 +34,12 @@ export function membershipStore(db: PgRemoteDatabase) {
         .innerJoin(participants, and(eq(participants.spaceId, newest.spaceId), eq(participantId, newest.participantId)))
         .orderBy(desc(newest.createdAt));
       return rows.map(({ space, ...rest }) => ({ space: { ...space, end: endOf(space) }, ...rest }));
+    },
+
+    /** The space of a participant, by the SHA-256 of its key. The only query that cannot name the space: it asks for it. */
+    async spaceOf(keyHash: string): Promise<string | undefined> {
+      const [found] = await byKey.execute({ keyHash });
+      return found?.spaceId;
     },
 
     /** The participants that a user is in one space, newest first. */

@@ -6,8 +6,9 @@ export interface Claimed {
   readonly spaceId: string;
   readonly signalId: string;
   readonly addressId: string;
-  readonly host: string;
   readonly isTrial: boolean;
+  /** When it was claimed, its receiver had accepted the last request soon. */
+  readonly isQuick: boolean;
   readonly body: string;
   readonly sequence: number | undefined;
   readonly createdAt: number;
@@ -20,8 +21,9 @@ export interface Claim {
   now: number;
   leaseUntil: number;
   isTrial: boolean;
-  /** Hosts that cannot be sent more now. */
-  busy: readonly string[];
+  isQuick: boolean;
+  /** What cannot be sent more now. */
+  busy: { spaces: readonly string[]; addresses: readonly string[] };
   limit: number;
 }
 
@@ -33,32 +35,34 @@ type Address = Pick<Claimed, 'spaceId' | 'addressId'>;
 /** Signals across all spaces: like the expiry of spaces, they are found by when they are due. */
 export function outboxStore(connection: Connection) {
   /** Returns how many rows changed. */
-  const count = async (text: string, params: (string | number)[]): Promise<number> => {
+  const count = async (text: string, params: (string | number | boolean)[]): Promise<number> => {
     const [row] = await connection.query(`with changed as (${text} returning 1) select count(*)::int from changed`, params);
     return Number(row?.[0]);
   };
 
   return {
     /**
-     * Claims at most one due signal per host, oldest first, of those that are due first: a host with a long backlog is busy soon, and
+     * Claims at most one due signal per space, oldest first, of those that are due first: a space with a long backlog is busy soon, and
      * is then passed over. Of two processes that find the same one, the second sees that its due time has changed, and does not get it.
      */
-    async claim({ now, leaseUntil, isTrial, busy, limit }: Claim): Promise<Claimed[]> {
+    async claim({ now, leaseUntil, isTrial, isQuick, busy, limit }: Claim): Promise<Claimed[]> {
       const rows = await connection.query(
         `with next as (
-           select * from (select distinct on (host) space_id, signal_id, due_ms
-           from (select space_id, signal_id, due_ms, host from signals
-           where due_ms <= $1::bigint and is_trial = $2::boolean and host <> all($3::text[])
+           select * from (select distinct on (space_id) space_id, signal_id, due_ms
+           from (select space_id, signal_id, due_ms from signals
+           where is_trial = $1::boolean and is_quick = $2::boolean and due_ms <= $3::bigint
+           and space_id <> all($4::uuid[]) and address_id <> all($5::uuid[])
            order by due_ms limit ${seenPerClaim}) first
-           order by host, due_ms, signal_id) oldest order by due_ms limit $4::int)
-         update signals s set due_ms = $5::bigint from next
+           order by space_id, due_ms, signal_id) oldest order by due_ms limit $6::int)
+         update signals s set due_ms = $7::bigint from next
          where s.space_id = next.space_id and s.signal_id = next.signal_id and s.due_ms = next.due_ms
-         returning s.space_id, s.signal_id, s.address_id, s.host, s.is_trial, s.body, s.sequence,
-           s.created_ms, s.tries`,
-        [now, isTrial, arrayLiteral(busy), limit, leaseUntil],
+         returning s.space_id, s.signal_id, s.address_id, s.body, s.sequence, s.created_ms, s.tries`,
+        [isTrial, isQuick, now, arrayLiteral(busy.spaces), arrayLiteral(busy.addresses), limit, leaseUntil],
       );
-      return rows.map(([spaceId, signalId, addressId, host, isTrial, body, sequence, createdAt, tries]) => ({
-        ...({ spaceId, signalId, addressId, host, isTrial, body, tries } as Claimed),
+      return rows.map(([spaceId, signalId, addressId, body, sequence, createdAt, tries]) => ({
+        ...({ spaceId, signalId, addressId, body, tries } as Claimed),
+        isTrial,
+        isQuick,
         sequence: (sequence as number | null) ?? undefined,
         createdAt: Number(createdAt),
         leaseUntil,
@@ -72,32 +76,41 @@ export function outboxStore(connection: Connection) {
       count('delete from signals where space_id = $1::uuid and address_id = $2::uuid', [spaceId, addressId]),
 
     /** Gives a signal back, unless its lease has expired and it was claimed again. */
-    postpone: ({ spaceId, signalId, leaseUntil }: Claimed, tries: number, dueAt: number) =>
+    postpone: ({ spaceId, signalId, leaseUntil }: Claimed, tries: number, dueAt: number, isQuick: boolean) =>
       count(
-        `update signals set tries = $4::int, due_ms = $5::bigint
+        `update signals set tries = $4::int, due_ms = $5::bigint, is_quick = is_quick and $6::boolean
          where space_id = $1::uuid and signal_id = $2::uuid and due_ms = $3::bigint`,
-        [spaceId, signalId, leaseUntil, tries, dueAt],
+        [spaceId, signalId, leaseUntil, tries, dueAt, isQuick],
       ),
 
     /**
-     * An address failed: what is due for it waits until `dueAt`. Skips what is locked, so that it never waits for a write of the space
-     * that waits for it.
+     * What is due for an address waits until `dueAt`. Skips what is locked, so that it never waits for a write of the space that waits
+     * for it.
      */
-    rest: ({ spaceId, addressId }: Address, now: number, dueAt: number) =>
+    rest: ({ spaceId, addressId }: Address, now: number, dueAt: number, isQuick: boolean) =>
       count(
-        `update signals s set due_ms = $4::bigint from (select signal_id from signals
+        `update signals s set due_ms = $4::bigint, is_quick = s.is_quick and $5::boolean from (select signal_id from signals
          where space_id = $1::uuid and address_id = $2::uuid and due_ms <= $3::bigint for update skip locked) d
          where s.space_id = $1::uuid and s.signal_id = d.signal_id`,
-        [spaceId, addressId, now, dueAt],
+        [spaceId, addressId, now, dueAt, isQuick],
+      ),
+
+    /** An address answered after a rest until `restedUntil`, or not as soon as before: what rested is due. */
+    resume: ({ spaceId, addressId }: Address, now: number, restedUntil: number, isQuick: boolean) =>
+      count(
+        `update signals s set due_ms = least(s.due_ms, $3::bigint), is_quick = $5::boolean from (select signal_id from signals
+         where space_id = $1::uuid and address_id = $2::uuid and not is_trial and (due_ms <= $3::bigint or due_ms = $4::bigint)
+         for update skip locked) d where s.space_id = $1::uuid and s.signal_id = d.signal_id`,
+        [spaceId, addressId, now, restedUntil, isQuick],
       ),
 
     /** An address was verified: what waited for that is due. */
-    release: ({ spaceId, addressId }: Address, now: number) =>
+    release: ({ spaceId, addressId }: Address, now: number, isQuick: boolean) =>
       count(
-        `update signals s set due_ms = $3::bigint from (select signal_id from signals
+        `update signals s set due_ms = $3::bigint, is_quick = $4::boolean from (select signal_id from signals
          where space_id = $1::uuid and address_id = $2::uuid and tries = 0 and not is_trial and due_ms > $3::bigint
          for update skip locked) d where s.space_id = $1::uuid and s.signal_id = d.signal_id`,
-        [spaceId, addressId, now],
+        [spaceId, addressId, now, isQuick],
       ),
 
     /** Keeps only the newest signals of each address; returns how many it deleted. */

@@ -76,9 +76,13 @@ export const participants = pgTable(
     speaker: text('speaker', { enum: ['owner', 'human', 'agent', 'guest'] })
       .notNull()
       .default('guest'),
+    keyGeneration: integer('key_generation').notNull().default(0),
+    /** Separated by spaces, newest first. */
+    formerKeyHashes: text('former_key_hashes').notNull().default(''),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.participantId] }),
+    index('participants_by_key').on(table.keyHash),
     index('participants_live')
       .on(table.spaceId)
       .where(sql`ended_ms is null`),
@@ -199,9 +203,10 @@ export const deliveries = pgTable(
     participantId: uuid('participant_id').notNull(),
     expects: text('expects', { enum: ['reply', 'ack', 'nothing'] }).notNull(),
     state: text('state', { enum: ['queued', 'claimed', 'done'] }).notNull(),
-    outcome: text('outcome', { enum: ['replied', 'acknowledged', 'declined', 'failed', 'expired'] }),
+    outcome: text('outcome', { enum: ['replied', 'acknowledged', 'declined', 'failed', 'expired', 'withdrawn'] }),
     note: text('note'),
     attempt: integer('attempt').notNull(),
+    claimedAt: ms('claimed_ms'),
     leaseId: uuid('lease_id'),
     leaseExpiresAt: ms('lease_expires_ms'),
     createdAt: ms('created_ms').notNull(),
@@ -214,6 +219,12 @@ export const deliveries = pgTable(
     index('deliveries_received_open')
       .on(table.spaceId, table.participantId, table.sequence)
       .where(sql`state <> 'done'`),
+    index('deliveries_between_open')
+      .on(table.spaceId, table.participantId, table.senderId, table.sequence)
+      .where(sql`state <> 'done'`),
+    index('deliveries_claimed')
+      .on(table.spaceId, table.participantId, table.senderId, table.claimedAt)
+      .where(sql`claimed_ms is not null`),
     index('deliveries_sent').on(table.spaceId, table.senderId, table.sequence),
     index('deliveries_sent_open')
       .on(table.spaceId, table.senderId, table.sequence)
@@ -327,6 +338,10 @@ export const wakes = pgTable(
     answeredAt: ms('answered_ms'),
     /** Since when every request failed. */
     failingSince: ms('failing_since_ms'),
+    /** Until when nothing new is sent, because the last request failed. */
+    restsUntil: ms('rests_until_ms'),
+    /** Whether its receiver accepted the last request soon. */
+    isQuick: boolean('is_quick').notNull().default(false),
     lastError: text('last_error'),
   },
   (table) => [primaryKey({ columns: [table.spaceId, table.wakeId] })],
@@ -340,10 +355,10 @@ export const signals = pgTable(
     signalId: uuid('signal_id').notNull(),
     /** What it is sent to, such as a wake address. */
     addressId: uuid('address_id').notNull(),
-    /** Host and port: how many requests it gets at the same time is limited. */
-    host: text('host').notNull(),
     /** It is sent to a receiver that has not agreed to receive anything. */
     isTrial: boolean('is_trial').notNull(),
+    /** Its receiver accepted the last request soon: it does not wait for those that did not. */
+    isQuick: boolean('is_quick').notNull().default(false),
     /** JSON. */
     body: text('body').notNull(),
     /** Of the first event that was stored with it. */
@@ -355,7 +370,7 @@ export const signals = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.signalId] }),
-    index('signals_due').on(table.dueAt),
+    index('signals_due').on(table.isTrial, table.isQuick, table.dueAt),
     index('signals_address').on(table.spaceId, table.addressId, table.createdAt),
   ],
 );

@@ -25,7 +25,7 @@ interface TomlHost {
 
 export type Host = JsonHost | TomlHost;
 
-export const hostNames = ['claude', 'cursor', 'vscode', 'codex'] as const;
+export const hostNames = ['claude', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini'] as const;
 
 export type HostName = (typeof hostNames)[number];
 
@@ -36,6 +36,12 @@ export const hosts: Readonly<Record<HostName, Host>> = {
     file: (env) => join(env['CLAUDE_CONFIG_DIR'] || homedir(), '.claude.json'),
     within: 'mcpServers',
     entry: (launch) => ({ type: 'stdio', ...started(launch) }),
+  },
+  'claude-desktop': {
+    format: 'json',
+    file: (env) => join(applicationFolder(env), 'Claude', 'claude_desktop_config.json'),
+    within: 'mcpServers',
+    entry: (launch) => started(launch),
   },
   cursor: {
     format: 'json',
@@ -52,6 +58,12 @@ export const hosts: Readonly<Record<HostName, Host>> = {
   codex: {
     format: 'toml',
     file: (env) => join(env['CODEX_HOME'] || join(homedir(), '.codex'), 'config.toml'),
+  },
+  gemini: {
+    format: 'json',
+    file: (env) => join(env['GEMINI_CLI_HOME'] || homedir(), '.gemini', 'settings.json'),
+    within: 'mcpServers',
+    entry: (launch) => started(launch),
   },
 };
 

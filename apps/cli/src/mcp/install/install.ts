@@ -5,10 +5,11 @@ import { dirname, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failures.ts';
 import type { Group } from '../groups.ts';
+import type { ToolList } from '../tool-lists.ts';
 import { hosts, type Host, type HostName, type Launch } from './hosts.ts';
-import { CannotEdit, withJsonEntry } from './json-entry.ts';
+import { CannotEdit, withJsonEntry, withoutJsonEntry } from './json-entry.ts';
 import { launchOf } from './launch.ts';
-import { tomlLines, withTomlTable } from './toml-entry.ts';
+import { tomlLines, withoutTomlTable, withTomlTable } from './toml-entry.ts';
 
 const serverName = 'parley';
 
@@ -16,6 +17,7 @@ interface InstallOptions {
   write?: boolean;
   channel?: boolean;
   allow?: Group[];
+  tools?: ToolList;
 }
 
 /** Prints the configuration of a host, or writes it to its file. */
@@ -30,20 +32,34 @@ export async function installIn(name: HostName, context: Context, options: Insta
     out.answer({ file, configuration: alone }, () => alone.trimEnd());
     if (!out.json) out.note(`This belongs in ${file}; with --write it is added there.`);
   } else {
-    const before = await readFile(file).catch(absent);
-    const [earlier, after] = edited(
-      () => {
-        const text = textOf(before);
-        return [text, configured(host, text, launch)] as const;
-      },
-      file,
-      name,
-    );
-    if (after !== earlier) await replace(file, after);
-    out.done({ file, changed: after !== earlier }, after === earlier ? `${file} has it already` : `Wrote ${file}`);
+    const edit = (text: string) => configured(host, text, launch);
+    const changed = await change(file, edit, `add what \`parley mcp install ${name}\` prints to it yourself`);
+    out.done({ file, changed }, changed ? `Wrote ${file}` : `${file} has it already`);
   }
+  if (!launch.args.includes('--profile') && !out.json)
+    out.note('The model acts as you, with your rights in each space. With --profile NAME it is a participant of its own.');
   if (name === 'claude' && options.channel && !out.json)
     out.note(`While channels are a preview, start it with: claude --dangerously-load-development-channels server:${serverName}`);
+}
+
+/** Removes what {@link installIn} wrote from the file of a host. */
+export async function uninstallFrom(name: HostName, { out }: Context): Promise<void> {
+  const host = hosts[name];
+  const file = host.file(process.env);
+  const edit = (text: string) =>
+    host.format === 'json'
+      ? withoutJsonEntry(text, host.within, serverName)
+      : withoutTomlTable(text, ['mcp_servers', serverName]);
+  const changed = await change(file, edit, `remove “${serverName}” from it yourself`);
+  out.done({ file, changed }, changed ? `Removed ${serverName} from ${file}` : `${file} has no ${serverName}`);
+}
+
+/** Edits a file; returns whether that changed it. */
+async function change(file: string, edit: (text: string) => string, hint: string): Promise<boolean> {
+  const bytes = await readFile(file).catch(absent);
+  const [before, after] = edited(() => [textOf(bytes), edit(textOf(bytes))] as const, file, hint);
+  if (after !== before) await replace(file, after);
+  return after !== before;
 }
 
 function configured(host: Host, before: string, launch: Launch): string {
@@ -52,12 +68,11 @@ function configured(host: Host, before: string, launch: Launch): string {
     : withTomlTable(before, ['mcp_servers', serverName], tomlLines(launch));
 }
 
-function edited<Edited>(edit: () => Edited, file: string, name: HostName): Edited {
+function edited<Edited>(edit: () => Edited, file: string, hint: string): Edited {
   try {
     return edit();
   } catch (error) {
     if (!(error instanceof CannotEdit)) throw error;
-    const hint = `add what \`parley mcp install ${name}\` prints to it yourself`;
     throw new Failure('conflict', `${file} was not changed: ${error.message}`, hint);
   }
 }

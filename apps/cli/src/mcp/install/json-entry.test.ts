@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CannotEdit, withJsonEntry } from './json-entry.ts';
+import { CannotEdit, withJsonEntry, withoutJsonEntry } from './json-entry.ts';
 
 const entry = { command: 'parley', args: ['mcp'] };
 const added = (text: string) => withJsonEntry(text, 'mcpServers', 'parley', entry);
@@ -40,4 +40,12 @@ test('any object keeps all its fields', () => {
       expect(after).toEqual({ ...(JSON.parse(JSON.stringify(others)) as object), mcpServers: { parley: entry } });
     }),
   );
+});
+
+test('what was added can be removed, and nothing else changes', () => {
+  const before = '{\n\t"z": 1,\n\t"mcpServers": {\n\t\t"other": {}\n\t}\n}\n';
+  expect(withoutJsonEntry(added(before), 'mcpServers', 'parley')).toBe(before);
+  expect(withoutJsonEntry(before, 'mcpServers', 'parley')).toBe(before);
+  expect(withoutJsonEntry('', 'mcpServers', 'parley')).toBe('');
+  expect(() => withoutJsonEntry('{ // mine\n}', 'mcpServers', 'parley')).toThrow(CannotEdit);
 });

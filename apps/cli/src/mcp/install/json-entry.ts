@@ -19,9 +19,27 @@ export function withJsonEntry(text: string, within: string, name: string, entry:
   const earlier = isFields(servers[name]) ? servers[name] : {};
   const kept = Object.entries(earlier).filter(([field]) => !ofOtherTransport.has(field));
   const changed = { ...all, [within]: { ...servers, [name]: { ...Object.fromEntries(kept), ...entry } } };
-  if (JSON.stringify(changed) === JSON.stringify(all)) return text;
+  return JSON.stringify(changed) === JSON.stringify(all) ? text : printed(changed, text);
+}
+
+/**
+ * The text of a JSON file without this entry.
+ * @throws {CannotEdit} when the text is not plain JSON with an object there.
+ */
+export function withoutJsonEntry(text: string, within: string, name: string): string {
+  const all = parsed(text);
+  const servers = all[within];
+  if (servers === undefined) return text;
+  if (!isFields(servers)) throw new CannotEdit(`“${within}” is not an object`);
+  if (!Object.hasOwn(servers, name)) return text;
+  const { [name]: _, ...others } = servers;
+  return printed({ ...all, [within]: others }, text);
+}
+
+/** In the style of the text that it replaces. */
+function printed(value: Fields, text: string): string {
   const indent = /^\s*\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '  ';
-  const drawn = `${JSON.stringify(changed, null, indent)}\n`;
+  const drawn = `${JSON.stringify(value, null, indent)}\n`;
   return text.includes('\r\n') ? drawn.replaceAll('\n', '\r\n') : drawn;
 }
 

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Context } from '../../context.ts';
 import type { Group } from '../groups.ts';
+import type { ToolList } from '../tool-lists.ts';
 import type { Launch } from './hosts.ts';
 
 /** Settings that a host does not inherit if it is started from a desktop. */
@@ -10,7 +11,7 @@ const inherited = ['XDG_DATA_HOME', 'PARLEY_KEYCHAIN'];
 /** How a host starts `parley mcp` as this command was started, without any key. */
 export function launchOf(
   { options }: Context,
-  { channel, allow }: { channel?: boolean; allow?: readonly Group[] },
+  { channel, allow, tools }: { channel?: boolean; allow?: readonly Group[]; tools?: ToolList },
   env: NodeJS.ProcessEnv = process.env,
 ): Launch {
   const profile = options.profile || env['PARLEY_PROFILE'];
@@ -22,6 +23,7 @@ export function launchOf(
     ...(url ? ['--url', url] : []),
     ...(channel ? ['--channel'] : []),
     ...(allow ? ['--allow', allow.join(',')] : []),
+    ...(tools && tools !== 'participant' ? ['--tools', tools] : []),
   ];
   const script = realpathSync(process.argv[1]!);
   const own = Object.fromEntries(inherited.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CannotEdit } from './json-entry.ts';
-import { tomlLines, withTomlTable } from './toml-entry.ts';
+import { tomlLines, withoutTomlTable, withTomlTable } from './toml-entry.ts';
 
 const lines = tomlLines({ command: 'parley', args: ['mcp', '--space', 'a "b"'], env: {} });
 const table = '[mcp_servers.parley]\ncommand = "parley"\nargs = ["mcp", "--space", "a \\"b\\""]\n';
@@ -73,4 +73,14 @@ test('variables in a table of their own are not doubled', () => {
   const before = '[mcp_servers.parley]\ncommand = "x"\n[mcp_servers.parley.env]\nA = "c"\n';
   expect(() => withTomlTable(before, ['mcp_servers', 'parley'], withEnv)).toThrow(CannotEdit);
   expect(added(before)).toContain('[mcp_servers.parley.env]\nA = "c"\n');
+});
+
+test('what was added can be removed with the tables in it, and nothing else changes', () => {
+  const before = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n';
+  const without = (text: string) => withoutTomlTable(text, ['mcp_servers', 'parley']);
+  expect(without(added(before))).toBe(before);
+  expect(without(`${added(before)}[mcp_servers.parley.env]\nA = "b"\n`)).toBe(before);
+  expect(without(before)).toBe(before);
+  expect(without(table)).toBe('');
+  expect(() => without('mcp_servers = { parley = {} }\n')).toThrow(CannotEdit);
 });

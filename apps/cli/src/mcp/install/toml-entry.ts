@@ -36,6 +36,20 @@ export function withTomlTable(before: string, path: readonly [string, string], l
   return changed.join(newline);
 }
 
+/**
+ * The text of a TOML file without this table and the tables in it.
+ * @throws {CannotEdit} when the servers are written in another way than as tables, or the text is not TOML.
+ */
+export function withoutTomlTable(before: string, path: readonly [string, string]): string {
+  const newline = before.includes('\r\n') ? '\r\n' : '\n';
+  const tables = tablesOf(statementsOf(before.split(/\r?\n/)));
+  assertTables(tables, path, []);
+  const others = tables.filter((each) => !isSame(each.path.slice(0, path.length), path));
+  if (others.length === tables.length) return before;
+  const kept = others.flatMap(({ header = [], statements }) => [...header, ...statements.flat()]);
+  return kept.join(newline).replace(/\s*$/, kept.length > 0 ? newline : '');
+}
+
 /** A statement, an empty line or a comment, with all lines of its texts and arrays. */
 type Statement = string[];
 

@@ -15,7 +15,7 @@ interface Refused {
 const bodyOf = ({ body }: Reply) => JSON.parse(body.toString()) as Refused;
 const ask = (method: string, params: object, headers: Record<string, string> = {}) =>
   served.ask('POST', '/a2a', { headers, body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }) });
-const textTo = (contextId: string) => ({ message: { messageId: 'm', contextId, parts: [{ text: 'Hi' }] } });
+const textTo = (contextId: string) => ({ message: { messageId: 'm', role: 'ROLE_USER', contextId, parts: [{ text: 'Hi' }] } });
 
 describe('the agent card', () => {
   it('is at both places, with a tag, and names interfaces that exist', async () => {
@@ -24,6 +24,10 @@ describe('the agent card', () => {
     );
     expect(card!.body).toEqual(old!.body);
     expect(card!.headers['etag']).toBeDefined();
+    expect(card!.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
+    const changed = String(card!.headers['last-modified']);
+    expect(new Date(changed).toUTCString()).toBe(changed);
+    expect(Date.parse(changed)).toBeLessThanOrEqual(Date.now());
     const { url, supportedInterfaces, capabilities } = JSON.parse(card!.body.toString()) as {
       url: string;
       supportedInterfaces: { url: string; protocolVersion: string }[];
@@ -73,7 +77,7 @@ describe('a refusal', () => {
     ['1.0', 'CreateTaskPushNotificationConfig', -32602],
     ['0.3', 'tasks/pushNotificationConfig/set', -32602],
     ['1.0', 'GetExtendedAgentCard', -32007],
-    ['1.0', 'ListTasks', -32602],
+    ['1.0', 'SubscribeToTask', -32602],
     ['1.0', 'GetTask', -32602],
   ])('in version %s, of %s, has the code %i', async (version, method, code) => {
     const reply = await ask(method, {}, { 'a2a-version': version });
@@ -85,7 +89,12 @@ describe('a refusal', () => {
     const headers = { 'x-private-key': key };
     const configuration = { taskPushNotificationConfig: { url: 'https://127.0.0.1/' } };
     expect(bodyOf(await ask('SendMessage', { ...textTo(spaceId), configuration }, headers)).error.code).toBe(-32602);
-    const message = { messageId: 'm', contextId: spaceId, parts: [{ text: 'Look' }, { url: 'https://x.example/a.png' }] };
+    const message = {
+      messageId: 'm',
+      role: 'ROLE_USER',
+      contextId: spaceId,
+      parts: [{ text: 'Look' }, { url: 'https://x.example/a.png' }],
+    };
     expect(bodyOf(await ask('SendMessage', { message }, headers)).error.code).toBe(-32005);
     const list = await served.ask('GET', `/hub/space/${spaceId}/messages`, { headers });
     expect(JSON.parse(list.body.toString())).toMatchObject({ messages: [] });
@@ -107,10 +116,61 @@ describe('a refusal', () => {
     await limited.close();
   });
 
+  it.each([
+    '{"id":1,"method":"GetTask"}',
+    '{"jsonrpc":"1.0","id":1,"method":"message/send","params":{}}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":{},"method":"GetTask"}',
+    '[]',
+    '"text"',
+  ])('of the body %s, which is no request, has the code -32600, in HTTP 200 as JSON-RPC has all its errors', async (body) => {
+    for (const headers of [{}, { 'a2a-version': '1.0' }]) {
+      const reply = await served.ask('POST', '/a2a', { body, headers });
+      expect([reply.status, bodyOf(reply).error.code]).toEqual([200, -32600]);
+    }
+  });
+
+  it('of a body that is no JSON is 400', async () => {
+    const reply = await served.ask('POST', '/a2a', { body: '{' });
+    expect([reply.status, bodyOf(reply).error.code]).toEqual([400, -32700]);
+  });
+
+  it('of a message without a role, or with another one, names the field', async () => {
+    const { spaceId, ownerPrivateKey: key } = await served.space();
+    const { message } = textTo(spaceId);
+    const say = async (method: string, role: unknown) =>
+      bodyOf(await ask(method, { message: { ...message, messageId: String(role), role } }, { 'x-private-key': key }));
+    for (const method of ['SendMessage', 'message/send']) {
+      for (const role of [undefined, null, 'ROLE_UNSPECIFIED', 'assistant', 3]) {
+        expect((await say(method, role)).error, String(role)).toMatchObject({
+          code: -32602,
+          message: expect.stringContaining('message.role'),
+        });
+      }
+      for (const role of ['ROLE_USER', 'user', 1, 'agent']) expect(await say(method, role)).toHaveProperty('result');
+    }
+  });
+
   it('of another method is 405', async () => {
     const { status, headers } = await served.ask('GET', '/a2a');
     expect([status, headers['allow']]).toEqual([405, 'OPTIONS, POST']);
   });
+});
+
+it.each(['/a2a/', '/a2a/?A2A-Version=1.0'])('%s is the same as without its slash', async (path) => {
+  const { spaceId, ownerPrivateKey: key } = await served.space();
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ListTasks', params: {} });
+  const reply = await served.ask('POST', path, { headers: { 'x-private-key': key }, body });
+  expect(JSON.parse(reply.body.toString())).toMatchObject({ id: 7, result: { tasks: [{ contextId: spaceId }] } });
+  expect((await served.ask('GET', path)).status).toBe(405);
+  expect((await served.ask('POST', '/a2a//')).status).toBe(404);
+});
+
+it('/mcp/ is the same as without its slash', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const [with_, without] = await Promise.all(['/mcp/', '/mcp'].map((path) => served.ask('POST', path, { headers, body })));
+  expect([with_!.status, with_!.body]).toEqual([200, without!.body]);
 });
 
 it('the list of tasks has the task of the key, if the filters match it', async () => {

@@ -11,7 +11,7 @@ import { stream } from '../stream.ts';
 
 export type Served = Pick<
   Parley,
-  'admission' | 'config' | 'contract' | 'router' | 'pipeline' | 'source' | 'destinations' | 'publicUrl'
+  'admission' | 'config' | 'contract' | 'router' | 'pipeline' | 'source' | 'destinations' | 'mint' | 'publicUrl'
 >;
 
 /** What A2A needs of an HTTP request. */

@@ -59,11 +59,9 @@ export function serveRpc(app: FastifyInstance, service: Served): void {
   });
 }
 
-/** JSON-RPC answers an error with 200. What clients and proxies handle by its status keeps it, and so does what is no JSON-RPC. */
-function statusOf(refusal: ServiceError): number {
-  const { status, code } = refusal;
-  const isFrame = code === 'malformed_body' || (refusal instanceof A2aRefusal && refusal.reason === 'INVALID_REQUEST');
-  return isFrame || status === 401 || status === 429 || status >= 500 ? status : 200;
+/** JSON-RPC answers an error with 200. What clients and proxies handle by its status keeps it, and so does what is no JSON. */
+function statusOf({ status, code }: ServiceError): number {
+  return code === 'malformed_body' || status === 401 || status === 429 || status >= 500 ? status : 200;
 }
 
 export function saidIn({ headers, query }: FastifyRequest): string | undefined {

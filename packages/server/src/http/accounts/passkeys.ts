@@ -2,6 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Parley } from '../../parley.ts';
+import { jsonIn } from '../body.ts';
 import { assertOwnForm } from '../forms.ts';
 
 const longestAnswer = 16 * 1024;
@@ -32,14 +33,8 @@ export async function servePasskeys(app: FastifyInstance, { provider, publicUrl 
 
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: longestAnswer },
-    async (_: unknown, body: string) => {
-      try {
-        return JSON.parse(body) as unknown;
-      } catch {
-        throw new ServiceError('invalid_request', 'The body is not valid JSON');
-      }
-    },
+    { parseAs: 'buffer', bodyLimit: longestAnswer },
+    async (request: FastifyRequest, body: Buffer) => jsonIn(request, body),
   );
 
   app.post('/auth/passkeys/begin-adding', async (request, reply) => {

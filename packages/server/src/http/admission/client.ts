@@ -45,5 +45,8 @@ const ofAddress = (address: string): string => `address ${address}`;
 function nameOf(state: SpaceState, credential: Credential, address: string): string {
   const holder = holderIn(state, credential);
   if (holder.kind === 'invitation') return `key ${credential.hash} ${address}`;
-  return holder.kind === 'participant' && !isGone(holder.participant) ? `key ${credential.hash}` : ofAddress(address);
+  // A new key of the same participant must not start a new count.
+  return holder.kind === 'participant' && !isGone(holder.participant)
+    ? `participant ${holder.participant.participantId}`
+    : ofAddress(address);
 }

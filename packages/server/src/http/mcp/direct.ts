@@ -1,5 +1,5 @@
 import { classifyInboundRequest, isJSONRPCRequest, isJsonContentType, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { callTool, serverInfo, type Arguments, type ParleyTool } from '@parley/mcp';
+import { callTool, serverInfo, type Arguments, type ParleyTool, type Progress } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import type { Exchange } from './exchange.ts';
 import { isLegacy } from './legacy.ts';
@@ -12,6 +12,8 @@ export interface DirectCall {
   args: Arguments;
   /** Whether a 2025 client sent it. */
   legacy: boolean;
+  /** By which its client recognizes what it is told of the progress. */
+  progressToken: string | number | undefined;
 }
 
 const [newest, method] = ['2026-07-28', 'tools/call'];
@@ -34,7 +36,12 @@ export function directCall({ message, options }: Exchange, request: FastifyReque
   if (!isJsonContentType(request.headers['content-type'])) return undefined;
   const legacy = isLegacy(message, request);
   const isRegular = legacy ? isJSONRPCRequest(message) : isClassified(message, tool.tool.name, request);
-  return isRegular ? { id, tool, args, legacy } : undefined;
+  return isRegular ? { id, tool, args, legacy, progressToken: progressTokenIn(params) } : undefined;
+}
+
+function progressTokenIn({ _meta: meta }: Record<string, unknown>): string | number | undefined {
+  const { progressToken } = isMessage(meta) ? (meta as { progressToken?: unknown }) : {};
+  return typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
 }
 
 function isClassified(message: Exchange['message'], name: string, { headers }: FastifyRequest): boolean {
@@ -54,8 +61,9 @@ export async function answerDirectly(
   { backend, options }: Exchange,
   { id, tool, args, legacy }: DirectCall,
   gone: AbortSignal,
+  progress?: Progress,
 ): Promise<string> {
-  const { _meta: meta, ...answer } = await callTool(backend, tool, args, gone, options.refuse);
+  const { _meta: meta, ...answer } = await callTool(backend, tool, args, gone, options.refuse, progress);
   const _meta = legacy ? meta : { ...meta, [SERVER_INFO_META_KEY]: serverInfo(options.version) };
   const result = { ...(meta && { _meta }), ...answer, ...(!legacy && { resultType: 'complete', _meta }) };
   return JSON.stringify({ result, jsonrpc: '2.0', id });

@@ -2,13 +2,16 @@ import { isIP } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
 
+/** A name or an address with or without a port, and nothing else that a URL can have there, such as a user. */
+const authority = /^(?:\[[\da-f:.]+\]|[^\s:/?#@\\[\]]+)(?::\d{1,5})?$/i;
+
 /**
  * Refuses what a page of another site sends through the browser of somebody: with its own name that resolves to this server
  * (`Host`), or with its own `Origin`. An address of digits cannot be resolved to something else.
  */
 export function guard(names: () => readonly (string | undefined)[]) {
   const isOurs = (host: string): boolean => {
-    const name = nameOf(host);
+    const name = authority.test(host) ? nameOf(host) : undefined;
     if (name === undefined) return false;
     return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || names().includes(name);
   };

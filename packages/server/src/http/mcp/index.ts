@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { byKeys, createMcpServer, parleyTools, type Profile, type RefusalBody } from '@parley/mcp';
+import { byKeys, createMcpServer, invitationIn, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askingOf, backendOf } from '../../mcp/backend.ts';
@@ -8,7 +8,8 @@ import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
 import { json, refuse } from '../edge.ts';
 import { contextOf } from '../request.ts';
-import { answerDirectly, directCall } from './direct.ts';
+import { answerCall } from './answer.ts';
+import { directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
 import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
 import { answerLegacy, isLegacy } from './legacy.ts';
@@ -23,8 +24,7 @@ type McpRequest = FastifyRequest<{ Querystring: { tools?: string } }>;
 export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<void> {
   const { config, contract, admission, publicUrl } = parley;
   const backendFor = backendOf(parley);
-  const surface = { contract, addressing: byKeys };
-  const tools = { all: parleyTools(surface), core: parleyTools(surface, 'core') } satisfies Record<Profile, unknown>;
+  const tools = parleyTools({ contract, addressing: byKeys });
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra!['exchange'] as Exchange), {
     onerror: (error) => parley.log.debug({ err: error }, 'MCP'),
@@ -35,8 +35,9 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   function exchangeOf(request: McpRequest, reply: FastifyReply): Exchange {
     const { body: message, query } = request;
     if (!isMessage(message)) throw new ServiceError('invalid_request', 'The body must be a single JSON-RPC message, not a batch');
-    const profile = query.tools ?? 'all';
-    if (!isProfile(profile)) throw new ServiceError('invalid_request', 'tools must be "all" or "core"');
+    const profile = query.tools ?? 'participant';
+    if (typeof profile !== 'string' || !isProfile(profile))
+      throw new ServiceError('invalid_request', `tools must be one of ${profiles.join(', ')}`);
     const context = contextOf(request, reply.raw);
     const hold = (bytes: number) => admission.hold(request.address, { held: bytes, total: bytes }, reply.raw);
     const refuse = (error: unknown) => {
@@ -46,7 +47,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       const isKeyMissing = refusal.code === 'key_missing';
       return { refusal, body: isKeyMissing ? { ...body, error: `${body.error}, or in the arguments of the tool` } : body };
     };
-    return { message, backend: backendFor({ ...context, hold }), options: { tools: tools[profile], refuse, version } };
+    return { message, backend: backendFor({ ...context, hold }), options: { tools, profile, refuse, version } };
   }
 
   app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));
@@ -64,10 +65,11 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         // A key of another type is refused by the tool.
         const { credential } = askingOf(request, typeof privateKey === 'string' ? { privateKey } : {});
         request.credential = credential;
+        const invitation = invitationIn(args['link']);
         await admission.limitClient(request, reply, {
-          credential,
+          credential: invitation ? askingOf(request, invitation).credential : credential,
           headers: request.headers,
-          params: { spaceId: args['spaceId'] },
+          params: { spaceId: invitation?.spaceId ?? args['spaceId'] },
         });
       },
       handler: async (request, reply) => {
@@ -76,7 +78,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         const { message } = exchange;
         const gone = goneSignal(reply);
         const call = directCall(exchange, request);
-        if (call) return reply.header('content-type', json).send(await answerDirectly(exchange, call, gone));
+        if (call) return answerCall(exchange, call, request, reply, gone);
         if (isLegacy(message, request)) {
           assertJson(request);
           const answer = await answerLegacy(serverFor(exchange), message, gone);
@@ -99,5 +101,3 @@ const nobody = { token: '', clientId: '', scopes: [] };
 function assertJson({ headers: { 'content-type': type } }: FastifyRequest): void {
   if (!isJsonContentType(type)) throw new ServiceError('invalid_request', 'The Content-Type must be application/json');
 }
-
-const isProfile = (text: string): text is Profile => text === 'all' || text === 'core';

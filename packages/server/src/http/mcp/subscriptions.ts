@@ -10,6 +10,7 @@ import type { Parley } from '../../parley.ts';
 import { json } from '../edge.ts';
 import { contextOf } from '../request.ts';
 import { stream } from '../stream.ts';
+import { frameOf } from './answer.ts';
 import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
 import { isLegacy } from './legacy.ts';
 import { urisIn, type Message } from './message.ts';
@@ -111,7 +112,7 @@ export function serveSubscriptions({ contract, pipeline, source }: Parley) {
   ): Promise<unknown> {
     let forget = () => {};
     const shaped = (inner: Sink): Sink => {
-      const write = (message: object) => inner.deliver([], frameOf({ jsonrpc: '2.0', ...message }));
+      const write = (message: object) => inner.deliver([], frameOf(JSON.stringify({ jsonrpc: '2.0', ...message })));
       write({ id, result: {} });
       const announce = (uri: string) => write({ method: 'notifications/resources/updated', params: { uri } });
       const changes = new Changes(inner, { spaceId: following.spaceId, uris, announce });
@@ -164,8 +165,6 @@ function subscriptionOf({ headers, credential }: FastifyRequest, uri: string): s
 export const newSession = (): [string, string] => [sessionHeader, randomUUID()];
 
 const methods = new Set(['subscriptions/listen', 'resources/subscribe', 'resources/unsubscribe']);
-
-const frameOf = (message: object): Buffer => Buffer.from(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
 
 /** Writes what a stream contains until it ends or the reader is gone. */
 async function pump(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {

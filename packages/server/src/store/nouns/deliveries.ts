@@ -19,20 +19,29 @@ export const deliveries: Noun<typeof table, Delivery> = {
     outcome: delivery.outcome,
     note: delivery.note,
     attempt: delivery.attempt,
+    claimedAt: delivery.claimedAt,
     leaseId: delivery.lease?.leaseId,
     leaseExpiresAt: delivery.lease?.expiresAt,
     createdAt: delivery.createdAt,
     endedAt: delivery.endedAt,
     version: delivery.version + 1,
   }),
-  updates: ['state', 'outcome', 'note', 'attempt', 'leaseId', 'leaseExpiresAt', 'endedAt', 'version'],
+  updates: ['state', 'outcome', 'note', 'attempt', 'claimedAt', 'leaseId', 'leaseExpiresAt', 'endedAt', 'version'],
   sequenceIn: 'sequence',
+  crowd: {
+    columns: ['participantId', 'senderId'],
+    counts: `state <> 'done'`,
+    groupOf: ({ version, state, participantId, senderId }) =>
+      version === 0 && state !== 'done' ? [participantId, senderId] : undefined,
+    limit: 'openDeliveriesPerSender',
+  },
 };
 
 export const deliveryOf = ({
   spaceId: _,
   outcome,
   note,
+  claimedAt,
   leaseId,
   leaseExpiresAt,
   endedAt,
@@ -41,6 +50,7 @@ export const deliveryOf = ({
   ...row,
   outcome: outcome ?? undefined,
   note: note ?? undefined,
+  claimedAt: claimedAt ?? undefined,
   lease: leaseId !== null && leaseExpiresAt !== null ? { leaseId, expiresAt: leaseExpiresAt } : undefined,
   endedAt: endedAt ?? undefined,
 });

@@ -1,3 +1,4 @@
+import type { Limits } from '@parley/core';
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
@@ -18,6 +19,19 @@ export interface Noun<Table extends PgTable, Kept> {
   versionOf?(kept: Kept): number;
   /** The column for the sequence of the first event of the decision that adds it. */
   readonly sequenceIn?: Column<Table>;
+  readonly crowd?: Crowding<Table, Kept>;
+  /** Columns that depend on another table when the row is inserted: how that is joined to the row `r`, and the SQL of each value. */
+  readonly derived?: { readonly join: string; readonly values: Readonly<Record<string, string>> };
+}
+
+/** Limits how many rows share the values of some columns: nothing is stored that would exceed it. */
+interface Crowding<Table extends PgTable, Kept> {
+  readonly columns: readonly Column<Table>[];
+  /** Selects the rows that count, in SQL: a literal, because a plan for any parameter cannot use a partial index. */
+  readonly counts: string;
+  /** The values in these columns of a new row that counts. */
+  groupOf(kept: Kept): readonly string[] | undefined;
+  readonly limit: keyof Limits;
 }
 
 /** A noun of the state of a space, whose changes `rev` counts: it can be read back. */

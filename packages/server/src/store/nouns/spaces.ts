@@ -8,7 +8,7 @@ export const spaces: Noun<typeof table, Space> = {
   table,
   idOf: ({ spaceId }) => spaceId,
   toRow: ({ end, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
-  updates: ['name', 'description', 'agenda', 'agentBudget', 'endedAt', 'endReason'],
+  updates: ['name', 'description', 'agenda', 'agentBudget', 'expiresAt', 'endedAt', 'endReason'],
 };
 
 export const endOf = ({ endedAt, endReason }: Pick<SpaceRow, 'endedAt' | 'endReason'>): Space['end'] =>

@@ -7,7 +7,7 @@ export const wakes: StateNoun<typeof table, Wake> = {
   table,
   idOf: nouns.wakes.idOf,
   owns: { table: signals, by: 'address_id' },
-  toRow: (wake, spaceId) => ({ spaceId, ...wake }),
+  toRow: (wake, spaceId) => ({ spaceId, ...wake, isQuick: false }),
   fromRow: ({ wakeId, participantId, url, a2a, createdAt, verifiedAt, disabledAt }) => ({
     wakeId,
     participantId,

@@ -1,0 +1,59 @@
+import type { MessageView, ParticipantView } from '@parley/sdk';
+import { nameOf } from '../watch/wording.ts';
+import { noted, type Model } from './model.ts';
+import { added } from './scroll.ts';
+
+/** Where the user was in the conversation when an earlier chat ended. */
+export interface Left {
+  /** The last message that was seen. */
+  sequence: number;
+  /** Who was there: participant ids, each with whether they were still present. */
+  people?: Readonly<Record<string, boolean>> | undefined;
+}
+
+const isPresent = ({ status }: ParticipantView): boolean => status === 'active' || status === 'muted';
+
+/** Marks the first message that is new to a user who comes back. */
+export function returned(model: Model, { sequence, senderId }: Pick<MessageView, 'sequence' | 'senderId'>): Model {
+  const { returning: left, me } = model;
+  if (!left || sequence <= left.sequence || senderId === me) return model;
+  const changes = changesSince(model, left);
+  return added(
+    { ...model, returning: undefined },
+    { kind: 'since', text: ['new since you left', changes].filter(Boolean).join(': ') },
+  );
+}
+
+/** The model when everything from before this chat was shown: what comes now is not from the meantime. */
+export function caughtUp(model: Model): Model {
+  const { returning: left } = model;
+  if (!left) return model;
+  const changes = changesSince(model, left);
+  const begun = { ...model, returning: undefined };
+  return changes ? noted(begun, `Since you left: ${changes}`) : begun;
+}
+
+function changesSince({ people, me }: Model, { people: before }: Left): string {
+  if (!before) return '';
+  const names = (is: (person: ParticipantView) => boolean) =>
+    people
+      .filter((person) => person.participantId !== me && is(person))
+      .map(nameOf)
+      .join(', ');
+  const joined = names((person) => isPresent(person) && !before[person.participantId]);
+  const gone = names((person) => !isPresent(person) && before[person.participantId] === true);
+  const passed = names((person) => ['left', 'kicked'].includes(person.status) && !(person.participantId in before));
+  return [joined && `${joined} joined`, gone && `${gone} left`, passed && `${passed} joined and left`].filter(Boolean).join('; ');
+}
+
+/** Where the user leaves the conversation now: before the first message that they have not seen. */
+export function leaving({ entries, people, unread }: Model): Left | undefined {
+  if (people.length === 0) return undefined;
+  const marker = unread > 0 ? entries.findIndex(({ kind }) => kind === 'unread') : -1;
+  const seen = marker < 0 ? entries : entries.slice(0, marker);
+  const last = seen.findLast((entry) => entry.kind === 'message');
+  return {
+    sequence: last?.sequence ?? 0,
+    people: Object.fromEntries(people.map((person) => [person.participantId, isPresent(person)])),
+  };
+}

@@ -1,0 +1,35 @@
+import { harmlessText } from './harmless.ts';
+import { shown } from './shown.ts';
+
+/** What other modules need to know of a stream. Only this folder writes to one. */
+interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Standard output: data. */
+export const output: Screen = process.stdout;
+/** Standard error: everything else. */
+export const notes: Screen = process.stderr;
+
+/** Writes text that anybody can have written; it cannot control the terminal. */
+export function write(to: 'output' | 'notes', text: string): void {
+  (to === 'output' ? process.stdout : process.stderr).write(shown(text));
+}
+
+/** Writes data unchanged for files and pipes; a terminal gets it like any other text. */
+export function writeData(text: string): void {
+  if (!process.stdout.isTTY) process.stdout.write(text);
+  // No style in it is ours.
+  else process.stdout.write(harmlessText(text.endsWith('\n') ? text : `${text}\n`));
+}
+
+/** Calls back when a stream fails, for example because its reader has closed the pipe. */
+export function onStreamError(failed: (error: NodeJS.ErrnoException) => void): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', failed);
+}
+
+/** Calls back when everything is written. */
+export function afterWriting(done: () => void): void {
+  process.stdout.write('', () => process.stderr.write('', () => done()));
+}

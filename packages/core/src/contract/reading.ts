@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Who wrote a text: the participant whose id is in another field of the same object, or the owner of the space, if nobody else can. */
+export type Author = { readonly field: string } | 'owner';
+
+/** What surfaces for models know about a field besides its type. */
+export type Reading =
+  /** A text of a caller: a `label` is short and stays in its line, a `body` can be long. */
+  | { readonly by: 'caller'; readonly as: 'label' }
+  | { readonly by: 'caller'; readonly as: 'body'; readonly author: Author }
+  /** A field of an answer that a model does not need, or that another field says too. */
+  | { readonly by: 'service'; readonly as: 'ballast' }
+  /** An id in the input, for which models can give a name. */
+  | { readonly by: 'service'; readonly as: 'reference'; readonly to: 'participant' | 'artifact' };
+
+/** Beside the schemas, not in them: JSON Schema, and so `/openapi.json`, has no such keywords. */
+const readings = z.registry<Reading>();
+
+/** What was declared about a schema. A schema that was derived with `.meta()` keeps it; one that wraps it, as `.optional()`, has none. */
+export const readingOf = (schema: z.core.$ZodType): Reading | undefined => readings.get(schema);
+
+/** A name or a role that a caller chose. */
+export const callerLabel = () => z.string().register(readings, { by: 'caller', as: 'label' });
+
+/** A text that a caller wrote. */
+export const callerText = (author: Author) => z.string().register(readings, { by: 'caller', as: 'body', author });
+
+/** Declares a field that models are not shown. */
+export const ballast = <Schema extends z.ZodType>(schema: Schema): Schema => {
+  readings.add(schema, { by: 'service', as: 'ballast' });
+  return schema;
+};
+
+/** Declares an id that models can give by name. */
+export const reference = <Schema extends z.ZodType>(to: 'participant' | 'artifact', schema: Schema): Schema => {
+  readings.add(schema, { by: 'service', as: 'reference', to });
+  return schema;
+};

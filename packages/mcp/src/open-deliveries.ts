@@ -1,0 +1,27 @@
+import type { OpenDeliveries } from './backend.ts';
+import { word } from './page.ts';
+
+/** The key in `_meta` of results: how many deliveries to the caller are open. */
+export const openDeliveriesKey = 'parley/openDeliveries';
+
+const mostNamed = 5;
+
+export const countOf = ({ queued, claimed }: OpenDeliveries): number => queued + claimed.length;
+
+/** What a model should know about its deliveries, and what it can do about them; undefined if there are none. */
+export function inWords({ queued, claimed }: OpenDeliveries): string | undefined {
+  if (queued + claimed.length === 0) return undefined;
+  const held = claimed
+    .slice(0, mostNamed)
+    .map(({ deliveryId, leaseExpiresAt }) => `${word(deliveryId)}, expires ${word(leaseExpiresAt).replace(/\.\d+Z$/, 'Z')}`);
+  const more = claimed.length > mostNamed ? '; and others' : '';
+  const parts = [
+    ...(claimed.length > 0 ? [`${claimed.length} claimed by you (${held.join('; ')}${more})`] : []),
+    ...(queued > 0 ? [`${queued} queued`] : []),
+  ];
+  const advice = [
+    ...(claimed.length > 0 ? ['send_message with replyTo, or settle_delivery, ends one that you claimed'] : []),
+    ...(queued > 0 ? ['claim_delivery takes the next one'] : []),
+  ];
+  return `Deliveries to you: ${parts.join(', ')}. ${advice.join('; ')}.`;
+}

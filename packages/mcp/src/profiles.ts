@@ -1,0 +1,31 @@
+import { accessOf, type Operation } from '@parley/core';
+
+/** What a tool is for. `other` tools are for programs, mostly. */
+export type ToolGroup = 'core' | 'participant' | 'artifacts' | 'owner' | 'other';
+
+/** Which groups of tools a client is shown. */
+const groupsOf = {
+  core: ['core'],
+  participant: ['core', 'participant'],
+  artifacts: ['core', 'participant', 'artifacts'],
+  owner: ['core', 'participant', 'owner'],
+  all: ['core', 'participant', 'artifacts', 'owner', 'other'],
+} as const satisfies Record<string, readonly ToolGroup[]>;
+
+/** A choice of tools for a list that models read. It says nothing about what the caller is allowed to do. */
+export type Profile = keyof typeof groupsOf;
+
+export const profiles = Object.keys(groupsOf) as readonly Profile[];
+
+export const isProfile = (text: string): text is Profile => Object.hasOwn(groupsOf, text);
+
+export const isShown = (profile: Profile, { group }: { group: ToolGroup }): boolean =>
+  (groupsOf[profile] as readonly ToolGroup[]).includes(group);
+
+/** The group of the tool that runs an operation: what the contract says for models, otherwise who may call it. */
+export function groupOf({ auth, tag, forModels }: Operation): ToolGroup {
+  if (forModels?.group) return forModels.group;
+  if (auth === 'owner' || tag === 'Invitations') return 'owner';
+  const isOfAccount = tag === 'Linking' || accessOf[auth].takes.some((kind) => kind !== 'spaceKey');
+  return isOfAccount ? 'other' : 'participant';
+}

@@ -1,0 +1,38 @@
+import { progressOf, type Progress } from '@parley/mcp';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { json } from '../edge.ts';
+import type { EventStream } from '../sse.ts';
+import { openStream } from '../stream.ts';
+import { answerDirectly, type DirectCall } from './direct.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Answers a call with JSON. A client that asked to be told of the progress gets a stream instead, if the call waits so long that there
+ * is something to tell; its last message is the answer.
+ */
+export async function answerCall(
+  exchange: Exchange,
+  call: DirectCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gone: AbortSignal,
+): Promise<unknown> {
+  const { progressToken } = call;
+  const told: { by?: EventStream } = {};
+  const tell: Progress = (seconds, of) => {
+    // A response that waits behind another one on its connection has no socket yet.
+    if (gone.aborted || !reply.raw.socket) return;
+    told.by ??= openStream(reply);
+    told.by.deliver([], frameOf(JSON.stringify({ jsonrpc: '2.0', ...progressOf(progressToken!, seconds, of) })));
+  };
+  const canTell = progressToken !== undefined && request.headers.accept?.includes('text/event-stream') === true;
+  const answer = await answerDirectly(exchange, call, gone, canTell ? tell : undefined);
+  const { by: stream } = told;
+  if (!stream) return reply.header('content-type', json).send(answer);
+  stream.deliver([], frameOf(answer));
+  stream.end();
+  return reply;
+}
+
+/** A JSON-RPC message as an event of a stream. */
+export const frameOf = (message: string): Buffer => Buffer.from(`event: message\ndata: ${message}\n\n`);

@@ -1,0 +1,1 @@
+CREATE INDEX "participants_by_key" ON "participants" USING btree ("key_hash");

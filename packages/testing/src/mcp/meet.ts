@@ -1,0 +1,57 @@
+import type { Fields } from './client.ts';
+
+/** Calls a tool in the space of the meeting, which must succeed; returns its structured content and, as `text`, its text. */
+export type Attendee = (name: string, args?: Fields) => Promise<Fields & { text: string }>;
+
+/** The ids of those who were invited, as the tools know them. */
+export interface Attendance {
+  owner: Attendee;
+  guest: Attendee;
+  guestId: string;
+  /** A participant to kick. */
+  strangerId: string;
+  /** An invitation to revoke. */
+  invitationId: string;
+}
+
+/** A meeting in which every tool that acts in a space succeeds once. It ends with the space. */
+export async function meet({ owner, guest, guestId, strangerId, invitationId }: Attendance): Promise<void> {
+  await owner('update_space', { agenda: '1. Tone' });
+  await owner('reset_budget');
+  await guest('get_space');
+  await owner('list_invitations');
+
+  const { id: artifactId } = await owner('create_artifact', { name: 'Plan', content: 'one\n' });
+  await guest('list_artifacts');
+  await guest('get_artifact', { artifactId });
+  await guest('lock_artifact', { artifactId });
+  await guest('heartbeat_artifact_lock', { artifactId });
+  await guest('write_artifact', { artifactId, content: 'two\n' });
+  await guest('unlock_artifact', { artifactId });
+  await owner('edit_artifact', { artifactId, edits: [{ old: 'two', new: 'three' }] });
+
+  const { messageId } = await owner('send_message', { content: 'Ready?', to: [guestId] });
+  await guest('list_messages');
+  await guest('wait_for_events', { after: 0, wait: 0 });
+  const [, deliveryId] = /deliveryId: ([\da-f-]{36})/.exec((await guest('claim_delivery')).text)!;
+  await guest('renew_delivery', { deliveryId });
+  await guest('release_delivery', { deliveryId });
+  await guest('claim_delivery');
+  await guest('settle_delivery', { deliveryId, outcome: 'acknowledged', note: 'Seen' });
+  await guest('claim_delivery');
+  await guest('send_message', { content: 'Yes', replyTo: messageId });
+  await owner('list_deliveries', { role: 'sender', state: 'all' });
+  const { deliveries } = await owner('send_message', { content: 'And now?', to: [guestId] });
+  await owner('withdraw_delivery', { deliveryId: (deliveries as Fields[])[0]!['deliveryId'] });
+
+  await owner('mute_participant', { participantId: guestId });
+  await owner('unmute_participant', { participantId: guestId });
+  await owner('kick_participant', { participantId: strangerId });
+  await owner('revoke_invitation', { invitationId });
+  await guest('search_docs', { query: 'How do I lock an artifact?' });
+  await guest('read_doc', { page: 'messages' });
+  // Over HTTP, the answer has the key for the calls that follow.
+  const { privateKey } = await guest('rotate_key');
+  await guest('leave_space', privateKey === undefined ? {} : { privateKey });
+  await owner('close_space');
+}
