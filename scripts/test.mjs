@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = mkdtempSync(join(tmpdir(), 'parley-tests-'));
 const unit = process.argv.includes('--unit');
-const total = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]) };
-let broken = false;
+const total = { passed: 0, failures: /** @type {string[]} */ ([]), skipped: /** @type {string[]} */ ([]) };
 
 /** What takes longest, in the order of that. Conformance runs on each database, and cannot be dealt out otherwise. */
 const long = [
@@ -52,14 +51,15 @@ async function run({ folder, name, script, part }, isHeard) {
   for (const output of [testing.stdout, testing.stderr]) output.on('data', hear);
   const [status] = await once(testing, 'close');
   process.stdout.write(`\n${name} ${part}\n${Buffer.concat(said).toString()}`);
-  if (status !== 0) broken = true;
-  count(name, report);
+  count(`${name} ${part}`, report, status);
 }
 
 rmSync(reports, { recursive: true, force: true });
 if (total.skipped.length > 0) console.log(`\nskipped:\n${total.skipped.map((test) => `  ${test}`).join('\n')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`);
-if (broken || total.failed > 0 || total.passed === 0) process.exit(1);
+// Last, because whoever reads the output of a long run reads its end.
+for (const failure of total.failures) console.log(`\nfailed: ${failure}`);
+console.log(`\n${total.passed} passed, ${total.failures.length} failed, ${total.skipped.length} skipped`);
+if (total.failures.length > 0 || total.passed === 0) process.exit(1);
 
 function packages() {
   const inside = (folder) =>
@@ -67,18 +67,18 @@ function packages() {
   return [...inside('packages'), ...inside('apps'), 'bench'].filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-function count(name, report) {
-  if (!existsSync(report)) {
-    broken = true;
-    return;
-  }
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  total.passed += numPassedTests;
-  total.failed += numFailedTests;
-  const unrun = testResults
-    .flatMap((file) => file.assertionResults)
-    .filter(({ status }) => !['passed', 'failed'].includes(status));
-  total.skipped.push(...unrun.map(({ fullName }) => `${name}: ${fullName}`));
+function count(job, report, status) {
+  const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
+  const tests = results.flatMap((file) => file.assertionResults);
+  total.passed += tests.filter((test) => test.status === 'passed').length;
+  const unrun = tests.filter((test) => !['passed', 'failed'].includes(test.status));
+  total.skipped.push(...unrun.map(({ fullName }) => `${job}: ${fullName}`));
+  const failures = [
+    ...tests.filter((test) => test.status === 'failed').map((test) => [test.fullName, ...test.failureMessages]),
+    ...results.filter((file) => file.status === 'failed' && file.message).map((file) => [file.name, file.message]),
+  ];
+  if (failures.length === 0 && status !== 0) failures.push([`ended with ${status}`]);
+  total.failures.push(...failures.map((lines) => `${job}: ${lines.join('\n').slice(0, 2000)}`));
 }
 
 function shards(count) {
