@@ -66,7 +66,7 @@ const exposedHeaders = [
 
 /** Serves Parley over HTTP: first what applies to every response, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
-  const { config, publicUrl, contract, router, pipeline, source, admission } = parley;
+  const { config, publicUrl, contract, router, source, admission } = parley;
   const { limitRate } = admission;
   const takePrecautions = precautions(config.PARLEY_PUBLIC_URL);
   const app = fastify({
@@ -124,7 +124,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 
-  serveRest(app, { contract, limits: config.limits, router, pipeline, source });
+  serveRest(app, { contract, limits: config.limits, calls: parley, source });
   await serveTrpc(app, parley);
   serveA2a(app, parley);
   await serveMcp(app, parley);

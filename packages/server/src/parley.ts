@@ -26,7 +26,8 @@ import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { openRedis, type Redis } from './redis.ts';
-import { createRouter, type AppRouter } from './router.ts';
+import { callsOf, type Calls } from './procedures/call.ts';
+import { createRouter, type AppRouter } from './procedures/router.ts';
 import { Committer } from './space/committer.ts';
 import { Crowded } from './space/crowded.ts';
 import { laneCount } from './space/lanes.ts';
@@ -54,7 +55,7 @@ import { startSweep } from './sweep.ts';
 import { throttle } from './throttle.ts';
 
 /** The running service, without its HTTP interface. */
-export interface Parley {
+export interface Parley extends Calls {
   readonly config: Config;
   readonly log: Logger;
   readonly contract: Contract;
@@ -235,11 +236,14 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   });
   const sweep = startSweep({ stores, committer, feed, presence, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
 
+  const router = createRouter(contract, pipeline);
+
   return {
+    ...callsOf(router, pipeline),
     config,
     log,
     contract,
-    router: createRouter(contract, pipeline),
+    router,
     pipeline,
     source,
     destinations: env.destinations,

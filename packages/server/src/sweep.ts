@@ -11,7 +11,7 @@ interface SweepOptions {
   stores: Stores;
   committer: Pick<Committer, 'write'>;
   feed: Pick<Feed, 'due' | 'watched' | 'wake' | 'notePresent' | 'checkReach'>;
-  presence: Pick<Presence, 'everyMs' | 'store' | 'forget'>;
+  presence: Pick<Presence, 'everyMs' | 'store' | 'refresh' | 'forget'>;
   retentionDays: number;
   now(): Instant;
   failed(error: unknown): void;
@@ -108,6 +108,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
     feed.notePresent();
     try {
       await presence.store();
+      await presence.refresh();
     } finally {
       presence.forget();
       await feed.checkReach();

@@ -106,11 +106,19 @@ export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'
 /** Whether it takes any input besides the path. */
 const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
 
+const carrying = new WeakMap<Operation, boolean>();
+
 /** Whether the answer contains the context bundle, whose lists `Prefer: return=minimal` leaves out. */
-export function carriesContext({ output }: Operation): boolean {
-  if (!(output instanceof z.ZodObject)) return false;
-  return Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
+export function carriesContext(operation: Operation): boolean {
+  let carries = carrying.get(operation);
+  // Every request asks, so it is found out once.
+  if (carries === undefined) carrying.set(operation, (carries = hasBundle(operation)));
+  return carries;
 }
+
+const hasBundle = ({ output }: Operation): boolean =>
+  output instanceof z.ZodObject &&
+  Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
 
 /**
  * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,

@@ -60,10 +60,9 @@ async function following(task: Task, after: number, call: Call): Promise<Streami
 }
 
 /** Undefined if the caller only asked to join: an invitation key cannot follow the space. */
-async function permission(spaceId: string, after: number, { service, ctx }: Call): Promise<Following | undefined> {
+async function permission(spaceId: string, after: number, { service, asking }: Call): Promise<Following | undefined> {
   try {
-    const { answer } = await service.pipeline.run('streamMessages', { spaceId, lastEventId: String(after) }, ctx.asking);
-    return answer as Following;
+    return await service.follow({ spaceId, lastEventId: String(after) }, asking);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'key_wrong_type') return undefined;
     throw error;

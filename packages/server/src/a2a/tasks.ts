@@ -15,7 +15,7 @@ export async function membership(
   historyLength = 0,
 ): Promise<Task | undefined> {
   const { pipeline, source } = call.service;
-  const { holder, isOver, state, head } = await pipeline.holderOf(spaceId, call.ctx.asking);
+  const { holder, isOver, state, head } = await pipeline.holderOf(spaceId, call.asking);
   if (holder.kind === 'invitation') {
     if (participantId === undefined) return undefined;
     return requested({ spaceId, participantId }, state.participants.get(participantId)?.endedAt, call);
@@ -111,7 +111,7 @@ function taskOf(reference: TaskReference, { state, message, position, ...more }:
 /** The message of the oldest open delivery to the participant: the input that is required. */
 async function oldestOpen(reference: TaskReference, call: Call): Promise<Message | undefined> {
   const { spaceId } = reference;
-  const { credential } = call.ctx.asking;
+  const { credential } = call.asking;
   // Most tasks have none, and to count costs less than to list.
   if (credential && (await call.service.pipeline.openDeliveries(spaceId, credential)) === 0) return undefined;
   const [delivery] = (await lookUp('listDeliveries', { spaceId, limit: 1 }, call)).deliveries;

@@ -131,10 +131,10 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name> | Promise<Answer<Name>>;
 }
 
-/** Reads a space. `head` is its current sequence in the log. */
+/** Reads a space, whose log ends at `head`. */
 export interface Read<Name extends OperationName> {
   kind: 'read';
-  look(asked: AskedToTell<Name> & { head: Head }): Looked<Name> | Promise<Looked<Name>>;
+  look(asked: AskedToTell<Name>, head: Head): Looked<Name> | Promise<Looked<Name>>;
 }
 
 type Looked<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;

@@ -148,7 +148,7 @@ function settledBy(stored: Delivery, state: SpaceState, latest: Latest, now: Ins
   });
 }
 
-export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, env, context }) => {
+export const listMessages = read<'listMessages'>(async ({ state, caller, input, env, context }, head) => {
   const { spaceId, createdAt } = state.space;
   const from = placeOf(input) ?? { after: 0 };
   const { messages, hasMore } = await env.log.messages(spaceId, from, head.sequence, {

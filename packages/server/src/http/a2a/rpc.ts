@@ -49,7 +49,7 @@ export function serveRpc(app: FastifyInstance, service: Served): void {
         }
         const found = await method.run(params, call);
         const result = version === '0.3' && method.legacy ? method.legacy(found as never) : found;
-        if (call.ctx.reply.replayed) reply.header('idempotency-replayed', 'true');
+        if (call.reply.replayed) reply.header('idempotency-replayed', 'true');
         return await reply.header('content-type', json).send(JSON.stringify({ jsonrpc: '2.0', id, result }));
       } catch (error) {
         if (reply.sent) throw error;
