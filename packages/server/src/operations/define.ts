@@ -127,6 +127,8 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   kind: 'write';
   prepare?(asked: AskedToPrepare<Name>): Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
+  /** The outcome is an object that contains nothing but what the log has in clear too. */
+  isLogged?: boolean;
   /** Computes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name> | Promise<Answer<Name>>;
 }
@@ -206,8 +208,10 @@ export const writeWith =
     prepare: (asked: AskedToPrepare<Name>) => Promise<Prepared>,
     decide: Write<Name, Outcome, Prepared>['decide'],
     tell?: Write<Name, Outcome>['tell'],
+    traits: Pick<Write<Name>, 'isLogged'> = {},
   ): Write<Name, Outcome> => ({
     kind: 'write',
+    ...traits,
     prepare,
     decide: (asked, prepared) => decide(asked, prepared as Prepared),
     ...(tell && { tell }),

@@ -91,6 +91,7 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
       (receipts) => new Json(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},${bundle}}`),
     );
   },
+  { isLogged: true },
 );
 
 interface Preparing {
