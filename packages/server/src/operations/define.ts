@@ -125,7 +125,7 @@ export interface Create<Name extends OperationName> {
  */
 export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
-  prepare?(asked: AskedToPrepare<Name>): Promise<Prepared>;
+  prepare?(asked: AskedToPrepare<Name>): Prepared | Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
   /** The outcome is an object that contains nothing but what the log has in clear too. */
   isLogged?: boolean;
@@ -205,7 +205,7 @@ export const write = <Name extends OperationName, Outcome = Answer<Name>>(
 export const writeWith =
   <Name extends OperationName>() =>
   <Prepared, Outcome = Answer<Name>>(
-    prepare: (asked: AskedToPrepare<Name>) => Promise<Prepared>,
+    prepare: (asked: AskedToPrepare<Name>) => Prepared | Promise<Prepared>,
     decide: Write<Name, Outcome, Prepared>['decide'],
     tell?: Write<Name, Outcome>['tell'],
     traits: Pick<Write<Name>, 'isLogged'> = {},
