@@ -9,6 +9,7 @@ import { version } from '../version.ts';
 import { a2aFormat, openA2a } from './a2a.ts';
 import { Unreachable, type Destinations } from './destination.ts';
 import { inWords } from './failure.ts';
+import { limited } from './limited.ts';
 import { ownFormat, type Format } from './format.ts';
 import type { Result } from './outbox.ts';
 import { quickMs } from './places.ts';
@@ -36,6 +37,7 @@ interface WakeOptions {
 /** The first are tried; a name with more would spread a flood over many. */
 const mostAddresses = 8;
 const resolutionMs = 3_000;
+const unresolved = 'Its host name could not be resolved';
 /** How long connecting to an address can take if there is another one. */
 const connectMs = 2_000;
 /** How long a signal waits that got no place. */
@@ -94,8 +96,8 @@ export class WakeSender {
     const format = this.#formatOf(wake);
     const url = new URL(wake.url);
     const start = this.#clock();
-    const limit = AbortSignal.any([stopping, AbortSignal.timeout(Math.min(resolutionMs, timeoutMs))]);
-    const found = (await destinations.addressesOf(url, limit)).slice(0, mostAddresses);
+    const resolution = { ms: Math.min(resolutionMs, timeoutMs), late: new Unreachable(unresolved), stopping };
+    const found = (await limited(resolution, (signal) => destinations.addressesOf(url, signal))).slice(0, mostAddresses);
     let spentMs = this.#clock() - start;
     // If the first one does not answer, the next try begins with another one.
     const addresses = found.map((_, i) => found[(i + tries) % found.length]!);
@@ -122,38 +124,28 @@ export class WakeSender {
         this.#turns.end(place, wasQuick);
       }
     }
-    throw new Unreachable('Its host name could not be resolved');
+    throw new Unreachable(unresolved);
   }
 
   /** Resolves once the receiver has accepted the signal; throws if it does not. */
   async #post(signal: Claimed, wake: WakeRow, sending: Sending, stopping: AbortSignal): Promise<void> {
     const { mint, timeoutMs, ca, now } = this.#options;
     const { url, address, format, leftMs, connectMs } = sending;
-    const ending = new AbortController();
-    const stop = () => ending.abort();
     const late = new Unreachable(`It did not answer within ${timeoutMs / 1000} seconds`);
-    const timer = setTimeout(() => ending.abort(late), leftMs);
-    if (stopping.aborted) stop();
-    stopping.addEventListener('abort', stop, { once: true });
-    try {
+    return limited({ ms: leftMs, late, stopping }, async (ending) => {
       const body = await format.bodyOf(signal);
       const headers = {
         ...format.headers,
         'user-agent': `Parley/${version}`,
         ...signed(mint.wakeSecret(wake.spaceId, wake.wakeId), signal.signalId, body, now()),
       };
-      const answer = await post({ url, address, headers, body, signal: ending.signal, connectMs, ca });
+      const answer = await post({ url, address, headers, body, signal: ending, connectMs, ca });
       if (answer.status >= 300 && answer.status < 400)
         throw new Unreachable(`It answered with a redirect (${answer.status}), which is not followed`);
       if (answer.status < 200 || answer.status >= 300) throw new Unreachable(`It answered with status ${answer.status}`);
       if (signal.isTrial && !format.accepts(answer.body, signal))
         throw new Unreachable('It did not echo the challenge of the verification');
-    } catch (error) {
-      throw ending.signal.reason === late ? late : error;
-    } finally {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', stop);
-    }
+    });
   }
 
   #formatOf({ spaceId, wakeId, a2a }: WakeRow): Format {
