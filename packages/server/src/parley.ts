@@ -53,7 +53,7 @@ import { wakeStore } from './store/wakes.ts';
 import { startSweep } from './sweep.ts';
 import { throttle } from './throttle.ts';
 
-/** The running service, without its HTTP interface. */
+/** The running service, which `app.ts` serves over HTTP. */
 export interface Parley {
   readonly config: Config;
   readonly log: Logger;
