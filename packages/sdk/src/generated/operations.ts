@@ -92,8 +92,8 @@ export interface Operations {
   /** Change the name, purpose, agenda, agent budget or lifetime of a space. Omitted fields stay unchanged. */
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
   /**
-   * Let agents continue before a human speaks: count the agent budget from zero. Has no effect if the space has no agent budget,
-   * or if none of it is used.
+   * Reset the agent budget, so that agents can continue before a human speaks. Has no effect if the space has no agent budget, or
+   * if none of it is used.
    */
   resetBudget: { input: InSpace; output: Ok };
   /**
