@@ -63,7 +63,7 @@ export interface Addressing {
   readonly hides: readonly string[];
   /** Fields of answers that models do not get. */
   readonly withholds: readonly string[];
-  /** Fields that tools take besides. */
+  /** Additional fields of tools. */
   adds(needs: { space: boolean; key: boolean; user: boolean; retries: boolean }): Record<string, JsonSchema>;
   /** Names of added fields that are required. */
   readonly requires: readonly string[];

@@ -19,7 +19,7 @@ function schemaOf(zod, io) {
 const capital = (name) => `${name[0].toUpperCase()}${name.slice(1)}`;
 const without = (fields, names) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** `InSpace` for what names a space alone, else `OfArtifact` and the like. */
+/** `InSpace` if the last parameter of the path is `spaceId`, otherwise `OfArtifact` and so on. */
 const placeOf = (names) => (names.at(-1) === 'spaceId' ? 'InSpace' : `Of${capital(names.at(-1).replace(/Id$/, ''))}`);
 
 const drawn = operations.map(([name, operation]) => {

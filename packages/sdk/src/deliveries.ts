@@ -155,7 +155,7 @@ async function conclude(delivery: Delivery, how: 'acknowledge' | 'release', sign
   grace.end();
 }
 
-/** A signal that leaves what was begun some time after another one was aborted. */
+/** Returns a signal that aborts a grace period after the other one, or after now if that is aborted already. */
 function graceAfter(signal: AbortSignal | undefined): { signal: AbortSignal; end(): void } {
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

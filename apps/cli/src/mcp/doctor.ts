@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Failure, reportOf } from '../failures.ts';
 import { ReachableSpaces, type ReachableSpace } from './spaces.ts';
 
-/** A stream that takes longer to begin is held back by something, such as a proxy. */
+/** If a stream takes longer to begin, something such as a proxy delays it. */
 const streamMs = 10_000;
 
 interface Check {

@@ -23,7 +23,7 @@ type Procedure = (call: {
 export type McpContext = Pick<Context, 'requestId' | 'asking' | 'hold'>;
 
 const mostFound = 5;
-/** Of the deliveries that are open; what a participant has claimed is among the oldest. */
+/** How many open deliveries are read, oldest first; the claimed ones are among them. */
 const mostListed = 20;
 
 /** Runs what tools ask for with the procedures that REST and tRPC call too. */

@@ -5,7 +5,7 @@ import type { Notice } from '../events/notice.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Asking } from '../transport/asking.ts';
 
-/** One answer; the next call continues. */
+/** The limit of one answer; the next call continues. */
 const most = { events: 100, characters: 128 * 1024 };
 
 interface Served {
@@ -75,11 +75,11 @@ class Collector implements Sink {
       this.#characters += json.length;
       if (this.events.length >= most.events || this.#characters >= most.characters) this.end();
     }
-    // While it waits, the first events are all.
+    // After waiting, the first events are enough.
     if (this.#timer) this.end();
   };
 
-  /** What follows the past says the state of the space, not what happened. */
+  /** Notices describe the state of the space, not what happened. */
   notify(_notice: Notice): void {}
 
   live(): void {

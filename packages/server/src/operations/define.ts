@@ -48,7 +48,7 @@ export interface Environment {
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
   deliveries: ReturnType<typeof deliveryStore>;
-  /** To whom many deliveries of one sender were open a moment ago. */
+  /** Addressees to whom many deliveries of one sender were open a moment ago. */
   crowded: Crowded;
   events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf'>;
   tokens: ReturnType<typeof userTokenStore>;

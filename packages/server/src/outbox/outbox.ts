@@ -3,7 +3,7 @@ import type { Instant } from '@parley/core';
 import { repeat } from '../repeat.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 
-/** What became of a try. */
+/** The result of a try. */
 export type Result =
   /** It was accepted, or must not be sent any more. */
   | { kind: 'over' }
@@ -59,7 +59,7 @@ export class Outbox {
     ];
   }
 
-  /** Something can be due: looks for it soon. */
+  /** Something may be due: checks soon. */
   wake(): void {
     if (this.#isAsked || this.#stop.signal.aborted) return;
     this.#isAsked = true;

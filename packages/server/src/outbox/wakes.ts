@@ -21,7 +21,7 @@ interface WakeOptions {
   outbox: OutboxStore;
   committer: Pick<Committer, 'write'>;
   destinations: Destinations;
-  /** Limits how often one network address is sent what it has not consented to. */
+  /** Limits the requests to a network address whose receivers have not consented. */
   trials: Throttle;
   mint: Mint;
   secret: string;
@@ -33,12 +33,12 @@ interface WakeOptions {
   now(): Instant;
 }
 
-/** The first are tried; a name with more would spread a flood over many. */
+/** Only the first are tried; otherwise a name with many addresses would spread a flood over many hosts. */
 const mostAddresses = 8;
 const resolutionMs = 3_000;
 /** How long connecting to an address can take if there is another one. */
 const connectMs = 2_000;
-/** How long a signal waits that got no place. */
+/** How long a signal without a place waits. */
 const noPlaceMs = 5_000;
 /** The longest rest of an address that fails: new deliveries wait for its end. */
 const longestRestMs = 120_000;
