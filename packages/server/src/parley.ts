@@ -186,7 +186,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     now,
     async store(batch, lane) {
       const heads = await commit(database.lanes[lane]!, batch);
-      if (batch.commits.some(({ saved }) => saved.signals)) outbox.wake();
+      if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();
       return heads;
     },
     findRecords: stores.idempotency.find,

@@ -10,7 +10,7 @@ import { a2aFormat, openA2a } from './a2a.ts';
 import { Unreachable, type Destinations } from './destination.ts';
 import { inWords } from './failure.ts';
 import { ownFormat, type Format } from './format.ts';
-import type { Result } from './outbox.ts';
+import type { SendResult } from './outbox.ts';
 import { quickMs } from './places.ts';
 import { NotConnected, post } from './post.ts';
 import { signed } from './signature.ts';
@@ -52,7 +52,7 @@ interface Sending {
 }
 
 /** What the receiver did. */
-type Outcome = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
+type Delivered = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
 
 /** Sends signals to wake addresses, and records what their receivers answer. */
 export class WakeSender {
@@ -66,7 +66,7 @@ export class WakeSender {
     this.#own = ownFormat(options.secret);
   }
 
-  async send(signal: Claimed, stopping: AbortSignal): Promise<Result> {
+  async send(signal: Claimed, stopping: AbortSignal): Promise<SendResult> {
     const { wakes, now } = this.#options;
     const { spaceId, addressId, isTrial } = signal;
     const wake = await wakes.find(spaceId, addressId);
@@ -75,20 +75,20 @@ export class WakeSender {
     if (!isTrial && wake.verifiedAt === null) return { kind: 'over' };
     // It was stored before another process learned that the address fails.
     if (!isTrial && wake.restsUntil !== null && wake.restsUntil > now()) return { kind: 'waits', at: wake.restsUntil };
-    let outcome: Outcome;
+    let delivered: Delivered;
     try {
-      outcome = await this.#deliver(signal, wake, stopping);
+      delivered = await this.#deliver(signal, wake, stopping);
     } catch (error) {
       if (stopping.aborted) return { kind: 'waits', at: now() };
       return this.#failed(signal, inWords(error));
     }
-    if (outcome.kind === 'accepted') return this.#accepted(signal, outcome.isQuick);
-    if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, outcome.at);
-    return outcome;
+    if (delivered.kind === 'accepted') return this.#accepted(signal, delivered.isQuick);
+    if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, delivered.at);
+    return delivered;
   }
 
   /** Sends it to the first address of the host that can be connected to. Throws if its receiver does not accept it. */
-  async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Outcome> {
+  async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Delivered> {
     const { destinations, trials, timeoutMs, now } = this.#options;
     const { isTrial, tries } = signal;
     const format = this.#formatOf(wake);
@@ -142,7 +142,7 @@ export class WakeSender {
         'user-agent': `Parley/${version}`,
         ...signed(mint.wakeSecret(wake.spaceId, wake.wakeId), signal.signalId, body, now()),
       };
-      const answer = await post({ url, address, headers, body, signal: ending.signal, connectMs, ca });
+      const answer = await post({ url, address, headers, body, stopping: ending.signal, connectMs, ca });
       if (answer.status >= 300 && answer.status < 400)
         throw new Unreachable(`It answered with a redirect (${answer.status}), which is not followed`);
       if (answer.status < 200 || answer.status >= 300) throw new Unreachable(`It answered with status ${answer.status}`);
@@ -164,7 +164,7 @@ export class WakeSender {
   }
 
   /** The trial is removed last, so that everything before is repeated if this process dies. */
-  async #accepted(signal: Claimed, isQuick: boolean): Promise<Result> {
+  async #accepted(signal: Claimed, isQuick: boolean): Promise<SendResult> {
     const { wakes, outbox, now } = this.#options;
     const { spaceId, addressId } = signal;
     const before = await wakes.answered(spaceId, addressId, now(), isQuick);
@@ -177,7 +177,7 @@ export class WakeSender {
     return { kind: 'over' };
   }
 
-  async #failed(signal: Claimed, lastError: string): Promise<Result> {
+  async #failed(signal: Claimed, lastError: string): Promise<SendResult> {
     const { wakes, outbox, retryMs, now } = this.#options;
     const { spaceId, addressId: wakeId, isTrial, tries } = signal;
     const at = now();
