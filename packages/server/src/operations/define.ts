@@ -14,7 +14,7 @@ import type {
 } from '@parley/core';
 import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
-import type { Answer as Found } from '../docs/answers.ts';
+import type { SearchResult } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
@@ -62,7 +62,7 @@ export interface Environment {
   /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
-  answers(question: string, publicUrl: string): Found[];
+  answers(question: string, publicUrl: string): SearchResult[];
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
