@@ -81,7 +81,7 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
   };
 }
 
-interface Waiting {
+interface WaitOptions {
   args: Arguments;
   after: number | undefined;
   seconds: number;
@@ -90,7 +90,7 @@ interface Waiting {
 }
 
 /** Waits, and sends progress notifications meanwhile. */
-async function happened(backend: Backend, { args, after, seconds, signal, progress }: Waiting): Promise<Happened> {
+async function happened(backend: Backend, { args, after, seconds, signal, progress }: WaitOptions): Promise<Happened> {
   let ticks = 0;
   const tell = () => progress?.(((ticks += 1) * progressEveryMs) / 1_000, seconds);
   const timer = progress && setInterval(tell, progressEveryMs);

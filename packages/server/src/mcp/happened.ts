@@ -13,7 +13,7 @@ interface Served {
   pipeline: Pipeline;
 }
 
-interface Asked {
+interface HappenedRequest {
   spaceId: unknown;
   asking: Asking;
   after: number | undefined;
@@ -24,7 +24,7 @@ interface Asked {
 /** What happened in a space after a sequence; waits for the first event, if there is none yet. */
 export async function happened(
   served: Served & { source: Source },
-  { spaceId, asking, after, waitMs, signal }: Asked,
+  { spaceId, asking, after, waitMs, signal }: HappenedRequest,
 ): Promise<Happened> {
   const { source } = served;
   const following = await permission(served, spaceId, asking);
