@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 });
 
-describe('with the packed types and @trpc/client, and no other package of ours, an outsider', () => {
+describe('with the packed types and @trpc/client, and no other package of ours, a third-party project', () => {
   beforeEach(({ skip }) => skip(!isInstalled, 'the registry cannot be reached'));
 
   test('has no server, and none of its packages', async () => {
