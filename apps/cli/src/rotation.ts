@@ -59,7 +59,10 @@ async function finish(context: Context, { spaceId, ...before }: KeptSpace): Prom
   return now;
 }
 
-/** What only a server says that knows the key or the space. Everything else can come from a proxy, or from another server at that address. */
+/**
+ * Codes that only a server which knows the key or the space sends. Everything else can come from a proxy, or from another server
+ * at that address.
+ */
 const final: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'space_closed']);
 
 /** The server will not replace this key any more. */

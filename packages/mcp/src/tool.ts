@@ -43,7 +43,7 @@ const tags: ReadonlySet<string> = new Set([
   'Linking',
 ] satisfies Operation['tag'][]);
 
-/** Models answer with JSON, so streams and files are no tools; and none of them has the session of a human. */
+/** Tools return JSON, so streams and files are no tools; and no model has the session of a human. */
 const isTool = ({ tag, kind, auth }: Operation): boolean =>
   tags.has(tag) && kind === 'json' && !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
 
@@ -125,7 +125,7 @@ async function meIn(answer: Record<string, unknown>, backend: Backend, args: Arg
   return id === undefined ? undefined : all.find(({ participantId }) => participantId === id);
 }
 
-/** A missing id is the mistake of a model, not an id of nothing. */
+/** A missing id is an invalid argument (400), not an unknown id (404). */
 export function assertGiven(fields: readonly string[], args: Arguments): void {
   const issues = fields.filter((field) => args[field] === undefined).map((field) => ({ field, message: 'is required' }));
   if (issues.length === 0) return;

@@ -31,7 +31,7 @@ export const assertAskOptions = (options: AskOptions): void =>
     options,
   );
 
-/** Events are not certain to come: polling yields messages only. */
+/** Other events may not arrive: polling yields messages only. */
 const checkMs = 10_000;
 
 /** Sends a question to a participant and waits for the reply, or for the outcome that excludes one. */
@@ -74,7 +74,7 @@ const nameOf = (space: Space, to: string): Promise<string | undefined> =>
 
 /** The delivery as it is now; it says where in the log the question is. */
 async function deliveryOf({ space }: Place, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {
-  // An open delivery is found among a few, one that has ended among all that were ever sent.
+  // Few deliveries are open; one that has ended is found among all that were ever sent.
   for (const state of ['open', 'all'] as const) {
     for (let after = 0, more = true; more;) {
       const page = await space.call(
@@ -123,7 +123,7 @@ async function checked({ space }: Place, question: DeliveryView, signal: AbortSi
   }
 }
 
-/** A reply is heard as a message. */
+/** A reply arrives as a message. */
 function assertOpen(delivery: DeliveryView): void {
   const { outcome } = delivery;
   if (outcome !== undefined && outcome !== 'replied') throw new NoReplyError(delivery, outcome);

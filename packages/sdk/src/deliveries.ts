@@ -34,7 +34,7 @@ export interface WorkOptions extends DeliveriesOptions {
 /** Works on one delivery. If it neither settles nor releases the delivery, its end acknowledges it. */
 export type DeliveryHandler = (delivery: Delivery) => unknown;
 
-/** Time for what was begun when the iteration is ended from outside. */
+/** How long a request in progress can take once the iteration was ended from outside. */
 const graceMs = 5_000;
 const waitSeconds = 25;
 
@@ -47,7 +47,7 @@ export const assertDeliveriesOptions = (options: DeliveriesOptions): void => ass
 export const assertWorkOptions = (options: WorkOptions): void =>
   assertOptions({ ...claiming, concurrency: 'positive?', onError: 'function?' }, options);
 
-/** A space as its own object sees it. */
+/** A space, and what its object uses. */
 export interface Place {
   space: Space;
   http: Http;
@@ -155,7 +155,7 @@ async function conclude(delivery: Delivery, how: 'acknowledge' | 'release', sign
   grace.end();
 }
 
-/** A signal that leaves what was begun some time after another one was aborted. */
+/** Returns a signal that aborts a grace period after the other one, or after now if that is aborted already. */
 function graceAfter(signal: AbortSignal | undefined): { signal: AbortSignal; end(): void } {
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

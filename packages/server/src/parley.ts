@@ -54,7 +54,7 @@ import { wakeStore } from './store/wakes.ts';
 import { startSweep } from './sweep.ts';
 import { throttle } from './throttle.ts';
 
-/** The running service, without its HTTP interface. */
+/** The running service, which `app.ts` serves over HTTP. */
 export interface Parley extends Calls {
   readonly config: Config;
   readonly log: Logger;
@@ -187,7 +187,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     now,
     async store(batch, lane) {
       const heads = await commit(database.lanes[lane]!, batch);
-      if (batch.commits.some(({ saved }) => saved.signals)) outbox.wake();
+      if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();
       return heads;
     },
     findRecords: stores.idempotency.find,

@@ -92,7 +92,7 @@ export function startSender(database: Database, wish: Wish = {}) {
         return { changes: decide(state), events, outcome: undefined };
       };
       await committer.write(spaceId, { admit: () => undefined, decide: changes, size: 0 });
-      outbox.wake();
+      outbox.checkSoon();
     },
   };
 }

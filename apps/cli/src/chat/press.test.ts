@@ -8,7 +8,7 @@ import { press, type Wish } from './press.ts';
 const keyOf = (key: string): Key =>
   /^[A-Z]/.test(key) ? ({ name: key[0]!.toLowerCase() + key.slice(1) } as Key) : { name: 'text', text: key };
 
-/** What is written after these keys (names begin with a capital), what was wished for, and what was told. */
+/** The text, the wishes and the notices after these keys (names of keys begin with a capital letter). */
 function typed(model: Model, ...keys: string[]) {
   const wishes: Wish[] = [];
   const end = keys.map(keyOf).reduce((model, key) => {

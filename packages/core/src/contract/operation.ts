@@ -11,13 +11,13 @@ export interface ForModels {
   description?: string;
   /** When to call it, or what to do next. */
   hint?: string;
-  /** Values of fields that the model omits, where the defaults would give it too much to read. */
+  /** Values for fields that the model omits, where the API's defaults return too much. */
   defaults?: Readonly<Record<string, unknown>>;
   /** Fields that it need not know. */
   hides?: readonly string[];
   /** It can destroy something that was there before. */
   destroys?: boolean;
-  /** What it is for, if not what its access says: `core` for everyone who attends, `artifacts` for work on artifacts in small steps. */
+  /** Its group of tools, if that does not follow from its access: `core` for everyone, `artifacts` for editing in small steps. */
   group?: 'core' | 'participant' | 'artifacts';
   /** The answer says who the caller is in the space. */
   tellsWhoIAm?: boolean;

@@ -24,7 +24,7 @@ export interface Delivery {
   readonly note?: string | undefined;
   /** How many times it was claimed. */
   readonly attempt: number;
-  /** The last time: deliveries are claimed from those senders first of whom none was claimed for longest. */
+  /** When it was last claimed: the sender who was not served for the longest time is next. */
   readonly claimedAt?: Instant | undefined;
   readonly lease?: Lease | undefined;
   readonly createdAt: Instant;
@@ -144,7 +144,7 @@ export function withdraw(delivery: Delivery, now: Instant): Delivery {
 /** The addressee or the sender is gone. */
 export const expire = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'expired', now);
 
-/** The lease in force, if the caller shows it or none. */
+/** The lease in force. Throws if there is none, or if the caller sends the id of another lease. */
 function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): Lease {
   const { lease, state } = at(delivery, now);
   if (!lease) {

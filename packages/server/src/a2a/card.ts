@@ -7,7 +7,7 @@ interface Skill {
   name: string;
   description: string;
   tags: string[];
-  /** What its examples call. */
+  /** The operations that its examples call. */
   operations: OperationName[];
   needs?: CredentialKind;
 }

@@ -8,7 +8,7 @@ interface Circumstances {
   version: Version;
   state: TaskState;
   at: Instant;
-  /** Of the first event that was stored with the signal. */
+  /** The sequence of the first event that was stored with the signal. */
   sequence: number | undefined;
 }
 

@@ -15,7 +15,7 @@ interface Wanted {
   idempotencyKey: string | undefined;
 }
 
-/** What became of a message, and the same call with the key that it created, if it did. */
+/** The result of a message, and the same call with the key that the message created, if any. */
 export interface Outcome {
   sent: Sent;
   call: Call;

@@ -11,10 +11,10 @@ import { readTaskId } from './task-id.ts';
 import { getTask } from './tasks.ts';
 import { Updates, type Encode } from './updates.ts';
 
-/** A stream: what it sends first, and how it continues, unless nothing can follow. */
+/** A stream: what it sends first, and how it continues unless no updates can follow. */
 export interface Streaming {
   first: Sent;
-  /** Whether `first` says what took effect, such as a new key: it is sent even if nothing can follow. */
+  /** Whether `first` reports something that took effect, such as a new key: it is sent even if no updates can follow. */
   isDone?: boolean;
   rest?: { following: Following; updates(inner: Sink, encode: Encode): Sink } | undefined;
 }
@@ -31,7 +31,8 @@ export async function subscribe(taskId: string, request: Parameters<typeof posit
   const { spaceId } = readTaskId(taskId);
   const after = positionIn(request, call.lastEventId) ?? (await headOf(spaceId, call));
   const task = await getTask(taskId, call);
-  if (isTerminal(task.status.state)) throw new A2aRefusal('UNSUPPORTED_OPERATION', 'The task has ended: nothing can follow');
+  if (isTerminal(task.status.state))
+    throw new A2aRefusal('UNSUPPORTED_OPERATION', 'The task has ended, so no updates can follow');
   return following(task, after, call);
 }
 

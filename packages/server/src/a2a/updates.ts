@@ -71,7 +71,7 @@ export class Updates implements Sink {
   room = async (): Promise<void> => this.#inner.room();
   end = (): void => this.#inner.end();
 
-  /** A failed look is repeated after the next event. */
+  /** A failed read is repeated after the next event. */
   async #look(): Promise<void> {
     await this.#open.look().catch(() => undefined);
     if (!this.#open.any && !this.closed) this.#send({});

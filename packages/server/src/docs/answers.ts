@@ -2,7 +2,7 @@ import type { Contract, Operation } from '@parley/core';
 import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type Page } from './library.ts';
 import { searchOver, type Entry } from './search.ts';
 
-export interface Answer {
+export interface SearchResult {
   url: string;
   name: string;
   site: string;
@@ -34,7 +34,7 @@ export function answering(pages: readonly Page[], contract: Contract) {
   const served = new Set([...pages.map(({ name }) => name), 'api']);
   const sections = pages.filter(({ name }) => name !== wordList).flatMap((page) => sourcesOf(page, served));
   const search = searchOver<Source>([...sections, ...operations]);
-  return (question: string, publicUrl: string): Answer[] =>
+  return (question: string, publicUrl: string): SearchResult[] =>
     search(question, maxAnswers).map(({ entry, score }) => {
       const url = publicUrl + entry.path;
       return {

@@ -9,7 +9,7 @@ import type { Asking } from '../transport/asking.ts';
 import { happened } from './happened.ts';
 
 const mostFound = 5;
-/** Of the deliveries that are open; what a participant has claimed is among the oldest. */
+/** How many open deliveries are read, oldest first; the claimed ones are among them. */
 const mostListed = 20;
 
 /** Runs what tools ask for with the procedures that all surfaces call. */

@@ -4,10 +4,10 @@ import type { Notice } from '../events/notice.ts';
 import type { Calls } from '../procedures/call.ts';
 import type { Asking } from '../transport/asking.ts';
 
-/** One answer; the next call continues. */
+/** The limit of one answer; the next call continues. */
 const most = { events: 100, characters: 128 * 1024 };
 
-interface Asked {
+interface HappenedRequest {
   spaceId: unknown;
   asking: Asking;
   after: number | undefined;
@@ -18,7 +18,7 @@ interface Asked {
 /** What happened in a space after a sequence; waits for the first event, if there is none yet. */
 export async function happened(
   { follow: permit, source }: Pick<Calls, 'follow'> & { source: Source },
-  { spaceId, asking, after, waitMs, signal }: Asked,
+  { spaceId, asking, after, waitMs, signal }: HappenedRequest,
 ): Promise<Happened> {
   const following = await permit({ spaceId }, asking);
   const head = (await source.heads.current(following.spaceId))?.sequence ?? 0;
@@ -61,11 +61,11 @@ class Collector implements Sink {
       this.#characters += json.length;
       if (this.events.length >= most.events || this.#characters >= most.characters) this.end();
     }
-    // While it waits, the first events are all.
+    // After waiting, the first events are enough.
     if (this.#timer) this.end();
   };
 
-  /** What follows the past says the state of the space, not what happened. */
+  /** Notices describe the state of the space, not what happened. */
   notify(_notice: Notice): void {}
 
   live(): void {

@@ -14,7 +14,7 @@ import type {
 } from '@parley/core';
 import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
-import type { Answer as Found } from '../docs/answers.ts';
+import type { SearchResult } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
@@ -48,7 +48,7 @@ export interface Environment {
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
   deliveries: ReturnType<typeof deliveryStore>;
-  /** To whom many deliveries of one sender were open a moment ago. */
+  /** Addressees to whom many deliveries of one sender were open a moment ago. */
   crowded: Crowded;
   events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf'>;
   tokens: ReturnType<typeof userTokenStore>;
@@ -62,7 +62,7 @@ export interface Environment {
   /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
-  answers(question: string, publicUrl: string): Found[];
+  answers(question: string, publicUrl: string): SearchResult[];
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'

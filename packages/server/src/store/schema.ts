@@ -167,7 +167,7 @@ export const artifactContents = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.artifactId] })],
 );
 
-/** The first digits of a message's id, which its fact begins with: as short as they identify it among the messages of a space. */
+/** The first digits of a message's id, which its fact begins with: as few as identify it among the messages of a space. */
 export const messageIdStart = (body: AnyPgColumn): SQL => sql`substr(${body}, 8, 8)`;
 
 /** The event log. `body` is a fact as JSON; sequence and instant are columns. */

@@ -59,7 +59,7 @@ export function serveRpc(app: FastifyInstance, service: Served): void {
   });
 }
 
-/** JSON-RPC answers an error with 200. What clients and proxies handle by its status keeps it, and so does what is no JSON. */
+/** Errors of JSON-RPC have status 200, except those that clients and proxies handle by their status, and invalid JSON. */
 function statusOf({ status, code }: ServiceError): number {
   return code === 'malformed_body' || status === 401 || status === 429 || status >= 500 ? status : 200;
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Following, Sink } from '../../events/follow.ts';
-import { Changes } from '../../mcp/changes.ts';
+import { Announcer } from '../../mcp/announcer.ts';
 import type { Parley } from '../../parley.ts';
 import { json } from '../edge.ts';
 import { askingIn } from '../request.ts';
@@ -85,7 +85,7 @@ export function serveSubscriptions({ follow, source }: Parley) {
       const shaped = (inner: Sink): Sink => {
         const written = pump(response.body!, inner).catch(() => {});
         const announce = (uri: string) => bus.publish({ kind: 'resource_updated', uri });
-        return new Changes(inner, {
+        return new Announcer(inner, {
           spaceId: following.spaceId,
           uris,
           announce,
@@ -113,9 +113,9 @@ export function serveSubscriptions({ follow, source }: Parley) {
       const write = (message: object) => inner.deliver([], frameOf(JSON.stringify({ jsonrpc: '2.0', ...message })));
       write({ id, result: {} });
       const announce = (uri: string) => write({ method: 'notifications/resources/updated', params: { uri } });
-      const changes = new Changes(inner, { spaceId: following.spaceId, uris, announce });
-      forget = remember(request, uris[0]!, () => changes.end());
-      return changes;
+      const announcer = new Announcer(inner, { spaceId: following.spaceId, uris, announce });
+      forget = remember(request, uris[0]!, () => announcer.end());
+      return announcer;
     };
     try {
       return await stream(request, reply, { following, source, shaped });
