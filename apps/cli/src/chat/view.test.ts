@@ -7,7 +7,7 @@ import { failed, sending } from './pending.ts';
 import { press } from './press.ts';
 import { added, noted, resized, scrolled } from './scroll.ts';
 import { farewell, view } from './view.ts';
-import { width } from './width.ts';
+import { width } from '../terminal/width.ts';
 
 const bare = (line: string) => line.replace(/\x1b\[[0-9;]*m/g, '');
 const shown = (model: Model) =>
