@@ -20,7 +20,7 @@ import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
 import type { Crowded } from '../space/crowded.ts';
 import type { SpacePresence } from '../space/presence.ts';
-import type { Decision, Latest } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/decision.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
 import type { Creation } from '../store/commit.ts';
