@@ -32,7 +32,7 @@ import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
 import type { wakeStore } from '../store/wakes.ts';
-import type { Throttle } from '../throttle.ts';
+import type { Throttle } from '../limits/throttle.ts';
 
 /** What operations can use besides the space. */
 export interface Environment {
