@@ -1,7 +1,8 @@
 import { assertOptions } from './arguments.ts';
 import { Delivery } from './delivery.ts';
 import { hasEnded, isLeaseLost } from './errors.ts';
-import type { CallOptions, Http } from './http.ts';
+import type { Http } from './http.ts';
+import type { CallOptions } from './options.ts';
 import type { Space } from './space.ts';
 import { anyOf, backoffMs, pause } from './time.ts';
 import type { Message, MessageView } from './types.ts';

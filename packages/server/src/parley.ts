@@ -20,7 +20,9 @@ import { Turnstile } from './events/turnstile.ts';
 import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
 import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
-import { limiterInMemory, type OpenLimiter } from './limiter.ts';
+import type { OpenCounter } from './limits/counter.ts';
+import { throttle } from './limits/throttle.ts';
+import { countInMemory } from './limits/windows.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './outbox/destination.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
@@ -52,7 +54,6 @@ import { userTokenStore } from './store/user-tokens.ts';
 import { userStore } from './store/users.ts';
 import { wakeStore } from './store/wakes.ts';
 import { startSweep } from './sweep.ts';
-import { throttle } from './throttle.ts';
 
 /** The running service, which `app.ts` serves over HTTP. */
 export interface Parley extends Calls {
@@ -73,7 +74,7 @@ export interface Parley extends Calls {
   readonly pages: readonly Page[];
   readonly admission: Admission;
   /** Shared by all processes if Redis is configured. */
-  readonly openLimiter: OpenLimiter;
+  readonly openCounter: OpenCounter;
   publicUrl(): string;
   /** Sets the base URL of links, which is known only once the server listens. */
   listensAt(address: string): void;
@@ -148,7 +149,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const pages = loadPages();
   const answers = answering(pages, contract);
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
-  const openLimiter = redis?.limiter ?? limiterInMemory;
+  const openCounter = redis?.counter ?? countInMemory;
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
@@ -169,13 +170,13 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     wakes: stores.wakes,
     destinations: destinationsWith({ allowsPrivate: config.PARLEY_WAKE_PRIVATE, resolve }),
     crowded: new Crowded(),
-    wakeTries: throttle({ openLimiter, secret }, wakeTries),
-    codeTries: throttle({ openLimiter, secret }, wrongCodes),
+    wakeTries: throttle({ openCounter, secret }, wakeTries),
+    codeTries: throttle({ openCounter, secret }, wrongCodes),
     answers,
   };
-  const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
+  const clients = openCounter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
-  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, limiter });
+  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients });
   const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
@@ -205,7 +206,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     outbox: stores.outbox,
     committer,
     destinations: env.destinations,
-    trials: throttle({ openLimiter, secret }, wakeTrials),
+    trials: throttle({ openCounter, secret }, wakeTrials),
     mint: env.mint,
     secret,
     openCount: stores.deliveries.openCount,
@@ -253,7 +254,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     mint: env.mint,
     pages,
     admission,
-    openLimiter,
+    openCounter,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;

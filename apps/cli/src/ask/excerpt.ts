@@ -1,4 +1,4 @@
-import { wrap } from '../chat/width.ts';
+import { wrap } from '../terminal/width.ts';
 
 const enoughCharacters = 200;
 const mostLines = 12;

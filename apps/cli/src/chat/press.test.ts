@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { insert, textIn } from './editor.ts';
 import type { Key } from './keys.ts';
 import { after, artifact, lines, meeting, person, said } from './meeting.fixture.ts';
-import type { Model } from './model.ts';
-import { press, type Wish } from './press.ts';
+import type { Model, Wish } from './model.ts';
+import { press } from './press.ts';
 
 const keyOf = (key: string): Key =>
   /^[A-Z]/.test(key) ? ({ name: key[0]!.toLowerCase() + key.slice(1) } as Key) : { name: 'text', text: key };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, became, lines, meeting, message, event, person, said } from './meeting.fixture.ts';
-import type { Model } from './model.ts';
-import { caughtUp, leaving, type Left } from './since.ts';
+import type { Left, Model } from './model.ts';
+import { caughtUp, leaving } from './since.ts';
 import { scrolled } from './scroll.ts';
 
 const back = (returning: Left, model = meeting()): Model => ({ ...model, returning });

@@ -1,6 +1,6 @@
 import { credentials, type Contract, type CredentialKind, type OperationName } from '@parley/core';
+import { versions } from '../present/a2a/protocol.ts';
 import { version } from '../version.ts';
-import { versions } from './protocol.ts';
 
 interface Skill {
   id: string;

@@ -1,9 +1,8 @@
 import type { Glimpse } from '../events/log.ts';
+import type { Message, TaskReference } from '../present/a2a/protocol.ts';
 import { eventJson } from '../present/event.ts';
 import type { Call } from './call.ts';
 import { imagePart, spoken, type MessageView } from './messages.ts';
-import type { Message } from './protocol.ts';
-import type { TaskReference } from './task-id.ts';
 
 const mostHistory = 100;
 

@@ -1,5 +1,5 @@
+import type { Task } from '../present/a2a/protocol.ts';
 import type { Call } from './call.ts';
-import type { Task } from './protocol.ts';
 import type { ListRequest } from './requests.ts';
 import { membership } from './tasks.ts';
 

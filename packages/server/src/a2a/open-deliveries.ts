@@ -1,6 +1,6 @@
 import type { EventBody } from '@parley/core';
+import type { TaskReference } from '../present/a2a/protocol.ts';
 import { lookUp, type Call } from './call.ts';
-import type { TaskReference } from './task-id.ts';
 
 /** How many are remembered; the rest is read when these are done. */
 const most = 1_000;

@@ -1,7 +1,7 @@
 import { accessOf, pathParameters, ServiceError, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../auth/keys.ts';
+import type { Artifact, Sent } from '../present/a2a/protocol.ts';
 import { askingWith, operationNamed, perform, type Call } from './call.ts';
-import type { Artifact, Sent } from './protocol.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { parameters, shapes, type SentMessage } from './requests.ts';
 import { readTaskId } from './task-id.ts';

@@ -1,8 +1,8 @@
 import { ServiceError } from '@parley/core';
 import type { Following, Sink } from '../events/follow.ts';
+import { isTerminal, type Sent, type Task } from '../present/a2a/protocol.ts';
 import type { Call } from './call.ts';
 import { OpenDeliveries } from './open-deliveries.ts';
-import { isTerminal, type Sent, type Task } from './protocol.ts';
 import { A2aRefusal } from './refusal.ts';
 import { positionIn, type SendRequest } from './requests.ts';
 import { sendConfigured } from './push.ts';

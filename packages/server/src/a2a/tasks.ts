@@ -1,12 +1,20 @@
 import { isGone, ServiceError, type ErrorCode, type Instant, type Participant } from '@parley/core';
+import {
+  isTerminal,
+  taskIdOf,
+  type Artifact,
+  type Message,
+  type Task,
+  type TaskReference,
+  type TaskState,
+} from '../present/a2a/protocol.ts';
 import { dateTime } from '../present/time.ts';
 import type { Head } from '../store/heads.ts';
 import { lookUp, perform, type Call } from './call.ts';
 import { latest } from './history.ts';
 import { spoken } from './messages.ts';
-import { isTerminal, type Artifact, type Message, type Task, type TaskState } from './protocol.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
-import { readTaskId, taskIdOf, type TaskReference } from './task-id.ts';
+import { readTaskId } from './task-id.ts';
 
 /** The membership that the key of the request belongs to; undefined for an invitation key without a `participantId`. */
 export async function membership(

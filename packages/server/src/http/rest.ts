@@ -45,8 +45,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
   for (const name of served) {
     const operation: Operation = rest.contract[name];
     const inputOf = inputReader(operation);
-    const respond =
-      operation.kind === 'stream' ? streaming(rest, inputOf) : answering(name, operation, rest, inputOf);
+    const respond = operation.kind === 'stream' ? streaming(rest, inputOf) : answering(name, operation, rest, inputOf);
     app.route({
       method: operation.method,
       url: routePath(operation.path),

@@ -17,12 +17,7 @@ export function backendOf(parley: Parley): (asking: Asking) => Backend {
   const { contract, pipeline, source, publicUrl } = parley;
   const pages = new Map([...parley.pages, interfacePage(contract)].map((page) => [page.name, page]));
 
-  const run = (
-    name: OperationName,
-    args: Arguments,
-    asking: Asking,
-    { signal, isMinimal }: Parameters<Backend['run']>[2],
-  ) =>
+  const run = (name: OperationName, args: Arguments, asking: Asking, { signal, isMinimal }: Parameters<Backend['run']>[2]) =>
     parley.perform(name, args as never, {
       ...askingOf(asking, args),
       prefersMinimal: isMinimal,

@@ -20,7 +20,7 @@ import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
 import type { Crowded } from '../space/crowded.ts';
 import type { SpacePresence } from '../space/presence.ts';
-import type { Decision, Latest } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/decision.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
 import type { Creation } from '../store/commit.ts';
@@ -32,7 +32,7 @@ import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
 import type { wakeStore } from '../store/wakes.ts';
-import type { Throttle } from '../throttle.ts';
+import type { Throttle } from '../limits/throttle.ts';
 
 /** What operations can use besides the space. */
 export interface Environment {

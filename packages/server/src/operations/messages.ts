@@ -16,7 +16,7 @@ import {
 } from '@parley/core';
 import { presentDelivery } from '../present/delivery.ts';
 import { Json } from '../present/json.ts';
-import type { Decision, Latest } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/decision.ts';
 import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
 import type { View } from '../present/view.ts';

@@ -4,7 +4,7 @@ import { addressOf } from '../http/admission/address.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 import type { wakeStore, WakeRow } from '../store/wakes.ts';
-import type { Throttle } from '../throttle.ts';
+import type { Throttle } from '../limits/throttle.ts';
 import { version } from '../version.ts';
 import { a2aFormat, openA2a } from './a2a.ts';
 import { Unreachable, type Destinations } from './destination.ts';

@@ -36,7 +36,9 @@ export async function write(request: Request, implementation: Write<Some>, optio
             return decision;
           },
           isPrepared: prepared !== undefined,
-          record: retry && ((outcome) => recordOf(retry, answered(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
+          record:
+            retry &&
+            ((outcome) => recordOf(retry, answered(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
           outlivesKey: operation.endsKey ?? false,
           worksWhenFull: operation.worksWhenFull ?? false,
           usesReserve: operation.usesReserve ?? false,

@@ -10,10 +10,9 @@ import {
   type Sight,
   type SpaceState,
 } from '@parley/core';
-import type { SpacePresence } from '../space/presence.ts';
 import { artifactSummary } from './artifact.ts';
 import { participantView } from './participant.ts';
-import { reachUntil, reachView } from './reach.ts';
+import { reachUntil, reachView, type KnownPresence } from './reach.ts';
 
 /** The input of a context bundle. */
 export interface Scene {
@@ -61,7 +60,7 @@ const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...re
  * The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. `isExact`: the reach of the
  * participants must be that of `now`, because it is what is new about the bundle.
  */
-export function contextFields(scene: Scene, presence: SpacePresence, publicUrl: string, isExact = false): string {
+export function contextFields(scene: Scene, presence: KnownPresence, publicUrl: string, isExact = false): string {
   const bySight = listsOf(scene.state);
   let lists = bySight[scene.sight];
   if (!lists || !isCurrent(lists, scene.now, presence, isExact)) {
@@ -70,9 +69,8 @@ export function contextFields(scene: Scene, presence: SpacePresence, publicUrl: 
   return `${lists.text},${minimalContextFields(scene)}`;
 }
 
-const isCurrent = ({ until, presence: shown, madeAt }: Lists, now: Instant, presence: SpacePresence, isExact: boolean): boolean =>
-  now < until &&
-  ((!isExact && now < madeAt + reachIsKeptMs) || (shown.version === presence.version && now < shown.until));
+const isCurrent = ({ until, presence: shown, madeAt }: Lists, now: Instant, presence: KnownPresence, isExact: boolean): boolean =>
+  now < until && ((!isExact && now < madeAt + reachIsKeptMs) || (shown.version === presence.version && now < shown.until));
 
 function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lists>> {
   const found = kept.get(participants);
@@ -93,7 +91,7 @@ export function minimalContextFields({ state, sight, viewerId, lastEventAt, now 
 const longLine = 56 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 
-function makeLists({ state, sight, now }: Scene, presence: SpacePresence, publicUrl: string): Lists {
+function makeLists({ state, sight, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
   const seen = visibleIn(state, sight);
   const participants = seen.participants.map((participant) => ({
     ...participantView(participant, publicUrl),

@@ -53,7 +53,8 @@ const fields = new WeakMap<Operation['input'], readonly Field[]>();
 function fieldsOf(input: Operation['input']): readonly Field[] {
   let known = fields.get(input);
   if (!known) {
-    const usualOf = (schema: z.core.$ZodType | undefined) => (schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined);
+    const usualOf = (schema: z.core.$ZodType | undefined) =>
+      schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
     known = Object.keys(input.shape)
       .toSorted()
       .map((name) => ({ name, usual: usualOf(input.shape[name]) }));
@@ -75,12 +76,7 @@ function canonical({ input: schema }: Operation, input: Record<string, unknown>)
 const sealingKeyOf = ({ key, scope }: Retry): Buffer => createHmac('sha256', key).update(`parley idempotency\n${scope}`).digest();
 
 /** `isLogged`: the answer contains nothing but what the log has in clear too, and is not sealed. */
-export function recordOf(
-  retry: Retry,
-  { status, answer }: Response,
-  expiresAt: number,
-  isLogged = false,
-): IdempotencyRecord {
+export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number, isLogged = false): IdempotencyRecord {
   const { scope, digest } = retry;
   const text = answer instanceof Json ? answer.text : (JSON.stringify(answer) ?? '');
   return { scope, digest, status, sealed: isLogged ? text : seal(text, sealingKeyOf(retry)), expiresAt };

@@ -196,7 +196,8 @@ function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void 
 
 function keepRecords(statement: Statement, commits: readonly SpaceCommit[], passed: Passed): void {
   const rows = commits.flatMap(({ spaceId, records }) => records.map((record) => recordRow(spaceId, record)));
-  if (rows.length) insert(statement, 'idempotency_records', recordColumns, { source: statement.rows('r', recordColumns, rows), passed });
+  if (rows.length)
+    insert(statement, 'idempotency_records', recordColumns, { source: statement.rows('r', recordColumns, rows), passed });
 }
 
 type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten' | 'places'>;

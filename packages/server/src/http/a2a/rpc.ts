@@ -1,8 +1,8 @@
 import type { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methodNamed, methods, versionSaid, type Method } from '../../a2a/methods.ts';
-import { legacy } from '../../a2a/legacy.ts';
-import type { Version } from '../../a2a/protocol.ts';
+import { legacy } from '../../present/a2a/legacy.ts';
+import type { Version } from '../../present/a2a/protocol.ts';
 import { A2aRefusal, rpcError } from '../../a2a/refusal.ts';
 import { json } from '../edge.ts';
 import { callOf, frameOf, sendRefusal, sendStream, type Served } from './binding.ts';

@@ -11,7 +11,7 @@ import { place, queryOf } from './entrance.ts';
 import { checkbox, form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { passkeyScripts } from './sign-in.ts';
-import { throttle } from '../../throttle.ts';
+import { throttle } from '../../limits/throttle.ts';
 
 type Passkey = Awaited<ReturnType<Provider['passkeysOf']>>[number];
 

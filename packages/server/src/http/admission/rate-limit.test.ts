@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { Windows } from '../../limits/windows.ts';
 import { limited, rateLimiter, type RateLimit } from './rate-limit.ts';
-import { Windows } from './windows.ts';
 
 /** Windows that end when the test decides. */
 function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {

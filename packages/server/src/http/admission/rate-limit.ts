@@ -1,7 +1,8 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Counter, Standing } from '../../limits/counter.ts';
+import type { Windows } from '../../limits/windows.ts';
 import { callsIn, maxCallsPerBatch } from './calls.ts';
-import type { Counter, Standing, Windows } from './windows.ts';
 
 export const windowSeconds = 60;
 export const defaultLimit = 300;
@@ -61,7 +62,8 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree 
     calls = 1,
   ): void | Promise<void> => {
     const client = clientOf(asking, request.address);
-    const standing = client instanceof Promise ? client.then((known) => clients.spend(known, calls)) : clients.spend(client, calls);
+    const standing =
+      client instanceof Promise ? client.then((known) => clients.spend(known, calls)) : clients.spend(client, calls);
     if (standing instanceof Promise) return standing.then((known) => judge(request, reply, known));
     judge(request, reply, standing);
   };

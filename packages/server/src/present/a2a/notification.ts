@@ -1,8 +1,7 @@
 import type { Instant, SignalBody } from '@parley/core';
-import { dateTime } from '../present/time.ts';
+import { dateTime } from '../time.ts';
 import { legacyTask } from './legacy.ts';
-import type { TaskState, Version } from './protocol.ts';
-import { taskIdOf } from './task-id.ts';
+import { taskIdOf, type TaskState, type Version } from './protocol.ts';
 
 interface Circumstances {
   version: Version;
