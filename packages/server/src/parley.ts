@@ -99,14 +99,16 @@ export interface Inside {
   /** The pauses between the tries of a signal, and how long each can take. */
   retryMs: readonly number[];
   timeoutMs: number;
+  /** The pauses between two sweeps of what is kept for hours or days. */
+  sweepMs: number;
   /** A certificate authority of receivers, in PEM. */
   ca: string | undefined;
 }
 
-const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, ca: undefined };
+const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, sweepMs: 60_000, ca: undefined };
 
 export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}): Promise<Parley> {
-  const { resolve, ...sending } = { ...usual, ...inside };
+  const { resolve, sweepMs, ...sending } = { ...usual, ...inside };
   const now = Date.now;
   const floor = {
     bytes: config.PARLEY_MIN_FREE_DISK,
@@ -233,7 +235,16 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     isFull: database.isFull,
     now,
   });
-  const sweep = startSweep({ stores, committer, feed, presence, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
+  const sweep = startSweep({
+    stores,
+    committer,
+    feed,
+    presence,
+    retentionDays: config.PARLEY_RETENTION_DAYS,
+    sweepMs,
+    now,
+    failed,
+  });
 
   return {
     config,
