@@ -25,7 +25,7 @@ import { destinationsWith, resolveByDns, type Destinations, type Resolve } from 
 import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
-import { openRedis, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
 import { createRouter, type AppRouter } from './router.ts';
 import { Committer } from './space/committer.ts';
 import { Crowded } from './space/crowded.ts';
@@ -148,7 +148,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const contract = contractWith(config.limits);
   const pages = loadPages();
   const answers = answering(pages, contract);
-  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
+  const redis = await redisAt(config.REDIS_URL, log);
   const openLimiter = redis?.limiter ?? limiterInMemory;
   const env: Environment = {
     get publicUrl() {
@@ -294,6 +294,11 @@ function issuersIn(config: Config, provider: Provider, publicUrl: () => string):
 function signOnIn(config: Config): SignOn | undefined {
   const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_CLIENT_ID: clientId, PARLEY_OIDC_CLIENT_SECRET: clientSecret } = config;
   return issuer === undefined || clientId === undefined ? undefined : { issuer, clientId, clientSecret };
+}
+
+/** Loads the client only if it is needed. */
+async function redisAt(url: string | undefined, log: Logger): Promise<Redis | undefined> {
+  return url === undefined ? undefined : (await import('./redis.ts')).openRedis(url, log);
 }
 
 async function busFor(
