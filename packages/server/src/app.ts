@@ -15,7 +15,6 @@ import { serveHome } from './http/home.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
-import { openApiDocument } from './http/openapi/document.ts';
 import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
 import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
@@ -138,6 +137,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {
     const deployment = { publicUrl: publicUrl(), limits: config.limits, version };
+    const { openApiDocument } = await import('./http/openapi/document.ts');
     document ??= publish(json, JSON.stringify(openApiDocument(contract, router, deployment)));
     return sendPublished(request, reply, document);
   });

@@ -27,7 +27,7 @@ import { destinationsWith, resolveByDns, type Destinations, type Resolve } from 
 import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
-import { openRedis, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
 import { callsOf, type Calls } from './procedures/call.ts';
 import { createRouter, type AppRouter } from './procedures/router.ts';
 import { Committer } from './space/committer.ts';
@@ -101,14 +101,16 @@ export interface Inside {
   /** The pauses between the tries of a signal, and how long each can take. */
   retryMs: readonly number[];
   timeoutMs: number;
+  /** The pauses between two sweeps of what is kept for hours or days. */
+  sweepMs: number;
   /** A certificate authority of receivers, in PEM. */
   ca: string | undefined;
 }
 
-const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, ca: undefined };
+const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, sweepMs: 60_000, ca: undefined };
 
 export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}): Promise<Parley> {
-  const { resolve, ...sending } = { ...usual, ...inside };
+  const { resolve, sweepMs, ...sending } = { ...usual, ...inside };
   const now = Date.now;
   const floor = {
     bytes: config.PARLEY_MIN_FREE_DISK,
@@ -148,7 +150,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const contract = contractWith(config.limits);
   const pages = loadPages();
   const answers = answering(pages, contract);
-  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
+  const redis = await redisAt(config.REDIS_URL, log);
   const openCounter = redis?.counter ?? countInMemory;
   const env: Environment = {
     get publicUrl() {
@@ -235,7 +237,16 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     isFull: database.isFull,
     now,
   });
-  const sweep = startSweep({ stores, committer, feed, presence, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
+  const sweep = startSweep({
+    stores,
+    committer,
+    feed,
+    presence,
+    retentionDays: config.PARLEY_RETENTION_DAYS,
+    sweepMs,
+    now,
+    failed,
+  });
 
   const router = createRouter(contract, pipeline);
 
@@ -288,6 +299,11 @@ function issuersIn(config: Config, provider: Provider, publicUrl: () => string):
 function signOnIn(config: Config): SignOn | undefined {
   const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_CLIENT_ID: clientId, PARLEY_OIDC_CLIENT_SECRET: clientSecret } = config;
   return issuer === undefined || clientId === undefined ? undefined : { issuer, clientId, clientSecret };
+}
+
+/** Loads the client only if it is needed. */
+async function redisAt(url: string | undefined, log: Logger): Promise<Redis | undefined> {
+  return url === undefined ? undefined : (await import('./redis.ts')).openRedis(url, log);
 }
 
 async function busFor(
