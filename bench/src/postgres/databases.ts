@@ -2,8 +2,8 @@ import { startPostgres, type TestPostgres } from '@parley/testing';
 import { firstLine } from '../first-line.ts';
 import { statement } from './statement.ts';
 
-// A checkpoint during a round would distort it.
-const calm = ['max_wal_size=8GB', 'checkpoint_timeout=30min'];
+// A checkpoint during a round would distort it. Two builds have up to a dozen servers at a time.
+const settings = ['max_wal_size=8GB', 'checkpoint_timeout=30min', 'max_connections=400'];
 
 /** The databases of one run, all on one server. */
 export class Databases {
@@ -15,7 +15,7 @@ export class Databases {
   }
 
   static start(): Promise<Databases | { missing: string }> {
-    return startPostgres(calm).then(
+    return startPostgres(settings).then(
       (server) => new Databases(server),
       (error: unknown) => ({ missing: `PostgreSQL did not start: ${firstLine(error)}` }),
     );
