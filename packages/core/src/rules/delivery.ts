@@ -144,6 +144,18 @@ export function withdraw(delivery: Delivery, now: Instant): Delivery {
 /** The addressee or the sender is gone. */
 export const expire = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'expired', now);
 
+/** A stored delivery as it is now: an expired lease counts as absent, and it has expired if its addressee or its sender is gone. */
+export function current(stored: Delivery, { participants }: SpaceState, now: Instant): Delivery {
+  const delivery = at(stored, now);
+  if (delivery.state === 'done') return delivery;
+  const ends = [delivery.participantId, delivery.senderId].flatMap((id) => {
+    const participant = participants.get(id);
+    // The space has forgotten those who left long ago.
+    return participant && isLive(participant) ? [] : (participant?.endedAt ?? now);
+  });
+  return ends.length > 0 ? expire(delivery, Math.min(...ends)) : delivery;
+}
+
 /** The lease in force, if the caller shows it or none. */
 function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): Lease {
   const { lease, state } = at(delivery, now);

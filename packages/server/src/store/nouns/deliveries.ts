@@ -5,6 +5,7 @@ import type { Noun } from './noun.ts';
 export const deliveries: Noun<typeof table, Delivery> = {
   table,
   idOf: ({ deliveryId }) => deliveryId,
+  isMany: true,
   versionOf: ({ version }) => version,
   // Field by field, because a copy of all takes several times as long, and each directed message makes some.
   toRow: (delivery, spaceId) => ({
