@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { admit, apply, assertMayAct, invitation as rules, participant, space, type Holder, type SpaceState } from '../src/index.ts';
+import {
+  admit,
+  apply,
+  assertMayAct,
+  invitation as rules,
+  participant,
+  space,
+  type Holder,
+  type SpaceState,
+} from '../src/index.ts';
 import { aJoiner, anInvitation, aSpace, ownerOf, refusalOf } from './given.ts';
 
 const state = aSpace();

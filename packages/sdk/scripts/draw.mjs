@@ -1,6 +1,6 @@
 // Generates operations and types of the SDK from the contract. With `--check` it only reports whether they match the contract.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { answersFile, envelopeFile, fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
+import { answersFile, codesFile, envelopeFile, fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
 
 const folder = new URL('../src/generated/', import.meta.url);
 const files = {
@@ -8,6 +8,7 @@ const files = {
   'operations.ts': operationsFile(),
   'fields.ts': fieldsFile(),
   'answers.ts': answersFile(),
+  'codes.ts': codesFile(),
   'procedures.ts': proceduresFile(),
   'envelope.ts': envelopeFile(),
 };

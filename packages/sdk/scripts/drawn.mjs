@@ -1,6 +1,6 @@
 // The contract as the SDK has it: types, operations, the fields they take, and procedures.
 import { readFileSync } from 'node:fs';
-import { contract, defaultLimits, events, pathParameters, schemas, statusOfCode } from '@parley/core';
+import { contract, defaultLimits, events, isTemporary, pathParameters, schemas, statusOfCode } from '@parley/core';
 import { z } from 'zod';
 import { declared, docOf, nameable, typeOf } from './typescript.mjs';
 
@@ -141,6 +141,20 @@ export function fieldsFile() {
     '/** What every field of every operation must be. */',
     'export const fields: Readonly<Record<OperationName, Shape>> = {',
     ...lines,
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** What each code says about a retry. */
+export function codesFile() {
+  return [
+    header,
+    "import type { ServiceErrorCode } from './types.ts';",
+    '',
+    '/** The codes of the errors of the service, and whether the same call can succeed later. */',
+    'export const isTemporary: Readonly<Record<ServiceErrorCode, boolean>> = {',
+    ...Object.keys(statusOfCode).map((code) => `  ${code}: ${isTemporary(code)},`),
     '};',
     '',
   ].join('\n');

@@ -19,6 +19,8 @@ export interface ForModels {
   destroys?: boolean;
   /** What it is for, if not what its access says: `core` for everyone who attends, `artifacts` for work on artifacts in small steps. */
   group?: 'core' | 'participant' | 'artifacts';
+  /** What `parley mcp --allow` must name for it, if not what its tag says. */
+  permission?: 'join';
   /** The answer says who the caller is in the space. */
   tellsWhoIAm?: boolean;
 }

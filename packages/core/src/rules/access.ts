@@ -1,7 +1,8 @@
 import type { Auth } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operation.ts';
 import { ServiceError } from '../errors.ts';
-import { isGone, type Instant, type Invitation, type Participant, type SpaceState } from '../state.ts';
+import { isGone, type Instant, type Invitation, type Participant } from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
 import { assertWorks } from './invitation.ts';
 import { isOver } from './space.ts';
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { invitationState } from '../contract/schemas.ts';
 import { ServiceError, type ErrorCode } from '../errors.ts';
-import { isGone, type Instant, type Invitation, type Participant, type SpaceState } from '../state.ts';
+import { isGone, type Instant, type Invitation, type Participant } from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
 import { assertRoom } from './limit.ts';
 
 type InvitationState = z.output<typeof invitationState>;

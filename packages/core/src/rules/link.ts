@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts';
-import type { Instant } from '../state.ts';
+import type { Instant } from '../contract/entities.ts';
+import { userCodeLength } from '../limits.ts';
 
 export type LinkStatus = 'pending' | 'approved' | 'denied' | 'consumed';
 
@@ -21,7 +22,7 @@ const leniencyMs = 1_000;
 
 /** Without characters that look alike, and without vowels, which could form words. */
 export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
-export const codeLength = 8;
+export const codeLength = userCodeLength;
 
 const isOver = ({ expiresAt }: Link, now: Instant): boolean => now >= expiresAt;
 

@@ -5,9 +5,9 @@ import {
   type Instant,
   type Participant,
   type ParticipantStatus,
-  type SpaceState,
   type SpeakerClass,
-} from '../state.ts';
+} from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
 import { assertRoom } from './limit.ts';
 
 export function find(state: SpaceState, participantId: string): Participant {
