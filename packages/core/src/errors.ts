@@ -92,3 +92,9 @@ export class ServiceError extends Error {
     return statusOfCode[this.code];
   }
 }
+
+/** The refusal of an id that identifies nothing, by the path parameter that it stands for. */
+export function notFound(parameter: keyof typeof missing): ServiceError {
+  const { code, message } = missing[parameter];
+  return new ServiceError(code, message);
+}

@@ -1,5 +1,5 @@
 import { inQuotes } from '../envelope.ts';
-import { ServiceError } from '../errors.ts';
+import { notFound, ServiceError } from '../errors.ts';
 import type { Artifact, Instant, Lock, Participant } from '../contract/entities.ts';
 import type { SpaceState } from '../state.ts';
 import type { Limits } from '../contract/limits.ts';
@@ -11,7 +11,7 @@ export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (l
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
 
 export function found<Found>(artifact: Found | undefined): Found {
-  if (!artifact) throw new ServiceError('artifact_not_found', 'There is no such artifact in this space');
+  if (!artifact) throw notFound('artifactId');
   return artifact;
 }
 

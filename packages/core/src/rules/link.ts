@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { notFound, ServiceError } from '../errors.ts';
 import type { Instant } from '../contract/entities.ts';
 import { userCodeLength } from '../limits.ts';
 
@@ -29,7 +29,7 @@ const isOver = ({ expiresAt }: Link, now: Instant): boolean => now >= expiresAt;
 /** The request, if it waits for a decision. All others are 404, so that guessing codes reveals nothing about them. */
 export function open<L extends Link>(link: L | undefined, now: Instant): L {
   if (link?.status === 'pending' && !isOver(link, now)) return link;
-  throw new ServiceError('link_not_found', 'There is no open link request with this code');
+  throw notFound('userCode');
 }
 
 /** Decides a request once, before it expires; the same decision by the same user again has no effect. Throws 404 and 409. */

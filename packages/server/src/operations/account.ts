@@ -1,4 +1,4 @@
-import { isGone, link, ServiceError, space as spaceRules } from '@parley/core';
+import { isGone, link, notFound, ServiceError, space as spaceRules } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
 import { dateTime } from '../present/time.ts';
 import { maxWorkingTokens, type UserToken } from '../store/user-tokens.ts';
