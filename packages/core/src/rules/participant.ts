@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { notFound, ServiceError } from '../errors.ts';
 import {
   isLive,
   rememberedKeys,
@@ -12,7 +12,7 @@ import { assertRoom } from './limit.ts';
 
 export function find(state: SpaceState, participantId: string): Participant {
   const participant = state.participants.get(participantId);
-  if (!participant) throw new ServiceError('participant_not_found', 'There is no such participant in this space');
+  if (!participant) throw notFound('participantId');
   return participant;
 }
 
