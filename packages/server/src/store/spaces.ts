@@ -7,7 +7,8 @@ import type { Portion } from './events.ts';
 import type { Head } from './heads.ts';
 import { keptNames, nounOf, stateNounOf, type KeptName } from './nouns/index.ts';
 import { spaceOf } from './nouns/spaces.ts';
-import { spaceHeads, spaces } from './schema.ts';
+import { table as spaces } from './nouns/spaces.ts';
+import { spaceHeads } from './schema.ts';
 import { Statement } from './statement.ts';
 
 export interface LoadedSpace {
