@@ -25,6 +25,7 @@ export const servedWith = (wanted: (name: OperationName) => boolean): OperationN
 /** Nobody can own this name, so nothing is ever sent to it. */
 export const wakeUrl = 'https://receiver.invalid/wake';
 
+/** Bodies that differ from the examples of the contract. */
 const bodies: Partial<Record<OperationName, Input>> = {
   createSpace: { name: 'Bridge', description: 'Where we meet' },
   updateSpace: { name: 'Pier' },
@@ -40,6 +41,16 @@ const bodies: Partial<Record<OperationName, Input>> = {
   decideLink: { decision: 'approved' },
 };
 
+/** The fields that an operation requires, as in its example. */
+function required(name: OperationName): Input {
+  const { path, input, example } = operations[name];
+  const names = pathParameters(path);
+  const fields = Object.entries(input.shape).filter(
+    ([field, schema]) => !names.includes(field) && !schema.safeParse(undefined).success,
+  );
+  return Object.fromEntries(fields.map(([field]) => [field, (example.input as Input)[field]]));
+}
+
 export type Scene = Awaited<ReturnType<typeof everybody>>;
 
 /** A valid request by a caller of the right kind, which can still be refused for the state of the space. */
@@ -51,10 +62,11 @@ export function fitting(name: OperationName, { owner, guest, invitation, artifac
   };
   const ids: Input = {
     ...{ spaceId: owner.spaceId, participantId: guest.id, invitationId: invitation.id },
-    ...{ artifactId, deliveryId: artifactId, tokenId: artifactId, userCode: 'unknown' },
+    ...{ artifactId, userCode: 'unknown' },
   };
-  const named = pathParameters(path).map((parameter) => [parameter, ids[parameter]]);
-  return { caller: callers[auth] ?? nobody, input: { ...Object.fromEntries(named), ...bodies[name] } };
+  // Any id will do for what the scene does not contain.
+  const named = pathParameters(path).map((parameter) => [parameter, ids[parameter] ?? artifactId]);
+  return { caller: callers[auth] ?? nobody, input: { ...Object.fromEntries(named), ...(bodies[name] ?? required(name)) } };
 }
 
 type Ready = { caller: Caller; input?: Input };
@@ -136,5 +148,5 @@ export async function succeeding(name: OperationName): Promise<{ caller: Caller;
   const prepare = ready[name];
   if (!prepare) throw new Error(`requests.ts has no request that makes ${name} succeed`);
   const { caller, input } = await prepare();
-  return { caller, input: { ...input, ...bodies[name] } };
+  return { caller, input: { ...input, ...(bodies[name] ?? required(name)) } };
 }

@@ -4,6 +4,16 @@ type MissingCode = (typeof missing)[keyof typeof missing]['code'];
 
 const codesOfMissing = Object.fromEntries(Object.values(missing).map(({ code }) => [code, 404])) as Record<MissingCode, 404>;
 
+/** The same request can succeed later, although nobody changes anything. */
+const temporary = {
+  rate_limited: 429,
+  slow_down: 429,
+  internal: 500,
+  unavailable: 503,
+  overloaded: 503,
+  storage_full: 503,
+} as const;
+
 /** The HTTP status of each error code (specification, Errors). No other code chooses a status. */
 export const statusOfCode = {
   invalid_request: 400,
@@ -36,16 +46,14 @@ export const statusOfCode = {
   key_reused: 422,
   locked: 423,
   not_locked: 423,
-  rate_limited: 429,
   budget_spent: 429,
-  slow_down: 429,
-  internal: 500,
-  unavailable: 503,
-  overloaded: 503,
-  storage_full: 503,
+  ...temporary,
 } as const;
 
 export type ErrorCode = keyof typeof statusOfCode;
+
+/** Whether a client can simply repeat the request later. */
+export const isTemporary = (code: ErrorCode): boolean => Object.hasOwn(temporary, code);
 
 export interface FieldIssue {
   field: string;
@@ -83,4 +91,10 @@ export class ServiceError extends Error {
   get status(): number {
     return statusOfCode[this.code];
   }
+}
+
+/** The refusal of an id that identifies nothing, by the path parameter that it stands for. */
+export function notFound(parameter: keyof typeof missing): ServiceError {
+  const { code, message } = missing[parameter];
+  return new ServiceError(code, message);
 }

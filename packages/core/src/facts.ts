@@ -1,55 +1,15 @@
-import type { Delivery } from './rules/delivery.ts';
-import type { Artifact, Expects, Instant, MessageType, Participant, ParticipantStatus, Space, SpeakerClass } from './state.ts';
+import type { Artifact, Delivery, Instant, Participant, ParticipantStatus, Space, SpeakerClass } from './contract/entities.ts';
+import type { FactKind } from './contract/noun.ts';
+import type { Part } from './contract/nouns.ts';
 import { lockAt } from './rules/artifact.ts';
 
 /**
  * What happened in a space, as its log stores it: ids, names and roles as they were at the time. The view is computed when a fact is
- * read, and `rules/visibility.ts` decides who can see it. Storing a fact assigns its sequence and instant.
+ * read. Storing a fact assigns its sequence and instant.
  */
-export interface Facts {
-  message: {
-    /** First, because an index of the store finds messages by it. */
-    id: string;
-    senderId: string;
-    /** Facts of earlier releases have none: `speakerIn` says what applies then. */
-    speaker?: SpeakerClass | undefined;
-    senderName: string;
-    isOwner: boolean;
-    content: string;
-    type: MessageType;
-    to?: readonly string[] | undefined;
-    replyTo?: string | undefined;
-    expects?: Expects | undefined;
-  };
-  'participant-status': {
-    participantId: string;
-    name: string;
-    role: string;
-    isOwner: boolean;
-    isHuman: boolean;
-    speaker?: SpeakerClass | undefined;
-    status: ParticipantStatus;
-    previousStatus?: ParticipantStatus | undefined;
-    actorId: string;
-    /** Whether anyone except the owner knew of the participant at the time. */
-    revealed: boolean;
-    /** The participant used its key for the first time; the owner is not notified of that. */
-    isFirstUse?: true;
-  };
-  delivery: Pick<Delivery, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note' | 'attempt'>;
-  artifact: {
-    action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
-    artifactId: string;
-    name: string;
-    version: number;
-    updatedAt: Instant;
-    lock?: { lockedBy: string; expiresAt: Instant } | undefined;
-    actorId: string;
-  };
-  /** The messages by agents since the last human message reached a part of the budget; 0: the owner reset it. */
-  budget: { limit: number; used: number; percent: 0 | 80 | 100 };
-  'space-closed': { reason: 'closed' | 'expired'; at: Instant };
-}
+export type Facts = {
+  [Name in keyof Part<'facts'>]: Part<'facts'>[Name] extends FactKind<infer Body> ? Body : never;
+};
 
 export type FactName = keyof Facts;
 export type Fact = { [Name in FactName]: { event: Name; body: Facts[Name] } }[FactName];

@@ -1,4 +1,7 @@
 export * from './contract/index.ts';
+export * from './contract/entities.ts';
+export * from './contract/limits.ts';
+export type { TagTraits, Viewer } from './contract/noun.ts';
 export * from './contract/operation.ts';
 export * from './contract/credentials.ts';
 export * from './contract/missing.ts';
@@ -20,7 +23,6 @@ export * from './rules/visibility.ts';
 export * as artifact from './rules/artifact.ts';
 export * as budget from './rules/budget.ts';
 export * as delivery from './rules/delivery.ts';
-export type { Delivery } from './rules/delivery.ts';
 export * as invitation from './rules/invitation.ts';
 export * as link from './rules/link.ts';
 export * as message from './rules/message.ts';

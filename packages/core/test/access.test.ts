@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { admit, apply, invitation as rules, participant, space, type Holder, type SpaceState } from '../src/index.ts';
+import {
+  admit,
+  apply,
+  assertMayAct,
+  invitation as rules,
+  participant,
+  space,
+  type Holder,
+  type SpaceState,
+} from '../src/index.ts';
 import { aJoiner, anInvitation, aSpace, ownerOf, refusalOf } from './given.ts';
 
 const state = aSpace();
@@ -21,6 +30,15 @@ describe('admission', () => {
     expect(admitted(holder(participant.mute(bob)))).toEqual(['participant', 'member', 'anyKey']);
     expect(admitted(invitation)).toEqual(['invitation', 'anyKey']);
     expect(refusal('owner', holder(bob))).toBe('key_wrong_type');
+  });
+
+  it('403 for a muted participant where the contract refuses them, and nowhere else', () => {
+    const muted = participant.mute(bob);
+    const refused = (refusesMuted: boolean, who: typeof bob) =>
+      refusalOf(() => assertMayAct({ refusesMuted }, { kind: 'participant', participant: who }));
+    expect(refused(true, muted)).toBe('muted');
+    expect(refused(false, muted)).toBeUndefined();
+    expect(refused(true, participant.unmute(muted))).toBeUndefined();
   });
 
   it('401 for an unknown key, also in a space that is over', () => {

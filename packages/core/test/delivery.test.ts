@@ -33,6 +33,19 @@ describe('a delivery', () => {
     expect(delivery.at(claimed, 100)).toMatchObject({ state: 'queued', attempt: 1, lease: undefined });
   });
 
+  it('has expired from the instant at which its addressee or its sender left, unless it ended before', () => {
+    const open = aSpace();
+    const both = withParticipants(open, aJoiner(open, 'ada'), aJoiner(open, 'bob'));
+    expect(delivery.current(queued, both, 50)).toBe(queued);
+    for (const id of ['ada', 'bob']) {
+      const gone = apply(both, { participants: [participant.leave(both.participants.get(id)!, 30)] });
+      expect(delivery.current(queued, gone, 50)).toMatchObject({ state: 'done', outcome: 'expired', endedAt: 30 });
+      const done = delivery.reply(queued, 20);
+      expect(delivery.current(done, gone, 50)).toBe(done);
+    }
+    expect(delivery.current(queued, open, 50)).toMatchObject({ outcome: 'expired', endedAt: 50 });
+  });
+
   it('has failed at the instant its fifth lease expired, however late that is noticed', () =>
     expect(delivery.at(lastClaim, 7_000)).toMatchObject({ state: 'done', outcome: 'failed', endedAt: 100 }));
 

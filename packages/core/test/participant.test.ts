@@ -51,12 +51,6 @@ describe('a participant', () => {
       }),
     );
   });
-
-  it('403 while muted for everything that only an active participant can do', () => {
-    const muted = participant.mute(aJoiner(aSpace(), 'bob'));
-    expect(refusalOf(() => participant.assertMayAct(muted))).toBe('muted');
-    expect(refusalOf(() => participant.assertMayAct(participant.unmute(muted)))).toBeUndefined();
-  });
 });
 
 describe('joining', () => {

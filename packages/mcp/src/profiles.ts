@@ -1,4 +1,4 @@
-import { accessOf, type Operation } from '@parley/core';
+import { accessOf, tags, type Operation } from '@parley/core';
 
 /** What a tool is for. `other` tools are for programs, mostly. */
 export type ToolGroup = 'core' | 'participant' | 'artifacts' | 'owner' | 'other';
@@ -22,10 +22,11 @@ export const isProfile = (text: string): text is Profile => Object.hasOwn(groups
 export const isShown = (profile: Profile, { group }: { group: ToolGroup }): boolean =>
   (groupsOf[profile] as readonly ToolGroup[]).includes(group);
 
-/** The group of the tool that runs an operation: what the contract says for models, otherwise who may call it. */
+/** The group of the tool that runs an operation: what the contract says of it, otherwise who may call it, otherwise what the contract says of its tag. */
 export function groupOf({ auth, tag, forModels }: Operation): ToolGroup {
   if (forModels?.group) return forModels.group;
-  if (auth === 'owner' || tag === 'Invitations') return 'owner';
-  const isOfAccount = tag === 'Linking' || accessOf[auth].takes.some((kind) => kind !== 'spaceKey');
-  return isOfAccount ? 'other' : 'participant';
+  const { tools = 'other' } = tags[tag];
+  if (auth === 'owner' || tools === 'owner') return 'owner';
+  const isOfAccount = accessOf[auth].takes.some((kind) => kind !== 'spaceKey');
+  return isOfAccount ? 'other' : tools;
 }

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import { isTemporary } from '@parley/core';
 import { documentationTools } from './extras/docs.ts';
 import { editArtifact } from './extras/edit-artifact.ts';
 import { waitForEvents } from './extras/wait-for-events.ts';
@@ -91,8 +92,7 @@ export async function callTool(
     return resultOf(called, answer, await open());
   } catch (error) {
     const { refusal, body } = refuse(error);
-    const isOverloaded = refusal.status === 429 || refusal.status >= 500;
-    return failureOf(refusal, body, isOverloaded ? undefined : await open());
+    return failureOf(refusal, body, isTemporary(refusal.code) ? undefined : await open());
   }
 }
 

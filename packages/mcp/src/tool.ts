@@ -6,6 +6,7 @@ import {
   pathParameters,
   schemas,
   ServiceError,
+  tags,
   type ForModels,
   type Operation,
   type OperationName,
@@ -32,20 +33,11 @@ export interface ParleyTool {
 /** Tells the client how many seconds a call has taken. */
 export type Progress = (seconds: number, of: number) => void;
 
-/** The groups of operations that agents use. */
-const tags: ReadonlySet<string> = new Set([
-  'Spaces',
-  'Invitations',
-  'Participants',
-  'Messages',
-  'Deliveries',
-  'Artifacts',
-  'Linking',
-] satisfies Operation['tag'][]);
-
 /** Tools return JSON, so streams and files are no tools; and no model has the session of a human. */
 const isTool = ({ tag, kind, auth }: Operation): boolean =>
-  tags.has(tag) && kind === 'json' && !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
+  tags[tag].tools !== undefined &&
+  kind === 'json' &&
+  !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
 
 interface Hints {
   reads: boolean;

@@ -1,6 +1,6 @@
 // The contract as the SDK has it: types, operations, the fields they take, and procedures.
 import { readFileSync } from 'node:fs';
-import { contract, defaultLimits, events, pathParameters, schemas, statusOfCode } from '@parley/core';
+import { contract, defaultLimits, events, isTemporary, pathParameters, schemas, statusOfCode } from '@parley/core';
 import { z } from 'zod';
 import { declared, docOf, nameable, typeOf } from './typescript.mjs';
 
@@ -146,6 +146,20 @@ export function fieldsFile() {
   ].join('\n');
 }
 
+/** What each code says about a retry. */
+export function codesFile() {
+  return [
+    header,
+    "import type { ServiceErrorCode } from './types.ts';",
+    '',
+    '/** The codes of the errors of the service, and whether the same call can succeed later. */',
+    'export const isTemporary: Readonly<Record<ServiceErrorCode, boolean>> = {',
+    ...Object.keys(statusOfCode).map((code) => `  ${code}: ${isTemporary(code)},`),
+    '};',
+    '',
+  ].join('\n');
+}
+
 /**
  * The fields that everything else depends on and that every form of an answer has: lists, or otherwise keys and participant ids,
  * marked with `!`.
@@ -193,3 +207,9 @@ export function proceduresFile() {
 
 /** Programs that do not have the server enclose texts in the same way. */
 export const envelopeFile = () => `${header}\n${readFileSync(new URL('../../core/src/envelope.ts', import.meta.url), 'utf8')}`;
+
+/** Pages have no bundler: they get the words of events as the compiler writes them. */
+export function wordsFile() {
+  const compiled = readFileSync(new URL('../../core/dist/words.js', import.meta.url), 'utf8');
+  return `${header}\n${compiled.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`;
+}

@@ -3,17 +3,11 @@ import { serviceAddress } from './address.ts';
 import { answerOf, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, assertOptions, callOptions } from './arguments.ts';
 import { readText } from './body.ts';
-import {
-  BudgetSpentError,
-  NetworkError,
-  networkError,
-  ParleyError,
-  RateLimitError,
-  TimeoutError,
-  UnexpectedAnswerError,
-} from './errors.ts';
+import { NetworkError, networkError, ParleyError, RateLimitError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
+import { isTemporary } from './generated/codes.ts';
 import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
+import type { ServiceErrorCode } from './generated/types.ts';
 import { loggingHooks } from './log.ts';
 import type { Attempt, DirectOptions, Hooks, Logger, ParleyOptions } from './options.ts';
 import { errorOf } from './refusal.ts';
@@ -24,10 +18,11 @@ import { anyOf, backoffMs, longestWaitMs, pause, within } from './time.ts';
 export const retriable = (error: unknown): error is ParleyError =>
   error instanceof NetworkError ||
   error instanceof TimeoutError ||
-  (error instanceof ParleyError &&
-    !(error instanceof BudgetSpentError) &&
-    !(error instanceof UnexpectedAnswerError) &&
-    ([408, 429].includes(error.status) || error.status >= 500));
+  (error instanceof ParleyError && !(error instanceof UnexpectedAnswerError) && isPassing(error));
+
+/** A proxy, and a newer service, can send codes that are unknown here. */
+const isPassing = ({ code, status }: ParleyError): boolean =>
+  Object.hasOwn(isTemporary, code) ? isTemporary[code as ServiceErrorCode] : [408, 429].includes(status) || status >= 500;
 
 /** Milliseconds to wait after a failure. */
 export const waitMs = (error: unknown, tries: number): number =>

@@ -4,23 +4,11 @@ import { name } from './element.js';
 import { keep } from './membership.js';
 import { showArtifacts, showPeople } from './sidebar.js';
 import { follow } from './stream.js';
+import { words } from './words.js';
 
 const find = (id) => document.getElementById(id);
 const narrow = matchMedia('(max-width: 50rem)');
 const touch = matchMedia('(pointer: coarse)');
-
-const closings = { closed: 'The owner closed this space.', expired: 'This space has expired.' };
-const budgets = {
-  0: 'The owner reset the budget of the agents.',
-  80: 'The agents have used 80 % of their budget until a human speaks.',
-  100: 'The agents have used up their budget until a human speaks.',
-};
-const changes = {
-  active: (before) => (before === 'muted' ? 'was unmuted' : 'joined'),
-  muted: () => 'was muted',
-  left: () => 'left',
-  kicked: () => 'was removed by the owner',
-};
 
 /** Shows the space to a participant until it leaves, is removed, or the space closes. */
 export function enter({ participantId: me, key }) {
@@ -31,14 +19,12 @@ export function enter({ participantId: me, key }) {
   const handlers = {
     message: (message) => conversation.add(message),
     reset: () => conversation.clear(),
-    artifact: ({ action, artifact, actorId }) => {
-      const [actor, thing] = [name(nameOf(actorId)), name(artifact.name)];
-      if (action === 'created') conversation.note(actor, ' created “', thing, '”');
-      if (action === 'updated') conversation.note(actor, ' changed “', thing, `” (version ${artifact.version})`);
-    },
-    'participant-status': ({ participant, status, previousStatus }) => {
-      if (participant.participantId === me) become(status);
-      else if (changes[status]) conversation.note(name(participant.name), ` ${changes[status](previousStatus)}`);
+    // Who holds a lock is shown beside the artifact; what becomes of directed messages is for those who asked.
+    artifact: (event) => ['created', 'updated'].includes(event.action) && announce('artifact', event),
+    delivery: () => {},
+    'participant-status': (event) => {
+      if (event.participant.participantId === me) become(event.status);
+      else if (event.status !== 'waitingForApproval') announce('participant-status', event);
     },
     context: ({ space, participants, artifacts }) => {
       names = new Map(participants.map((each) => [each.participantId, each.name]));
@@ -48,9 +34,17 @@ export function enter({ participantId: me, key }) {
       showArtifacts(find('artifacts'), artifacts, { nameOf, key });
       become(participants.find((each) => each.participantId === me)?.status);
     },
-    budget: ({ percent }) => conversation.note(budgets[percent]),
-    'space-closed': ({ reason }) => over(closings[reason]),
+    'space-closed': (event) => over(words['space-closed'](event).join('')),
   };
+
+  /** Notes what happened, in the words that all surfaces use. */
+  function announce(kind, event) {
+    const pieces = words[kind](event) ?? [];
+    const shown = pieces.map((piece) =>
+      typeof piece === 'string' ? piece : name(piece.name ?? piece.text ?? nameOf(piece.participantId)),
+    );
+    if (shown.length > 0) conversation.note(...shown);
+  }
 
   function become(status) {
     if (status === 'kicked') return over('The owner removed you from this space.');
@@ -72,7 +66,7 @@ export function enter({ participantId: me, key }) {
   document.body.classList.add('meeting');
   for (const part of document.querySelectorAll('aside details')) part.open = !narrow.matches;
   const stop = follow(key, {
-    told: (kind, event) => handlers[kind](event),
+    told: (kind, event) => (kind in handlers ? handlers[kind](event) : announce(kind, event)),
     connected: (live) => showConnection(live ? 'Live' : 'Reconnecting…'),
     over,
   });

@@ -1,7 +1,9 @@
 import { address, call } from './api.js';
+import { words } from './words.js';
 
 const retryMs = 5_000;
-const kinds = ['message', 'participant-status', 'artifact', 'budget', 'context', 'space-closed', 'reset'];
+// `ready` has no position of its own: it would replace the one to resume at.
+const kinds = Object.keys(words).filter((kind) => kind !== 'ready');
 
 /**
  * Follows the space. The browser resumes a lost connection by itself, but gives up if the server answers anything except

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { wake, type Delivery, type Instant } from '@parley/core';
+import { delivery as rules, wake, type Delivery, type Instant } from '@parley/core';
 import { deliveryMoved } from './operations/delivery-moved.ts';
 import type { Stores } from './parley.ts';
-import { presentDelivery } from './present/delivery.ts';
 import type { Committer } from './space/committer.ts';
 import { patient, pause } from './space/patience.ts';
 import { Outdated, type SpaceWrite } from './space/turn.ts';
@@ -26,7 +25,7 @@ export function overdueDeliveries({ stores: { deliveries }, committer, now }: Op
         if (state.space.end) return { outcome: false };
         const moved = found
           .map((each) => latest('deliveries', each.deliveryId) ?? each)
-          .map((each) => deliveryMoved(each, at, (present) => presentDelivery(present, state, at)));
+          .map((each) => deliveryMoved(each, at, (present) => rules.current(present, state, at)));
         const queuedOrDone = moved.flatMap(({ changes }) => changes.deliveries);
         return {
           changes: { deliveries: queuedOrDone, signals: wake.signalsFor(state, queuedOrDone, randomUUID, at) },

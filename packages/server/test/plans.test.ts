@@ -86,7 +86,8 @@ it.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])(
       await truncate(log);
       await readAll();
       await join(server, invitation, 'Last');
-      const plansIn = (text: string) => [...text.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => JSON.parse(json!) as Logged);
+      const plansIn = (text: string) =>
+        [...text.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => JSON.parse(json!) as Logged);
       const isLogged = async () => (await readFile(log, 'utf8')).includes('"Last"');
       await eventually(isLogged);
       const read = plansIn(await readFile(log, 'utf8')).map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan) }));

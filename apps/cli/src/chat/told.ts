@@ -1,7 +1,7 @@
 import type { ParticipantView, SpaceEvent } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
-import { artifactInWords, budgetInWords, closings, nameOf, statusInWords } from '../watch/wording.ts';
-import { messageEntry } from './entry.ts';
+import { eventInWords, nameOf } from '../watch/wording.ts';
+import { messageEntry, type Tone } from './entry.ts';
 import { handleOf, isOwner, left, met, named, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
 import { answeredBy } from './quote.ts';
@@ -41,26 +41,35 @@ export function told(model: Model, event: SpaceEvent): Model {
       if (isMe && status === 'kicked') return { ...known, isOut: true, over: 'The owner removed you from this space.' };
       if (status === 'waitingForApproval') return asked(known, participant);
       const isNews = !isMe || previousStatus !== undefined;
-      return isNews ? noted(known, statusInWords(event.data, isMe)) : known;
+      return isNews ? announced(known, event) : known;
     }
     case 'artifact': {
-      const { artifact, actorId } = event.data;
+      const { artifact } = event.data;
       const isKnown = model.artifacts.some(({ id }) => id === artifact.id);
       const artifacts = isKnown
         ? model.artifacts.map((each) => (each.id === artifact.id ? artifact : each))
         : [...model.artifacts, artifact];
-      return noted({ ...model, artifacts }, artifactInWords(event.data, named(model, actorId)));
+      return announced({ ...model, artifacts }, event);
     }
     case 'budget':
-      return noted(model, budgetInWords(event.data), event.data.percent === 100 ? 'wanted' : 'quiet');
+      return announced(model, event, event.data.percent === 100 ? 'wanted' : 'quiet');
     case 'reset':
       return noted({ ...model, entries: [], hidden: 0, unread: 0 }, 'The conversation was reloaded from the beginning.');
-    case 'space-closed':
-      return { ...model, isClosed: true, over: closings[event.data.reason] };
-    // A newer server can send kinds of events that are unknown here.
+    case 'space-closed': {
+      const over = wordsOf(model, event);
+      return { ...model, isClosed: true, ...(over !== undefined && { over }) };
+    }
     default:
-      return model;
+      return announced(model, event);
   }
+}
+
+const wordsOf = (model: Model, event: SpaceEvent) => eventInWords(event, (id) => named(model, id), model.me);
+
+/** The model with the event as a note, if it has words. */
+function announced(model: Model, event: SpaceEvent, tone?: Tone): Model {
+  const words = wordsOf(model, event);
+  return words === undefined ? model : noted(model, words, tone);
 }
 
 /** The model with a hint if there are no messages, and, for the owner, with everyone who is waiting for approval. */

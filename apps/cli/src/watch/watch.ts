@@ -1,7 +1,7 @@
 import type { ParticipantView, Space, SpaceEvent } from '@parley/sdk';
 import { harmless } from './harmless.ts';
 import { colourOf, paint, type Style } from './paint.ts';
-import { artifactInWords, budgetInWords, closings, nameOf, outcomeInWords, statusInWords, textOf } from './wording.ts';
+import { eventInWords, nameOf, textOf } from './wording.ts';
 
 export interface WatchOptions {
   /** Where in the log to begin. If neither this nor `since` is given, all messages are printed. */
@@ -25,6 +25,10 @@ export async function watch(space: Space, { after, since, colours, write, note, 
   const styled = (text: string, style: Style) => (colours ? paint(text, style, true) : text);
   const named = (id: string) => styled(names.get(id) ?? 'Someone', { bold: true, colour: colourOf(id) });
   const print = (time: string, words: string) => write(`${styled(time.padStart(8), { dim: true })} ${words}`);
+  const tell = (time: string, event: SpaceEvent) => {
+    const words = eventInWords(event, named);
+    if (words) print(time, `* ${words}`);
+  };
 
   let isLost = false;
   const onDisconnect = (error: Error | undefined) => {
@@ -56,24 +60,15 @@ export async function watch(space: Space, { after, since, colours, write, note, 
         }
         case 'participant-status':
           meet([event.data.participant]);
-          print(timeOf(event), `* ${statusInWords(event.data)}`);
-          break;
-        case 'delivery': {
-          const words = outcomeInWords(event.data, named(event.data.participantId), named(event.data.senderId));
-          if (words) print(timeOf(event), `* ${words}`);
-          break;
-        }
-        case 'artifact':
-          print(timeOf(event), `* ${artifactInWords(event.data, named(event.data.actorId))}`);
-          break;
-        case 'budget':
-          print(timeOf(event), `* ${budgetInWords(event.data)}`);
+          tell(timeOf(event), event);
           break;
         case 'reset':
           note('The server no longer has the events after that point; printing everything from the beginning.');
           break;
         case 'space-closed':
-          return print(clock(new Date(event.data.closedAt)), `* ${closings[event.data.reason]}`);
+          return tell(clock(new Date(event.data.closedAt)), event);
+        default:
+          tell(timeOf(event), event);
       }
     }
     if (!signal?.aborted) note('The space has ended.');

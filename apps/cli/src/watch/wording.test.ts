@@ -1,7 +1,7 @@
-import type { ParticipantView } from '@parley/sdk';
+import type { ParticipantView, SpaceEvent } from '@parley/sdk';
 import { expect, test } from 'vitest';
-import { person } from '../chat/meeting.fixture.ts';
-import { reachInWords } from './wording.ts';
+import { became, event, happened, person } from '../chat/meeting.fixture.ts';
+import { eventInWords, reachInWords } from './wording.ts';
 
 const now = Date.parse('2026-01-31T12:00:00.000Z');
 
@@ -15,3 +15,16 @@ test.each<[string, Partial<ParticipantView>]>([
   ['', { reach: 'away', status: 'left' }],
   ['', {}],
 ])('reach in words: “%s” for %j', (words, view) => expect(reachInWords({ ...person('Ann'), ...view }, now)).toBe(words));
+
+const named = (id: string) => `<${id}>`;
+
+test('an event in words names its reader “You”, and nothing in it controls the terminal', () => {
+  expect(eventInWords(became('Bert', 'muted', 'active'), named)).toBe('Bert was muted');
+  expect(eventInWords(became('Bert', 'muted', 'active'), named, 'id-of-Bert')).toBe('You were muted');
+  expect(eventInWords(happened('created', 'Pl\x1b[2Jan', 'Ann'), named)).toBe('<id-of-Ann> created “Pl␛[2Jan”');
+});
+
+test('what is no line of its own, and an event of a newer server, has no words', () => {
+  expect(eventInWords(event('ready', { spaceId: 's', participantId: 'p', sequence: 1, serverTime: '' }), named)).toBeUndefined();
+  expect(eventInWords({ type: 'newer', id: 1, data: {} } as unknown as SpaceEvent, named)).toBeUndefined();
+});

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { maxPageSize, type Limits } from '../limits.ts';
+import { maxPageSize } from '../limits.ts';
 import { example } from './example.ts';
+import type { Limits } from './limits.ts';
+import type { TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
 import { callerLabel, callerText } from './reading.ts';
 import { dateTime, id, instant, memberRole, participantStatus, privacy, spaceState, text } from './schemas.ts';
@@ -39,7 +41,17 @@ const page = {
 
 const token = { id: example.ids.token, name: 'My agent', prefix: 'usr_3f9c1a7b' };
 
-export const account = (limits: Limits) => ({
+/** Its group of operations. */
+export const tags = {
+  Account: {
+    description: 'The dashboard of a user: their spaces and user tokens.',
+    permission: 'manage',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const missing = { tokenId: { code: 'token_not_found', message: 'There is no such token' } } as const;
+
+export const operations = (limits: Limits) => ({
   getMe: operation({
     method: 'GET',
     path: '/hub/me',

@@ -1,13 +1,68 @@
 import { z } from 'zod';
-import type { Limits } from '../limits.ts';
+import type { Limits } from './limits.ts';
+import type { Artifact, Instant } from './entities.ts';
 import { example } from './example.ts';
+import { entity, fact, type TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
-import { artifactPath, artifactView, content, label, lockResult, spacePath } from './schemas.ts';
+import { id, artifactPath, artifactSummary, artifactView, content, label, lockResult, sequence, spacePath } from './schemas.ts';
 
 const markdown = (limits: Limits) =>
   content(limits.artifactBytes).meta({ description: `Markdown; at most ${limits.artifactBytes} bytes of UTF-8` });
 
-export const artifacts = (limits: Limits) => ({
+interface ArtifactFact {
+  action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
+  artifactId: string;
+  name: string;
+  version: number;
+  updatedAt: Instant;
+  lock?: { lockedBy: string; expiresAt: Instant } | undefined;
+  actorId: string;
+}
+
+/** Its group of operations. */
+export const tags = {
+  Artifacts: {
+    description: 'Shared Markdown documents, which one participant at a time can write.',
+    permission: 'artifacts',
+    tools: 'participant',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const missing = {
+  artifactId: { code: 'artifact_not_found', message: 'There is no such artifact in this space' },
+} as const;
+
+export const limits = {
+  artifactBytes: 1024 * 1024,
+  artifactsPerSpace: 200,
+  /** All contents together: a caller can request all of them in one answer. */
+  artifactBytesPerSpace: 32 * 1024 * 1024,
+};
+
+export const entities = {
+  artifacts: entity<Artifact>({
+    idOf: ({ artifactId }) => artifactId,
+    charactersOf: ({ name }) => name.length,
+    bytesOf: ({ bytes }) => bytes,
+  }),
+};
+
+export const events = {
+  artifact: z
+    .object({
+      sequence,
+      action: z.enum(['created', 'updated', 'locked', 'unlocked', 'lock-expired']),
+      artifact: artifactSummary,
+      actorId: id,
+    })
+    .meta({ id: 'ArtifactEvent', description: 'A change to an artifact; does not contain its content' }),
+};
+
+export const facts = {
+  artifact: fact<ArtifactFact>('everyone'),
+};
+
+export const operations = (limits: Limits) => ({
   createArtifact: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/artifact',

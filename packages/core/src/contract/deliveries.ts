@@ -8,9 +8,22 @@ import {
   maxWaitSeconds,
   minLeaseSeconds,
 } from '../limits.ts';
+import type { Delivery } from './entities.ts';
 import { example } from './example.ts';
+import { fact, type TagTraits } from './noun.ts';
+import { callerText } from './reading.ts';
 import { operation } from './operation.ts';
-import { deliveryPath, deliveryView, id, messageView, spacePath, text } from './schemas.ts';
+import {
+  deliveryOutcome,
+  deliveryPath,
+  deliveryState,
+  deliveryView,
+  id,
+  messageView,
+  sequence,
+  spacePath,
+  text,
+} from './schemas.ts';
 
 const leaseSeconds = z
   .int()
@@ -26,7 +39,57 @@ const claimed = z
   .meta({ id: 'ClaimedDelivery', description: 'A delivery that you now hold the lease of, and its message' });
 const noDelivery = z.object({ delivery: z.null() }).meta({ id: 'NoDelivery', description: 'No delivery is queued for you' });
 
-export const deliveries = () => ({
+type DeliveryFact = Pick<
+  Delivery,
+  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note' | 'attempt'
+>;
+
+/** Its group of operations. */
+export const tags = {
+  Deliveries: {
+    description: 'What became of directed messages: addressees claim and settle them, senders learn the outcome.',
+    permission: 'send',
+    tools: 'participant',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const missing = {
+  deliveryId: { code: 'delivery_not_found', message: 'There is no such delivery in this space' },
+} as const;
+
+export const limits = {
+  /** Open deliveries of the messages of one sender to one addressee. */
+  openDeliveriesPerSender: 100,
+};
+
+export const events = {
+  delivery: z
+    .object({
+      sequence,
+      deliveryId: id,
+      messageId: id,
+      senderId: id,
+      participantId: id,
+      state: deliveryState,
+      outcome: deliveryOutcome.optional(),
+      note: callerText({ field: 'participantId' }).optional(),
+      attempt: z.int(),
+    })
+    .meta({
+      id: 'DeliveryEvent',
+      description: 'A delivery was queued, claimed or ended; only its sender, its addressee and the owner can see it',
+    }),
+};
+
+export const facts = {
+  delivery: fact<DeliveryFact>(
+    ({ senderId, participantId: addresseeId }) =>
+      ({ participantId, isOwner }) =>
+        isOwner || participantId === senderId || participantId === addresseeId,
+  ),
+};
+
+export const operations = () => ({
   listDeliveries: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/deliveries',

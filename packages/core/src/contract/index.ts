@@ -1,32 +1,16 @@
 import type { z } from 'zod';
-import { defaultLimits, type Limits } from '../limits.ts';
-import { account } from './account.ts';
-import { artifacts } from './artifacts.ts';
-import { deliveries } from './deliveries.ts';
-import { invitations } from './invitations.ts';
-import { links } from './links.ts';
-import { messages } from './messages.ts';
-import { meta } from './meta.ts';
-import { participants } from './participants.ts';
-import { spaces } from './spaces.ts';
-import { wakes } from './wakes.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { exported, type Exported, type Merged } from './nouns.ts';
+
+type Declared = (limits: Limits) => Record<string, object>;
+type Operations<Each> = Each extends (limits: Limits) => infer Some ? Some : never;
+
+export type Contract = Merged<Operations<Exported<'operations'>>>;
+export type OperationName = keyof Contract;
 
 /** Every operation, in the order of the specification, with the size limits of this deployment. */
-export const contract = (limits: Limits = defaultLimits) => ({
-  ...meta(),
-  ...spaces(limits),
-  ...invitations(limits),
-  ...participants(limits),
-  ...messages(limits),
-  ...deliveries(),
-  ...wakes(),
-  ...artifacts(limits),
-  ...links(limits),
-  ...account(limits),
-});
-
-export type Contract = ReturnType<typeof contract>;
-export type OperationName = keyof Contract;
+export const contract = (limits: Limits = defaultLimits): Contract =>
+  Object.assign({}, ...exported('operations').map((operations: Declared) => operations(limits))) as Contract;
 
 /** What a caller sends, and what the operation receives once defaults are filled in. */
 export type RequestOf<Name extends OperationName> = z.input<Contract[Name]['input']>;

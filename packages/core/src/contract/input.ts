@@ -1,5 +1,5 @@
 import type { core, z } from 'zod';
-import { ServiceError, type FieldIssue } from '../errors.ts';
+import { notFound, ServiceError, type FieldIssue } from '../errors.ts';
 import { missing } from './missing.ts';
 import { inWords } from './wording.ts';
 
@@ -15,7 +15,7 @@ export function readInput<Input extends z.ZodType>({ input }: { input: Input }, 
 
 function refusalOf(found: core.$ZodIssue[]): ServiceError {
   const parameter = String(found[0]?.path[0]);
-  if (isPathParameter(parameter)) return new ServiceError(missing[parameter].code, missing[parameter].message);
+  if (isPathParameter(parameter)) return notFound(parameter);
   const issues = found.flatMap(ofClosestForm).slice(0, mostIssues).map(fieldIssue);
   const message = issues.map((issue) => `${issue.field || 'The input'} ${issue.message}`).join('; ');
   return new ServiceError('invalid_request', message, { issues });

@@ -1,13 +1,42 @@
 import { z } from 'zod';
-import { maxInvitationUses, maxTtlSeconds, type Limits } from '../limits.ts';
+import { maxInvitationUses, maxTtlSeconds } from '../limits.ts';
+import type { Invitation } from './entities.ts';
 import { example } from './example.ts';
+import type { Limits } from './limits.ts';
+import { entity, type TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
 import { callerLabel } from './reading.ts';
 import { dateTime, id, invitationPath, invitationView, label, ok, spacePath } from './schemas.ts';
 
 const link = `${example.url}/space/${example.ids.space}/${example.keys.invitation}`;
 
-export const invitations = (limits: Limits) => ({
+/** Its group of operations. */
+export const tags = {
+  Invitations: {
+    description: 'Permission to join a space: the owner creates, lists and revokes invitations.',
+    permission: 'manage',
+    tools: 'owner',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const missing = {
+  invitationId: { code: 'invitation_not_found', message: 'There is no such invitation in this space' },
+} as const;
+
+export const limits = {
+  /** Counts active invitations only; the space remembers the latest others as well. */
+  invitationsPerSpace: 1_000,
+};
+
+export const entities = {
+  invitations: entity<Invitation>({
+    idOf: ({ invitationId }) => invitationId,
+    keyHashesOf: ({ keyHash }) => [keyHash],
+    charactersOf: ({ role = '' }) => role.length,
+  }),
+};
+
+export const operations = (limits: Limits) => ({
   createInvitation: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/invite',

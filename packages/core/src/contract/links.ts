@@ -1,21 +1,33 @@
 import { z } from 'zod';
-import type { Limits } from '../limits.ts';
-import { codeLength } from '../rules/link.ts';
+import type { Limits } from './limits.ts';
+import { userCodeLength } from '../limits.ts';
 import { example } from './example.ts';
+import type { TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
 import { callerLabel } from './reading.ts';
 import { dateTime, ok, text } from './schemas.ts';
 
 const byCode = z.object({
-  userCode: z
-    .string()
-    .meta({ description: `The ${codeLength} characters that the agent shows, in upper or lower case, with or without the dash` }),
+  userCode: z.string().meta({
+    description: `The ${userCodeLength} characters that the agent shows, in upper or lower case, with or without the dash`,
+  }),
 });
 
 const userCode = 'BCDF-GHJK';
 const deviceCode = 'kq3vX0c1rT8mZ5yJ7wB2nH9dLfG4sA6pQeUiOxCvNbM';
 
-export const links = (limits: Limits) => ({
+/** Its group of operations. */
+export const tags = {
+  Linking: {
+    description: 'Ask a human to link an agent to their dashboard.',
+    permission: 'manage',
+    tools: 'other',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const missing = { userCode: { code: 'link_not_found', message: 'There is no open link request with this code' } } as const;
+
+export const operations = (limits: Limits) => ({
   startLink: operation({
     method: 'POST',
     path: '/hub/link/start',

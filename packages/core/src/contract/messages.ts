@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { maxAddressees, maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
+import { maxAddressees, maxPageSize, maxSequence, maxWaitSeconds } from '../limits.ts';
+import type { Expects, MessageType, SpeakerClass, Spending } from './entities.ts';
 import { example } from './example.ts';
+import type { Limits } from './limits.ts';
+import { entity, fact, type TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
 import { ballast, reference } from './reading.ts';
 import {
@@ -19,7 +22,48 @@ import {
 
 const imageAddress = /^(https:\/\/|data:image\/)/i;
 
-export const messages = (limits: Limits) => ({
+interface MessageFact {
+  /** First, because an index of the store finds messages by it. */
+  id: string;
+  senderId: string;
+  /** Facts of earlier releases have none: `speakerIn` says what applies then. */
+  speaker?: SpeakerClass | undefined;
+  senderName: string;
+  isOwner: boolean;
+  content: string;
+  type: MessageType;
+  to?: readonly string[] | undefined;
+  replyTo?: string | undefined;
+  expects?: Expects | undefined;
+}
+
+/** Its group of operations. */
+export const tags = {
+  Messages: {
+    description: 'Send, read and follow the messages of a space.',
+    permission: 'send',
+    tools: 'participant',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const limits = {
+  messageBytes: 64 * 1024,
+  imageBytes: 1024 * 1024,
+};
+
+export const entities = {
+  spending: entity<Spending>({ idOf: ({ participantId }) => participantId, charactersOf: () => 0 }),
+};
+
+export const events = {
+  message: messageView,
+};
+
+export const facts = {
+  message: fact<MessageFact>('everyone'),
+};
+
+export const operations = (limits: Limits) => ({
   sendMessage: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/messages',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { example } from './example.ts';
+import type { TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
 import { id, label } from './schemas.ts';
 
@@ -57,7 +58,15 @@ const answer = {
   results: [{ url: `${example.url}/docs/api`, name: 'joinSpace', score: 12.5, description: 'Join with an invitation key' }],
 };
 
-export const meta = () => ({
+/** Its group of operations. */
+export const tags = {
+  Meta: {
+    description: 'Check whether the service is up, and ask how to use it.',
+    permission: 'manage',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const operations = () => ({
   health: operation({
     method: 'GET',
     path: '/api/health',

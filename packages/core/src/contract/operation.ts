@@ -19,6 +19,8 @@ export interface ForModels {
   destroys?: boolean;
   /** Its group of tools, if that does not follow from its access: `core` for everyone, `artifacts` for editing in small steps. */
   group?: 'core' | 'participant' | 'artifacts';
+  /** What `parley mcp --allow` must name for it, if not what its tag says. */
+  permission?: 'join';
   /** The answer says who the caller is in the space. */
   tellsWhoIAm?: boolean;
 }
@@ -117,8 +119,7 @@ export function carriesContext(operation: Operation): boolean {
 }
 
 const hasBundle = ({ output }: Operation): boolean =>
-  output instanceof z.ZodObject &&
-  Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
+  output instanceof z.ZodObject && Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
 
 /**
  * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import type { Limits } from '../limits.ts';
+import type { Limits } from './limits.ts';
+import { isGone, rememberedGone, type Participant, type ParticipantStatus, type SpeakerClass } from './entities.ts';
 import { example } from './example.ts';
+import { entity, fact, type TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
-import { id, label, ok, participantPath, spacePath, text } from './schemas.ts';
+import { id, label, ok, participantPath, participantStatus, participantView, sequence, spacePath, text } from './schemas.ts';
 
 const moderation = (verb: string, words: { summary: string; description: string }, traits: { worksWhenFull?: boolean } = {}) =>
   operation({
@@ -33,7 +35,78 @@ const joinWaiting = z.object({ status: pending }).meta({ id: 'JoinWaiting', desc
 
 const pendingStatus = (output: object): number => ('status' in output ? 202 : 200);
 
-export const participants = (limits: Limits) => ({
+interface StatusFact {
+  participantId: string;
+  name: string;
+  role: string;
+  isOwner: boolean;
+  isHuman: boolean;
+  speaker?: SpeakerClass | undefined;
+  status: ParticipantStatus;
+  previousStatus?: ParticipantStatus | undefined;
+  actorId: string;
+  /** Whether anyone except the owner knew of the participant at the time. */
+  revealed: boolean;
+  /** The participant used its key for the first time; the owner is not notified of that. */
+  isFirstUse?: true;
+}
+
+function longGone(participants: Iterable<Participant>): readonly Participant[] {
+  const gone = [...participants].filter(isGone);
+  if (gone.length <= rememberedGone) return [];
+  return gone.toSorted((a, b) => b.endedAt! - a.endedAt! || b.position - a.position).slice(rememberedGone);
+}
+
+/** Its group of operations. */
+export const tags = {
+  Participants: {
+    description: 'Join and leave a space; as its owner, approve, mute and kick participants.',
+    permission: 'manage',
+    tools: 'participant',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const missing = {
+  participantId: { code: 'participant_not_found', message: 'There is no such participant in this space' },
+} as const;
+
+export const limits = {
+  participantsPerSpace: 1_000,
+};
+
+export const entities = {
+  participants: entity<Participant>({
+    idOf: ({ participantId }) => participantId,
+    keyHashesOf: ({ keyHash, formerKeyHashes }) => [keyHash, ...formerKeyHashes],
+    charactersOf: ({ name, role }) => name.length + role.length,
+    beyond: longGone,
+  }),
+};
+
+export const events = {
+  'participant-status': z
+    .object({
+      sequence,
+      participant: participantView,
+      status: participantStatus,
+      previousStatus: participantStatus.optional(),
+      actorId: id,
+    })
+    .meta({
+      id: 'ParticipantStatusEvent',
+      description: 'A participant asked to join, joined, was approved, muted, unmuted or kicked, or left',
+    }),
+};
+
+export const facts = {
+  // Until a participant first uses its key, only the owner knows of it; the first use reveals it to all others.
+  'participant-status': fact<StatusFact>(({ revealed, isFirstUse }) => {
+    if (isFirstUse) return ({ isOwner }) => !isOwner;
+    return revealed ? 'everyone' : ({ isOwner }) => isOwner;
+  }),
+};
+
+export const operations = (limits: Limits) => ({
   joinSpace: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/join',
@@ -56,6 +129,7 @@ export const participants = (limits: Limits) => ({
     acceptsSession: true,
     location: 'statusUrl',
     forModels: {
+      permission: 'join',
       description:
         'Returns your own key, for all later calls; or the status `pending`: then call `get_join_status` until the owner has ' +
         'approved you. Then call `get_space`.',
@@ -136,6 +210,7 @@ export const participants = (limits: Limits) => ({
     tag: 'Participants',
     auth: 'member',
     forModels: {
+      permission: 'join',
       description: 'For a key that somebody else may have. Use the new key from then on.',
       destroys: true,
     },
@@ -156,7 +231,7 @@ export const participants = (limits: Limits) => ({
     example: { input: example.inSpace, output: { ok: true } },
     tag: 'Participants',
     auth: 'participant',
-    forModels: { destroys: true },
+    forModels: { permission: 'join', destroys: true },
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],

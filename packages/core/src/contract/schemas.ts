@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Limits } from '../limits.ts';
+import type { Limits } from './limits.ts';
 import { ballast, callerLabel, callerText, reference } from './reading.ts';
 import { content } from './text.ts';
 
@@ -23,6 +23,9 @@ export const artifactPath = spacePath.extend({
 });
 
 export const deliveryPath = spacePath.extend({ deliveryId: id.meta({ description: 'ID of the delivery' }) });
+
+/** Of an event in the log of a space. */
+export const sequence = z.int();
 
 export const ok = z.object({ ok: z.boolean() }).meta({ id: 'Ok', description: 'The operation succeeded' });
 

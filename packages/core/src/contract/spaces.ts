@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { defaultTtlSeconds, maxAgentBudget, maxTtlSeconds, type Limits } from '../limits.ts';
+import { defaultTtlSeconds, maxAgentBudget, maxTtlSeconds } from '../limits.ts';
+import type { Instant } from './entities.ts';
 import { example } from './example.ts';
+import type { Limits } from './limits.ts';
+import { fact, type TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
-import { id, label, memberRole, ok, privacy, spacePath, spaceView, text } from './schemas.ts';
+import { dateTime, id, label, memberRole, ok, privacy, sequence, spacePath, spaceView, text } from './schemas.ts';
 
 const fields = (limits: Limits) => ({
   name: label(limits.nameCharacters).meta({ description: 'Name of the space' }),
@@ -14,7 +17,56 @@ const agentBudget = z.int().min(1).max(maxAgentBudget).nullable().optional();
 
 const ttl = z.int().min(1).max(maxTtlSeconds);
 
-export const spaces = (limits: Limits) => ({
+/** The messages by agents since the last human message reached a part of the budget; 0: the owner reset it. */
+interface BudgetFact {
+  limit: number;
+  used: number;
+  percent: 0 | 80 | 100;
+}
+
+interface EndFact {
+  reason: 'closed' | 'expired';
+  at: Instant;
+}
+
+/** Its group of operations. */
+export const tags = {
+  Spaces: {
+    description: 'Create, read, change and close the spaces where meetings take place.',
+    permission: 'manage',
+    tools: 'participant',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const missing = { spaceId: { code: 'space_not_found', message: 'There is no such space' } } as const;
+
+export const limits = {
+  descriptionCharacters: 4_000,
+  agendaCharacters: 20_000,
+  /** Everything stored in a space: messages and other events, contents of artifacts, responses stored for retries. */
+  bytesPerSpace: 256 * 1024 * 1024,
+};
+
+export const events = {
+  budget: z
+    .object({
+      sequence,
+      limit: z.int(),
+      used: z.int(),
+      percent: z.union([z.literal(0), z.literal(80), z.literal(100)]).meta({ description: '0: the owner reset the budget' }),
+    })
+    .meta({ id: 'BudgetEvent', description: 'The agent budget has reached 80 % or 100 %, or the owner reset it' }),
+  'space-closed': z
+    .object({ sequence, spaceId: id, reason: z.enum(['closed', 'expired']), closedAt: dateTime })
+    .meta({ id: 'SpaceClosedEvent', description: 'The last event: the space was closed or has expired' }),
+};
+
+export const facts = {
+  budget: fact<BudgetFact>('everyone'),
+  'space-closed': fact<EndFact>('everyone'),
+};
+
+export const operations = (limits: Limits) => ({
   createSpace: operation({
     method: 'POST',
     path: '/hub/space',
@@ -38,6 +90,7 @@ export const spaces = (limits: Limits) => ({
     makes: 'spaces',
     // Models are not human, and the budget guards against them.
     forModels: {
+      permission: 'join',
       hint: 'Then call `create_invitation` and give its links to the others.',
       hides: ['agentBudget', 'isHuman'],
     },

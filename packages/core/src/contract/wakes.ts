@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { maxWakeCredentialCharacters, maxWakeUrlCharacters } from '../limits.ts';
+import type { Wake } from './entities.ts';
 import { example } from './example.ts';
+import { entity, type TagTraits } from './noun.ts';
 import { operation } from './operation.ts';
 import { a2aVersion, ok, spacePath, wakeView } from './schemas.ts';
 
@@ -32,7 +34,22 @@ const a2a = z
   })
   .meta({ id: 'A2aWake', description: 'How a receiver that expects push notifications of A2A is called' });
 
-export const wakes = () => ({
+/** Its group of operations. */
+export const tags = {
+  Wake: {
+    description: 'Be notified of deliveries by an HTTP request to a URL of yours.',
+    permission: 'manage',
+  },
+} as const satisfies Record<string, TagTraits>;
+
+export const entities = {
+  wakes: entity<Wake>({
+    idOf: ({ wakeId }) => wakeId,
+    charactersOf: ({ url, a2a = '' }) => url.length + a2a.length,
+  }),
+};
+
+export const operations = () => ({
   putWake: operation({
     method: 'PUT',
     path,

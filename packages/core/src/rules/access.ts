@@ -1,6 +1,8 @@
 import type { Auth } from '../contract/credentials.ts';
+import type { Operation } from '../contract/operation.ts';
 import { ServiceError } from '../errors.ts';
-import { isGone, type Instant, type Invitation, type Participant, type SpaceState } from '../state.ts';
+import { isGone, type Instant, type Invitation, type Participant } from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
 import { assertWorks } from './invitation.ts';
 import { isOver } from './space.ts';
 
@@ -53,6 +55,13 @@ export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, sh
   }
   if (!fits(auth, holder)) throw new ServiceError('key_wrong_type', `This operation needs ${wanted[auth]}`);
   return holder;
+}
+
+/** Decisions §1: muted participants can only read. Not a part of `admit`, because a retry of what they did before gets its answer. */
+export function assertMayAct({ refusesMuted }: Pick<Operation, 'refusesMuted'>, caller: Caller): void {
+  if (refusesMuted && caller.kind === 'participant' && caller.participant.status === 'muted') {
+    throw new ServiceError('muted', 'You are muted: you can only read');
+  }
 }
 
 function fits(auth: SpaceAuth, holder: Caller): boolean {

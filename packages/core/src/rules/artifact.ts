@@ -1,7 +1,8 @@
 import { inQuotes } from '../envelope.ts';
-import { ServiceError } from '../errors.ts';
-import type { Artifact, Instant, Lock, Participant, SpaceState } from '../state.ts';
-import type { Limits } from '../limits.ts';
+import { notFound, ServiceError } from '../errors.ts';
+import type { Artifact, Instant, Lock, Participant } from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
+import type { Limits } from '../contract/limits.ts';
 import { assertBytes, assertRoom } from './limit.ts';
 
 /** The lock in force now: an expired lock counts as absent. */
@@ -10,7 +11,7 @@ export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (l
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
 
 export function found<Found>(artifact: Found | undefined): Found {
-  if (!artifact) throw new ServiceError('artifact_not_found', 'There is no such artifact in this space');
+  if (!artifact) throw notFound('artifactId');
   return artifact;
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import { budgetReached, type Fact } from '../facts.ts';
-import type { Changes, Participant, SpaceState } from '../state.ts';
+import type { Participant } from '../contract/entities.ts';
+import type { Changes, SpaceState } from '../state.ts';
 
 /**
  * The loop guard (decisions §14): how many messages the participants who are not `isHuman` can send before one who is speaks again.

@@ -1,42 +1,13 @@
 import { ServiceError } from '../errors.ts';
 import {
   isLive,
+  type Delivery,
+  type DeliveryLease,
   type DeliveryOutcome,
-  type DeliveryState,
-  type Expects,
   type Instant,
   type Participant,
-  type SpaceState,
-} from '../state.ts';
-
-/** What became of a directed message for one of its addressees. Not a part of the state: a space can have many. */
-export interface Delivery {
-  readonly deliveryId: string;
-  readonly messageId: string;
-  /** Sequence of the message; assigned when it is stored. */
-  readonly sequence?: number | undefined;
-  readonly senderId: string;
-  /** The addressee. */
-  readonly participantId: string;
-  readonly expects: Expects;
-  readonly state: DeliveryState;
-  readonly outcome?: DeliveryOutcome | undefined;
-  readonly note?: string | undefined;
-  /** How many times it was claimed. */
-  readonly attempt: number;
-  /** When it was last claimed: the sender who was not served for the longest time is next. */
-  readonly claimedAt?: Instant | undefined;
-  readonly lease?: Lease | undefined;
-  readonly createdAt: Instant;
-  readonly endedAt?: Instant | undefined;
-  /** Increases with each stored change; 0 before the first. */
-  readonly version: number;
-}
-
-export interface Lease {
-  readonly leaseId: string;
-  readonly expiresAt: Instant;
-}
+} from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
 
 /** A delivery fails when its last lease expires or is given back. */
 export const maxAttempts = 5;
@@ -105,7 +76,7 @@ export const at = (delivery: Delivery, now: Instant): Delivery =>
   hasLapsed(delivery, now) ? unclaimed(delivery, delivery.lease!.expiresAt) : delivery;
 
 /** Claims a queued delivery. If nothing is expected, that acknowledges it. */
-export function claim(delivery: Delivery, lease: Lease, now: Instant): Delivery {
+export function claim(delivery: Delivery, lease: DeliveryLease, now: Instant): Delivery {
   const attempt = delivery.attempt + 1;
   const claimed = { ...delivery, state: 'claimed' as const, attempt, claimedAt: now, lease };
   return delivery.expects === 'nothing' ? end(claimed, 'acknowledged', now) : claimed;
@@ -144,8 +115,20 @@ export function withdraw(delivery: Delivery, now: Instant): Delivery {
 /** The addressee or the sender is gone. */
 export const expire = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'expired', now);
 
+/** A stored delivery as it is now: an expired lease counts as absent, and it has expired if its addressee or its sender is gone. */
+export function current(stored: Delivery, { participants }: SpaceState, now: Instant): Delivery {
+  const delivery = at(stored, now);
+  if (delivery.state === 'done') return delivery;
+  const ends = [delivery.participantId, delivery.senderId].flatMap((id) => {
+    const participant = participants.get(id);
+    // The space has forgotten those who left long ago.
+    return participant && isLive(participant) ? [] : (participant?.endedAt ?? now);
+  });
+  return ends.length > 0 ? expire(delivery, Math.min(...ends)) : delivery;
+}
+
 /** The lease in force. Throws if there is none, or if the caller sends the id of another lease. */
-function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): Lease {
+function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): DeliveryLease {
   const { lease, state } = at(delivery, now);
   if (!lease) {
     const message =

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { invitationState } from '../contract/schemas.ts';
-import { ServiceError, type ErrorCode } from '../errors.ts';
-import { isGone, type Instant, type Invitation, type Participant, type SpaceState } from '../state.ts';
+import { notFound, ServiceError, type ErrorCode } from '../errors.ts';
+import { isGone, type Instant, type Invitation, type Participant } from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
 import { assertRoom } from './limit.ts';
 
 type InvitationState = z.output<typeof invitationState>;
@@ -57,7 +58,7 @@ export function create({ invitations }: SpaceState, wish: Wish, now: Instant, li
 
 export function find(state: SpaceState, invitationId: string): Invitation {
   const invitation = state.invitations.get(invitationId);
-  if (!invitation) throw new ServiceError('invitation_not_found', 'There is no such invitation in this space');
+  if (!invitation) throw notFound('invitationId');
   return invitation;
 }
 

@@ -1,5 +1,6 @@
-import { ServiceError } from '../errors.ts';
-import type { Instant } from '../state.ts';
+import { notFound, ServiceError } from '../errors.ts';
+import type { Instant } from '../contract/entities.ts';
+import { userCodeLength } from '../limits.ts';
 
 export type LinkStatus = 'pending' | 'approved' | 'denied' | 'consumed';
 
@@ -21,14 +22,14 @@ const leniencyMs = 1_000;
 
 /** Without characters that look alike, and without vowels, which could form words. */
 export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
-export const codeLength = 8;
+export const codeLength = userCodeLength;
 
 const isOver = ({ expiresAt }: Link, now: Instant): boolean => now >= expiresAt;
 
 /** The request, if it waits for a decision. All others are 404, so that guessing codes reveals nothing about them. */
 export function open<L extends Link>(link: L | undefined, now: Instant): L {
   if (link?.status === 'pending' && !isOver(link, now)) return link;
-  throw new ServiceError('link_not_found', 'There is no open link request with this code');
+  throw notFound('userCode');
 }
 
 /** Decides a request once, before it expires; the same decision by the same user again has no effect. Throws 404 and 409. */

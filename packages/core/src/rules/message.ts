@@ -1,4 +1,4 @@
-import type { Instant } from '../state.ts';
+import type { Instant } from '../contract/entities.ts';
 
 const minute = 60_000;
 

@@ -1,23 +1,18 @@
-import { ServiceError } from '../errors.ts';
+import { notFound, ServiceError } from '../errors.ts';
 import {
   isLive,
   rememberedKeys,
   type Instant,
   type Participant,
   type ParticipantStatus,
-  type SpaceState,
   type SpeakerClass,
-} from '../state.ts';
+} from '../contract/entities.ts';
+import type { SpaceState } from '../state.ts';
 import { assertRoom } from './limit.ts';
-
-/** Decisions §1: muted participants can only read. */
-export function assertMayAct(caller: Participant): void {
-  if (caller.status === 'muted') throw new ServiceError('muted', 'You are muted: you can only read');
-}
 
 export function find(state: SpaceState, participantId: string): Participant {
   const participant = state.participants.get(participantId);
-  if (!participant) throw new ServiceError('participant_not_found', 'There is no such participant in this space');
+  if (!participant) throw notFound('participantId');
   return participant;
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { reach } from '../contract/schemas.ts';
-import type { Instant } from '../state.ts';
+import type { Instant } from '../contract/entities.ts';
 
 export type Reach = z.output<typeof reach>;
 

@@ -1,14 +1,6 @@
 import { ServiceError } from '../errors.ts';
-import {
-  apply,
-  emptyState,
-  type Artifact,
-  type Instant,
-  type Participant,
-  type Privacy,
-  type Space,
-  type SpaceState,
-} from '../state.ts';
+import type { Artifact, Instant, Participant, Privacy, Space } from '../contract/entities.ts';
+import { apply, emptyState, type SpaceState } from '../state.ts';
 import { hasExpired } from './artifact.ts';
 
 export const isOver = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): boolean =>

@@ -1,39 +1,18 @@
-import type { Fact, FactName, Facts } from '../facts.ts';
-import type { Participant, SpaceState } from '../state.ts';
+import type { Fact, FactName } from '../facts.ts';
+import type { Audience, FactKind, Viewer } from '../contract/noun.ts';
+import { part } from '../contract/nouns.ts';
+import type { SpaceState } from '../state.ts';
 import type { Caller } from './access.ts';
 
-/** A reader: the fields of a participant that decide what it can see. */
-export type Viewer = Pick<Participant, 'participantId' | 'isOwner'>;
-
-type Audience = 'everyone' | ((viewer: Viewer) => boolean);
-
-const ownerOnly: Audience = ({ isOwner }) => isOwner;
-const allButOwner: Audience = ({ isOwner }) => !isOwner;
-
-/** Who can see the facts of each kind. A new kind does not compile without an entry. */
-const audiences: { readonly [Name in FactName]: 'everyone' | ((body: Facts[Name]) => Audience) } = {
-  message: 'everyone',
-  // Until a participant first uses its key, only the owner knows of it; the first use reveals it to all others.
-  'participant-status': ({ revealed, isFirstUse }) => {
-    if (isFirstUse) return allButOwner;
-    return revealed ? 'everyone' : ownerOnly;
-  },
-  delivery:
-    ({ senderId, participantId: addresseeId }) =>
-    ({ participantId, isOwner }) =>
-      isOwner || participantId === senderId || participantId === addresseeId,
-  artifact: 'everyone',
-  budget: 'everyone',
-  'space-closed': 'everyone',
-};
+const kinds: Readonly<Record<FactName, FactKind<never>>> = part('facts');
 
 function audienceOf({ event, body }: Fact): Audience {
-  const audience = audiences[event] as 'everyone' | ((body: unknown) => Audience);
+  const audience = kinds[event].audience as FactKind<unknown>['audience'];
   return audience === 'everyone' ? audience : audience(body);
 }
 
 /** Whether everyone in the space can see all facts of a kind. */
-export const isAlwaysPublic = (event: FactName): boolean => audiences[event] === 'everyone';
+export const isAlwaysPublic = (event: FactName): boolean => kinds[event].audience === 'everyone';
 
 /** Whether everyone in the space can see a fact: then there is no need to check each viewer. */
 export const isPublic = (fact: Fact): boolean => audienceOf(fact) === 'everyone';

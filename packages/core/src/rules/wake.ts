@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts';
-import type { Changes, DeliveryState, Instant, SpaceState, Wake } from '../state.ts';
+import type { DeliveryState, Instant, Wake } from '../contract/entities.ts';
+import type { Changes, SpaceState } from '../state.ts';
 
 /** Something to send to a wake address, without content: a reference to what happened. */
 export interface Signal {

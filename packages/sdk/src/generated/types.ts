@@ -560,6 +560,47 @@ export interface ReadyEvent {
   serverTime: DateTime;
 }
 
+/** The current state of the space; sent after the replay, and after changes at most once a second. */
+export interface ContextEvent {
+  participants: ParticipantView[];
+  artifacts: ArtifactSummary[];
+  /** Milliseconds to wait before the next poll. */
+  suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
+  space: {
+    name: string;
+    description: string;
+    agenda?: string;
+    state: SpaceState;
+    ttlRemaining: number;
+  };
+}
+
+/** The requested position is no longer available; the replay starts at the oldest stored event. */
+export interface ResetEvent {
+  reason: string;
+  oldest: number;
+  head: number;
+}
+
+/** The agent budget has reached 80 % or 100 %, or the owner reset it. */
+export interface BudgetEvent {
+  sequence: number;
+  limit: number;
+  used: number;
+  /** 0: the owner reset the budget. */
+  percent: 0 | 80 | 100;
+}
+
+/** The last event: the space was closed or has expired. */
+export interface SpaceClosedEvent {
+  sequence: number;
+  spaceId: string;
+  reason: 'closed' | 'expired';
+  closedAt: DateTime;
+}
+
 /** A participant asked to join, joined, was approved, muted, unmuted or kicked, or left. */
 export interface ParticipantStatusEvent {
   sequence: number;
@@ -588,47 +629,6 @@ export interface ArtifactEvent {
   action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
   artifact: ArtifactSummary;
   actorId: string;
-}
-
-/** The current state of the space; sent after the replay, and after changes at most once a second. */
-export interface ContextEvent {
-  participants: ParticipantView[];
-  artifacts: ArtifactSummary[];
-  /** Milliseconds to wait before the next poll. */
-  suggestedPollingIntervalMs: number;
-  /** Absent if the space has no agent budget. */
-  budget?: Budget;
-  space: {
-    name: string;
-    description: string;
-    agenda?: string;
-    state: SpaceState;
-    ttlRemaining: number;
-  };
-}
-
-/** The agent budget has reached 80 % or 100 %, or the owner reset it. */
-export interface BudgetEvent {
-  sequence: number;
-  limit: number;
-  used: number;
-  /** 0: the owner reset the budget. */
-  percent: 0 | 80 | 100;
-}
-
-/** The last event: the space was closed or has expired. */
-export interface SpaceClosedEvent {
-  sequence: number;
-  spaceId: string;
-  reason: 'closed' | 'expired';
-  closedAt: DateTime;
-}
-
-/** The requested position is no longer available; the replay starts at the oldest stored event. */
-export interface ResetEvent {
-  reason: string;
-  oldest: number;
-  head: number;
 }
 
 /** Included in several responses: the participants, the artifacts, the polling interval and the agent budget. */
@@ -896,12 +896,12 @@ export type ServiceErrorCode =
   | 'origin_refused'
   | 'not_found'
   | 'space_not_found'
-  | 'participant_not_found'
-  | 'artifact_not_found'
   | 'invitation_not_found'
+  | 'participant_not_found'
   | 'delivery_not_found'
-  | 'token_not_found'
+  | 'artifact_not_found'
   | 'link_not_found'
+  | 'token_not_found'
   | 'wake_not_found'
   | 'join_declined'
   | 'join_collected'
@@ -916,8 +916,8 @@ export type ServiceErrorCode =
   | 'key_reused'
   | 'locked'
   | 'not_locked'
-  | 'rate_limited'
   | 'budget_spent'
+  | 'rate_limited'
   | 'slow_down'
   | 'internal'
   | 'unavailable'
@@ -927,12 +927,12 @@ export type ServiceErrorCode =
 /** The data of each event of a space, by its type. */
 export interface EventData {
   ready: ReadyEvent;
-  message: MessageView;
-  'participant-status': ParticipantStatusEvent;
-  delivery: DeliveryEvent;
-  artifact: ArtifactEvent;
   context: ContextEvent;
+  reset: ResetEvent;
   budget: BudgetEvent;
   'space-closed': SpaceClosedEvent;
-  reset: ResetEvent;
+  'participant-status': ParticipantStatusEvent;
+  message: MessageView;
+  delivery: DeliveryEvent;
+  artifact: ArtifactEvent;
 }

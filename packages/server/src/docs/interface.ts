@@ -8,7 +8,7 @@ export function interfacePage(contract: Contract): Page {
   const lines = (Object.keys(tags) as Tag[]).flatMap((tag) => [
     `## ${tag}`,
     '',
-    tags[tag],
+    tags[tag].description,
     '',
     ...operations.filter(([, operation]) => operation.tag === tag).flatMap(([name, operation]) => sectionOf(name, operation)),
   ]);

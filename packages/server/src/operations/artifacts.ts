@@ -1,4 +1,4 @@
-import { artifact, artifactChanged, participant, type Artifact } from '@parley/core';
+import { artifact, artifactChanged, type Artifact } from '@parley/core';
 import { artifactView, lockResult } from '../present/artifact.ts';
 import { Pieces } from '../present/json.ts';
 import { Outdated } from '../space/turn.ts';
@@ -6,7 +6,6 @@ import { read, write, writeWith } from './define.ts';
 import { fileName } from './file-name.ts';
 
 export const createArtifact = write<'createArtifact'>(({ state, caller, input, now, env }) => {
-  participant.assertMayAct(caller);
   const artifactId = env.mint.id();
   const bytes = bytesOf(input);
   const created = artifact.create(state, { artifactId, name: input.name, bytes }, caller, now, env.limits);
@@ -19,7 +18,6 @@ export const createArtifact = write<'createArtifact'>(({ state, caller, input, n
 
 export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
-  participant.assertMayAct(caller);
   const bytes = bytesOf(input);
   const { artifactId, version, ...rest } = artifact.write(state, before, caller, now, env.lockTtlMs, bytes);
   artifact.assertFits(state, before, bytes, env.limits);
@@ -33,7 +31,6 @@ export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now
 
 export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
-  participant.assertMayAct(caller);
   const locked = artifact.lock(state, before, caller, now, env.lockTtlMs);
   const isNew = artifact.lockAt(before, now) === undefined;
   return {
@@ -45,7 +42,6 @@ export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, 
 
 export const heartbeatArtifactLock = write<'heartbeatArtifactLock'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
-  participant.assertMayAct(caller);
   const kept = artifact.heartbeat(state, before, caller, now, env.lockTtlMs);
   return { changes: { artifacts: [kept] }, outcome: lockResult(kept, now) };
 });
@@ -54,7 +50,6 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
   ({ input, env }) => env.artifacts.find(input.spaceId, input.artifactId),
   ({ state, caller, input, now }, stored) => {
     const before = artifact.found(state.artifacts.get(input.artifactId));
-    participant.assertMayAct(caller);
     const unlocked = artifact.unlock(state, before, caller, now);
     if (!stored || stored.artifact.version < unlocked.version) throw new Outdated();
     const outcome = artifactView(unlocked, stored.content, state.space.spaceId, now);

@@ -10,7 +10,7 @@ import {
   type Participant,
   type SpaceState,
 } from '@parley/core';
-import { deliveryView, presentDelivery } from '../present/delivery.ts';
+import { deliveryView } from '../present/delivery.ts';
 import { Json } from '../present/json.ts';
 import type { Latest } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
@@ -31,7 +31,7 @@ export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, inp
   const last = found[limit - 1]?.sequence ?? maxSequence;
   const stored = found.filter(({ sequence }) => sequence! <= last);
   const deliveries = stored
-    .map((each) => presentDelivery(each, state, now))
+    .map((each) => rules.current(each, state, now))
     .filter((each) => input.state === 'all' || each.state !== 'done')
     .map((each) => deliveryView(each));
   const page = { deliveries, cursor: stored.at(-1)?.sequence ?? after, hasMore: stored.length < found.length };
@@ -45,7 +45,7 @@ export const claimDelivery = writeWith<'claimDelivery'>()(
   },
   ({ state, input: { leaseSeconds }, now, env, latest }, found) => {
     const present = found.map((each) => latest('deliveries', each.deliveryId) ?? each);
-    const stored = present.find((each) => presentDelivery(each, state, now).state === 'queued');
+    const stored = present.find((each) => rules.current(each, state, now).state === 'queued');
     if (!stored) {
       // Others claimed all that were found, but more can be queued.
       if (found.length >= env.deliveries.candidates) throw new Outdated();
@@ -89,7 +89,7 @@ export const releaseDelivery = writeWith<'releaseDelivery'>()(stored, (asked, { 
 export const withdrawDelivery = writeWith<'withdrawDelivery'>()(stored, (asked, { delivery }) => {
   const { now } = asked;
   const before = sent(delivery, asked);
-  const withdrawn = rules.withdraw(presentDelivery(before, asked.state, now), now);
+  const withdrawn = rules.withdraw(rules.current(before, asked.state, now), now);
   return { ...deliveryMoved(before, now, () => withdrawn), outcome: deliveryView(withdrawn) };
 });
 
@@ -110,7 +110,7 @@ function received(found: Delivery | undefined, { state, caller, now, latest }: A
     throw new ServiceError(missing.deliveryId.code, 'There is no such delivery to you in this space');
   }
   const stored = latest('deliveries', found.deliveryId) ?? found;
-  const present = presentDelivery(stored, state, now);
+  const present = rules.current(stored, state, now);
   return present.outcome === 'expired' ? present : stored;
 }
 

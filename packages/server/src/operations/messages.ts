@@ -4,7 +4,6 @@ import {
   deliveryChanged,
   maxPageBytes,
   messageSent,
-  participant,
   ServiceError,
   sightOf,
   wake,
@@ -14,7 +13,6 @@ import {
   type Participant,
   type SpaceState,
 } from '@parley/core';
-import { presentDelivery } from '../present/delivery.ts';
 import { Json } from '../present/json.ts';
 import type { Decision, Latest } from '../space/decision.ts';
 import { reachOf } from '../present/reach.ts';
@@ -53,7 +51,6 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest },
     { replied, open } = {},
   ): Decision<Sent> => {
-    participant.assertMayAct(caller);
     if (replied && replied.message === undefined) throw unknownMessage();
     const meant = to ? delivery.addressees(state, caller, to) : [];
     if (to && open) {
@@ -153,7 +150,7 @@ const unknownMessage = () => {
 function settledBy(stored: Delivery, state: SpaceState, latest: Latest, now: Instant) {
   const before = latest('deliveries', stored.deliveryId) ?? stored;
   return deliveryMoved(before, now, (at) => {
-    const present = presentDelivery(at, state, now);
+    const present = delivery.current(at, state, now);
     return present.state === 'done' ? present : delivery.reply(present, now);
   });
 }

@@ -1,5 +1,6 @@
 import {
   accessOf,
+  delivery,
   isGone,
   isIdempotent,
   maxPageBytes,
@@ -22,7 +23,6 @@ import type { Credential } from '../auth/keys.ts';
 import type { Glimpse } from '../events/log.ts';
 import type { Implementation } from '../operations/define.ts';
 import { operations } from '../operations/index.ts';
-import { presentDelivery } from '../present/delivery.ts';
 import { assertIdempotencyKey } from '../space/replay.ts';
 import type { Head } from '../store/heads.ts';
 import type { Asking } from '../transport/asking.ts';
@@ -152,7 +152,7 @@ export class Pipeline {
     if (participantId === undefined || !state) return [];
     const at = now();
     const stored = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit, now: at });
-    return stored.map((each) => presentDelivery(each, state, at)).filter(({ state }) => state !== 'done');
+    return stored.map((each) => delivery.current(each, state, at)).filter(({ state }) => state !== 'done');
   }
 
   #addresseeOf(spaceId: string, credential: Credential): string | undefined {

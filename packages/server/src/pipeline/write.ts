@@ -1,4 +1,4 @@
-import { apply, isIdempotent } from '@parley/core';
+import { apply, assertMayAct, isIdempotent } from '@parley/core';
 import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
 import { patient, pause } from '../space/patience.ts';
@@ -30,6 +30,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
           decide: (state, caller, at, latest) => {
             const asked = { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId, speaker, latest };
             seen = { state, caller: caller!, lastEventAt: at, now: at };
+            assertMayAct(operation, caller!);
             const decision = implementation.decide(asked, prepared);
             // The answer shows the state after the write.
             if (tell && decision.changes) seen.state = apply(state, decision.changes);
@@ -66,8 +67,13 @@ export async function write(request: Request, implementation: Write<Some>, optio
   }
 }
 
-/** Approximate characters to store; each addressee of a message adds a delivery, an event and a signal. */
+/** Approximate characters to store: those of the texts; each element of a list, such as an addressee, can add rows and an event. */
 function sizeOf(input: object): number {
-  const { content = '', to = [] } = input as { content?: string; to?: readonly string[] };
-  return content.length + 1_000 * (1 + to.length);
+  let size = 1_000;
+  for (const field in input) {
+    const value = (input as Readonly<Record<string, unknown>>)[field];
+    if (typeof value === 'string') size += value.length;
+    else if (Array.isArray(value)) size += 1_000 * value.length;
+  }
+  return size;
 }

@@ -1,4 +1,4 @@
-import { delivery as rules, isGone, type Delivery, type Instant, type SpaceState } from '@parley/core';
+import type { Delivery } from '@parley/core';
 import { dateTime } from './time.ts';
 import type { View } from './view.ts';
 
@@ -22,16 +22,4 @@ export function deliveryView(delivery: Delivery, leaseId?: string): View<'delive
     createdAt: dateTime(createdAt),
     ...(endedAt !== undefined && { endedAt: dateTime(endedAt) }),
   };
-}
-
-/** A stored delivery as it is now: it can be overdue, or its addressee or its sender gone. */
-export function presentDelivery(stored: Delivery, { participants }: SpaceState, now: Instant): Delivery {
-  const delivery = rules.at(stored, now);
-  if (delivery.state === 'done') return delivery;
-  const ends = [delivery.participantId, delivery.senderId].flatMap((id) => {
-    const participant = participants.get(id);
-    // The space has forgotten those who left long ago.
-    return participant && !isGone(participant) ? [] : (participant?.endedAt ?? now);
-  });
-  return ends.length > 0 ? rules.expire(delivery, Math.min(...ends)) : delivery;
 }

@@ -17,8 +17,9 @@ export interface Logged {
 export function eventJson({ spaceId, event, sequence, at, body }: Logged, publicUrl: string): string {
   // The fact of a message has the fields of its view, so the most frequent event needs no parsing.
   if (event === 'message') return `${attributed(body)},"timestamp":"${dateTime(at)}","sequence":${sequence}}`;
-  const view = views[event] as (fact: unknown, place: Place) => object;
-  return JSON.stringify({ sequence, ...view(JSON.parse(body), { spaceId, publicUrl }) });
+  const fact = JSON.parse(body) as object;
+  const view = (views as Partial<Record<FactName, (fact: object, place: Place) => object>>)[event];
+  return JSON.stringify({ sequence, ...(view ? view(fact, { spaceId, publicUrl }) : fact) });
 }
 
 /** The fact of a message without its last brace. In JSON, a quote inside a text is escaped, so only a field can match. */
@@ -33,9 +34,14 @@ interface Place {
   readonly publicUrl: string;
 }
 
-type Views = {
-  [Name in Exclude<FactName, 'message'>]: (fact: Facts[Name], place: Place) => Omit<EventBody<Name>, 'sequence'>;
-};
+type View<Name extends FactName> = Omit<EventBody<Name>, 'sequence'>;
+
+/** The facts whose fields differ from those of their views. */
+type Different = {
+  [Name in FactName]: [Facts[Name], View<Name>] extends [View<Name>, Facts[Name]] ? never : Name;
+}[FactName];
+
+type Views = { [Name in Exclude<Different, 'message'>]: (fact: Facts[Name], place: Place) => View<Name> };
 
 const views: Views = {
   'participant-status': ({ status, previousStatus, actorId, ...participant }, { publicUrl }) => ({
@@ -44,8 +50,6 @@ const views: Views = {
     ...(previousStatus && { previousStatus }),
     actorId,
   }),
-  delivery: (body) => body,
   artifact: ({ action, lock, actorId, ...artifact }) => ({ action, artifact: artifactSummary(artifact, lock), actorId }),
-  budget: (reached) => reached,
   'space-closed': ({ reason, at }, { spaceId }) => ({ spaceId, reason, closedAt: dateTime(at) }),
 };

@@ -4,7 +4,9 @@ import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
 import { artifacts as noun } from './nouns/artifacts.ts';
-import { artifactContents, artifacts, spaceHeads } from './schema.ts';
+import { table as artifactContents } from './nouns/contents.ts';
+import { table as artifacts } from './nouns/artifacts.ts';
+import { spaceHeads } from './schema.ts';
 
 export interface StoredArtifact {
   artifact: Artifact;

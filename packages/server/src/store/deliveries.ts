@@ -22,7 +22,9 @@ import type { Connection } from './connection.ts';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
 import { deliveryOf } from './nouns/deliveries.ts';
-import { deliveries, participants, spaceHeads } from './schema.ts';
+import { table as deliveries } from './nouns/deliveries.ts';
+import { table as participants } from './nouns/participants.ts';
+import { spaceHeads } from './schema.ts';
 
 export interface DeliveryPlace {
   spaceId: string;

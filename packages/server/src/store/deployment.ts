@@ -1,6 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { deployment, participants, spaces } from './schema.ts';
+import { table as participants } from './nouns/participants.ts';
+import { table as spaces } from './nouns/spaces.ts';
+import { deployment } from './schema.ts';
 
 const only = 1;
 

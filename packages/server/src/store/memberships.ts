@@ -2,7 +2,9 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { before, newestFirst, type Newest } from './newest.ts';
 import { endOf } from './nouns/spaces.ts';
-import { memberships, participants, spaces } from './schema.ts';
+import { table as memberships } from './nouns/memberships.ts';
+import { table as participants } from './nouns/participants.ts';
+import { table as spaces } from './nouns/spaces.ts';
 
 export function membershipStore(db: PgRemoteDatabase) {
   const { spaceId, name, description, privacy, expiresAt, endedAt, endReason } = spaces;

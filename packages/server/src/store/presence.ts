@@ -3,7 +3,9 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from './connection.ts';
 import { arrayLiteral } from './literal.ts';
-import { participants, presence, wakes } from './schema.ts';
+import { table as participants } from './nouns/participants.ts';
+import { table as presence } from './nouns/presence.ts';
+import { table as wakes } from './nouns/wakes.ts';
 import { Statement } from './statement.ts';
 
 /** When a participant was seen. */

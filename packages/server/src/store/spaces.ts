@@ -5,9 +5,10 @@ import { columnsOf } from './columns.ts';
 import type { Connection } from './connection.ts';
 import type { Portion } from './events.ts';
 import type { Head } from './heads.ts';
-import { keptNames, nounOf, stateNounOf } from './nouns/index.ts';
+import { keptNames, nounOf, stateNounOf, type KeptName } from './nouns/index.ts';
 import { spaceOf } from './nouns/spaces.ts';
-import { spaceHeads, spaces } from './schema.ts';
+import { table as spaces } from './nouns/spaces.ts';
+import { spaceHeads } from './schema.ts';
 import { Statement } from './statement.ts';
 
 export interface LoadedSpace {
@@ -63,7 +64,7 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
     endedBefore: (before: number, limit: number) => ended.execute({ before, limit }),
 
     /**
-     * Deletes a portion of the events and deliveries of an ended space and, when none is left, everything else of it; returns whether more is left to
+     * Deletes a portion of the events of an ended space and of its nouns that can be many and, when none is left, everything else of it; returns whether more is left to
      * do. The purge locks the row of the space, and nothing is written to an ended space, so one statement sees all of its events. The
      * row is deleted last, so that an interrupted purge continues later.
      */
@@ -85,14 +86,17 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
         'logged',
         `delete from events e using held, portion p where e.space_id = held.space_id and e.sequence = p.sequence`,
       );
-      statement.part(
-        'delivered',
-        `delete from deliveries d using held, (select delivery_id from deliveries where space_id = ${id} limit ${limit}) p
-         where d.space_id = held.space_id and d.delivery_id = p.delivery_id returning 1`,
-      );
+      for (const { name, id: key } of many) {
+        statement.part(
+          `portion_${name}`,
+          `delete from ${name} r using held, (select ${key} from ${name} where space_id = ${id} limit ${limit}) p
+           where r.space_id = held.space_id and r.${key} = p.${key} returning 1`,
+        );
+      }
+      const isLast = many.map(({ name }) => `and (select count(*) from portion_${name}) < ${limit}`).join(' ');
       statement.part(
         'last',
-        `select space_id from held where (select count(*) from portion) < ${limit} and (select count(*) from delivered) < ${limit}
+        `select space_id from held where (select count(*) from portion) < ${limit} ${isLast}
         and (select count(*) from portion) = (select count(*) from oldest)`,
       );
       for (const table of tables)
@@ -104,12 +108,22 @@ export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
   };
 }
 
-/** All tables of a space except its events and deliveries, which can be many. */
+/** The tables of nouns that are deleted in portions, with the column that identifies a row in its space. */
+const many = keptNames.filter(isMany).map((name) => {
+  const { name: table, key } = columnsOf(nounOf(name).table);
+  return { name: table, id: key.find((column) => column !== 'space_id')! };
+});
+
+/** All other tables of a space, except its events. */
 const tables = [
-  ...keptNames.filter((name) => name !== 'deliveries').map((name) => columnsOf(nounOf(name).table).name),
+  ...keptNames.filter((name) => !isMany(name)).map((name) => columnsOf(nounOf(name).table).name),
   'idempotency_records',
   'space_heads',
 ];
+
+function isMany(name: KeptName): boolean {
+  return nounOf(name).isMany ?? false;
+}
 
 function stateOf(row: typeof spaces.$inferSelect, json: Record<NounName, string>): SpaceState {
   const found = nounNames.map((name) => [name, (JSON.parse(json[name]) as never[]).map(stateNounOf(name).fromRow)]);

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { wakes } from './schema.ts';
+import { table as wakes } from './nouns/wakes.ts';
 
 /** A wake address with what its receiver last answered. */
 export type WakeRow = typeof wakes.$inferSelect;

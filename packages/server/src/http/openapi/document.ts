@@ -38,7 +38,7 @@ export function openApiDocument(contract: Contract, router: AppRouter, { publicU
     ...(open(document) as object),
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name))
-      .map(([name, description]) => ({ name, description })),
+      .map(([name, { description }]) => ({ name, description })),
     'x-limits': limits,
   };
 }

@@ -1,5 +1,17 @@
-import { artifactContents as table } from '../schema.ts';
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Noun } from './noun.ts';
+
+/** Separate from `artifacts`, so that a lock or a heartbeat never rewrites the content. */
+export const table = pgTable(
+  'artifact_contents',
+  {
+    spaceId: uuid('space_id').notNull(),
+    artifactId: uuid('artifact_id').notNull(),
+    version: integer('version').notNull(),
+    content: text('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.artifactId] })],
+);
 
 /** The content of an artifact. */
 export interface Content {

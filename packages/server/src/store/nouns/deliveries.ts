@@ -1,10 +1,57 @@
 import type { Delivery } from '@parley/core';
-import { deliveries as table } from '../schema.ts';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ms } from '../schema.ts';
 import type { Noun } from './noun.ts';
+
+export const table = pgTable(
+  'deliveries',
+  {
+    spaceId: uuid('space_id').notNull(),
+    deliveryId: uuid('delivery_id').notNull(),
+    messageId: uuid('message_id').notNull(),
+    /** Sequence of the message. */
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    senderId: uuid('sender_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    expects: text('expects', { enum: ['reply', 'ack', 'nothing'] }).notNull(),
+    state: text('state', { enum: ['queued', 'claimed', 'done'] }).notNull(),
+    outcome: text('outcome', { enum: ['replied', 'acknowledged', 'declined', 'failed', 'expired', 'withdrawn'] }),
+    note: text('note'),
+    attempt: integer('attempt').notNull(),
+    claimedAt: ms('claimed_ms'),
+    leaseId: uuid('lease_id'),
+    leaseExpiresAt: ms('lease_expires_ms'),
+    createdAt: ms('created_ms').notNull(),
+    endedAt: ms('ended_ms'),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.deliveryId] }),
+    index('deliveries_received').on(table.spaceId, table.participantId, table.sequence),
+    index('deliveries_received_open')
+      .on(table.spaceId, table.participantId, table.sequence)
+      .where(sql`state <> 'done'`),
+    index('deliveries_between_open')
+      .on(table.spaceId, table.participantId, table.senderId, table.sequence)
+      .where(sql`state <> 'done'`),
+    index('deliveries_claimed')
+      .on(table.spaceId, table.participantId, table.senderId, table.claimedAt)
+      .where(sql`claimed_ms is not null`),
+    index('deliveries_sent').on(table.spaceId, table.senderId, table.sequence),
+    index('deliveries_sent_open')
+      .on(table.spaceId, table.senderId, table.sequence)
+      .where(sql`state <> 'done'`),
+    index('deliveries_lease_due')
+      .on(table.leaseExpiresAt)
+      .where(sql`state = 'claimed'`),
+  ],
+);
 
 export const deliveries: Noun<typeof table, Delivery> = {
   table,
   idOf: ({ deliveryId }) => deliveryId,
+  isMany: true,
   versionOf: ({ version }) => version,
   // Field by field, because a copy of all takes several times as long, and each directed message makes some.
   toRow: (delivery, spaceId) => ({

@@ -1,6 +1,23 @@
 import { nouns, type Invitation } from '@parley/core';
-import { invitations as table } from '../schema.ts';
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ms } from '../schema.ts';
 import type { StateNoun } from './noun.ts';
+
+export const table = pgTable(
+  'invitations',
+  {
+    spaceId: uuid('space_id').notNull(),
+    keyHash: text('key_hash').notNull(),
+    invitationId: uuid('invitation_id').notNull(),
+    createdAt: ms('created_ms').notNull(),
+    expiresAt: ms('expires_ms'),
+    maxUses: integer('max_uses'),
+    uses: integer('uses').notNull().default(0),
+    role: text('role'),
+    revokedAt: ms('revoked_ms'),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.keyHash] })],
+);
 
 export const invitations: StateNoun<typeof table, Invitation> = {
   table,

@@ -13,6 +13,8 @@ export interface Noun<Table extends PgTable, Kept> {
   toRow(kept: Kept, spaceId: string, now: number): Table['$inferInsert'];
   /** A table whose rows are deleted with it, and the column there that contains its id. */
   readonly owns?: { readonly table: PgTable; readonly by: string };
+  /** A space can have too many rows for one statement: a purge deletes them in portions. */
+  readonly isMany?: true;
   /** The columns that can change after the row is inserted. */
   readonly updates: readonly Column<Table>[];
   /** The stored version that a change was decided on, 0 for a new one: nothing is stored if the row has changed since. */

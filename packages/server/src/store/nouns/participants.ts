@@ -1,7 +1,42 @@
 import { nouns, rememberedGone, type Participant } from '@parley/core';
 import { sql } from 'drizzle-orm';
-import { participants as table } from '../schema.ts';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ms } from '../schema.ts';
 import type { StateNoun } from './noun.ts';
+
+export const table = pgTable(
+  'participants',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    role: text('role').notNull(),
+    isOwner: boolean('is_owner').notNull(),
+    isHuman: boolean('is_human').notNull(),
+    status: text('status', { enum: ['waitingForApproval', 'active', 'muted', 'left', 'kicked'] }).notNull(),
+    keyHash: text('key_hash').notNull(),
+    invitationId: uuid('invitation_id'),
+    revealed: boolean('revealed').notNull(),
+    endedAt: ms('ended_ms'),
+    speaker: text('speaker', { enum: ['owner', 'human', 'agent', 'guest'] })
+      .notNull()
+      .default('guest'),
+    keyGeneration: integer('key_generation').notNull().default(0),
+    /** Separated by spaces, newest first. */
+    formerKeyHashes: text('former_key_hashes').notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.participantId] }),
+    index('participants_by_key').on(table.keyHash),
+    index('participants_live')
+      .on(table.spaceId)
+      .where(sql`ended_ms is null`),
+    index('participants_gone')
+      .on(table.spaceId, table.endedAt, table.position)
+      .where(sql`ended_ms is not null`),
+  ],
+);
 
 export const participants: StateNoun<typeof table, Participant> = {
   table,

@@ -1,5 +1,17 @@
-import { presence as table } from '../schema.ts';
+import { pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { ms } from '../schema.ts';
 import type { Noun } from './noun.ts';
+
+/** When each participant was last seen, as far as its processes have stored it. Separate from the state, so `rev` does not count it. */
+export const table = pgTable(
+  'presence',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    seenAt: ms('seen_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
+);
 
 /** A participant who has just joined: its request is the first trace of it. */
 export interface Arrival {

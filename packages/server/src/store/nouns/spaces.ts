@@ -1,6 +1,30 @@
 import type { Space } from '@parley/core';
-import { spaces as table } from '../schema.ts';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { ms } from '../schema.ts';
 import type { Noun } from './noun.ts';
+
+export const table = pgTable(
+  'spaces',
+  {
+    spaceId: uuid('space_id').primaryKey(),
+    ownerId: uuid('owner_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    agenda: text('agenda'),
+    privacy: text('privacy', { enum: ['public', 'private'] }).notNull(),
+    createdAt: ms('created_ms').notNull(),
+    expiresAt: ms('expires_ms').notNull(),
+    endedAt: ms('ended_ms'),
+    endReason: text('end_reason', { enum: ['closed', 'expired'] }),
+    agentBudget: integer('agent_budget'),
+  },
+  (table) => [
+    index('spaces_ended')
+      .on(table.endedAt)
+      .where(sql`ended_ms is not null`),
+  ],
+);
 
 type SpaceRow = typeof table.$inferSelect;
 

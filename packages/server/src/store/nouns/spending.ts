@@ -1,6 +1,17 @@
 import { nouns, type Spending } from '@parley/core';
-import { spending as table } from '../schema.ts';
+import { integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import type { StateNoun } from './noun.ts';
+
+/** What participants have used of the agent budget since the last human message. */
+export const table = pgTable(
+  'spending',
+  {
+    spaceId: uuid('space_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    messages: integer('messages').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
+);
 
 export const spending: StateNoun<typeof table, Spending> = {
   table,

@@ -1,6 +1,33 @@
 import { nouns, type Wake } from '@parley/core';
-import { signals, wakes as table } from '../schema.ts';
+import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ms } from '../schema.ts';
 import type { StateNoun } from './noun.ts';
+import { table as signals } from './signals.ts';
+
+/** Where participants are notified, and what its receiver last answered, which the state of the space does not contain. */
+export const table = pgTable(
+  'wakes',
+  {
+    spaceId: uuid('space_id').notNull(),
+    wakeId: uuid('wake_id').notNull(),
+    participantId: uuid('participant_id').notNull(),
+    url: text('url').notNull(),
+    /** How its receiver is notified in the format of A2A, sealed. */
+    a2a: text('a2a'),
+    createdAt: ms('created_ms').notNull(),
+    verifiedAt: ms('verified_ms'),
+    disabledAt: ms('disabled_ms'),
+    answeredAt: ms('answered_ms'),
+    /** Since when every request failed. */
+    failingSince: ms('failing_since_ms'),
+    /** Until when nothing new is sent, because the last request failed. */
+    restsUntil: ms('rests_until_ms'),
+    /** Whether its receiver accepted the last request soon. */
+    isQuick: boolean('is_quick').notNull().default(false),
+    lastError: text('last_error'),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.wakeId] })],
+);
 
 /** What its receiver answered is stored in the same row but is no part of the state: `store/wakes.ts`. */
 export const wakes: StateNoun<typeof table, Wake> = {

@@ -1,0 +1,154 @@
+import type { z } from 'zod';
+import type {
+  deliveryOutcome,
+  deliveryState,
+  expects,
+  messageType,
+  participantStatus,
+  privacy,
+  speakerClass,
+} from './schemas.ts';
+
+export type Privacy = z.output<typeof privacy>;
+export type ParticipantStatus = z.output<typeof participantStatus>;
+export type MessageType = z.output<typeof messageType>;
+export type Expects = z.output<typeof expects>;
+export type DeliveryState = z.output<typeof deliveryState>;
+export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
+export type SpeakerClass = z.output<typeof speakerClass>;
+
+/** Instants inside the service are whole milliseconds since 1970. */
+export type Instant = number;
+
+export interface Space {
+  readonly spaceId: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly agenda?: string | undefined;
+  readonly privacy: Privacy;
+  /** How many messages agents can send between two human messages; any number if undefined. */
+  readonly agentBudget?: number | undefined;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly end?: { readonly at: Instant; readonly reason: 'closed' | 'expired' } | undefined;
+}
+
+export interface Participant {
+  readonly participantId: string;
+  /** Order of joining the space. */
+  readonly position: number;
+  readonly name: string;
+  readonly role: string;
+  readonly isOwner: boolean;
+  /** A claim of the participant. */
+  readonly isHuman: boolean;
+  /** What the service knows about the participant since it joined. */
+  readonly speaker: SpeakerClass;
+  readonly status: ParticipantStatus;
+  /** SHA-256 of the space key, hex. */
+  readonly keyHash: string;
+  /** How often its key was replaced: part of what the key is derived from. */
+  readonly keyGeneration: number;
+  /** SHA-256 of the keys that were replaced, newest first, as far as the space remembers them. */
+  readonly formerKeyHashes: readonly string[];
+  /** The invitation that it joined with; the owner has none. */
+  readonly invitationId?: string | undefined;
+  /** Whether anyone except the owner can know of it: from the first use of its key (decisions §4). */
+  readonly revealed: boolean;
+  readonly endedAt?: Instant | undefined;
+}
+
+/** Permission to join. */
+export interface Invitation {
+  readonly invitationId: string;
+  /** SHA-256 of the invitation key, hex. */
+  readonly keyHash: string;
+  readonly createdAt: Instant;
+  readonly expiresAt?: Instant | undefined;
+  readonly maxUses?: number | undefined;
+  /** How many times it was used to ask to join, whatever the result. */
+  readonly uses: number;
+  /** Role of everyone who joins with it. */
+  readonly role?: string | undefined;
+  readonly revokedAt?: Instant | undefined;
+}
+
+export interface Lock {
+  readonly lockedBy: string;
+  readonly lockedAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** An artifact without its content. */
+export interface Artifact {
+  readonly artifactId: string;
+  readonly position: number;
+  readonly name: string;
+  readonly version: number;
+  /** Size of its content in an answer: JSON in UTF-8, without the quotes. */
+  readonly bytes: number;
+  readonly createdBy: string;
+  readonly updatedBy: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly lock?: Lock | undefined;
+}
+
+/** What a participant has used of the agent budget since the last human message; who has used nothing has none. */
+export interface Spending {
+  readonly participantId: string;
+  readonly messages: number;
+}
+
+/** Where a participant is notified of deliveries while it is away. */
+export interface Wake {
+  readonly wakeId: string;
+  readonly participantId: string;
+  readonly url: string;
+  /** How its receiver is notified in the format of A2A, encrypted: it contains credentials. */
+  readonly a2a?: string | undefined;
+  readonly createdAt: Instant;
+  /** When its receiver agreed; nothing else is sent before. */
+  readonly verifiedAt?: Instant | undefined;
+  /** When Parley stopped using it, because its receiver did not answer. */
+  readonly disabledAt?: Instant | undefined;
+}
+
+/** What became of a directed message for one of its addressees. Not a part of the state: a space can have many. */
+export interface Delivery {
+  readonly deliveryId: string;
+  readonly messageId: string;
+  /** Sequence of the message; assigned when it is stored. */
+  readonly sequence?: number | undefined;
+  readonly senderId: string;
+  /** The addressee. */
+  readonly participantId: string;
+  readonly expects: Expects;
+  readonly state: DeliveryState;
+  readonly outcome?: DeliveryOutcome | undefined;
+  readonly note?: string | undefined;
+  /** How many times it was claimed. */
+  readonly attempt: number;
+  /** The last time: deliveries are claimed from those senders first of whom none was claimed for longest. */
+  readonly claimedAt?: Instant | undefined;
+  readonly lease?: DeliveryLease | undefined;
+  readonly createdAt: Instant;
+  readonly endedAt?: Instant | undefined;
+  /** Increases with each stored change; 0 before the first. */
+  readonly version: number;
+}
+
+export interface DeliveryLease {
+  readonly leaseId: string;
+  readonly expiresAt: Instant;
+}
+
+/** How many replaced keys of a participant a space remembers. Older ones are refused as unknown. */
+export const rememberedKeys = 20;
+
+/** How many participants who left or were kicked a space remembers. Bounds the size of the state. */
+export const rememberedGone = 200;
+
+export const isGone = ({ status }: Pick<Participant, 'status'>): boolean => status === 'left' || status === 'kicked';
+export const isLive = (participant: Participant): boolean => !isGone(participant);

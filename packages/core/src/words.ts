@@ -1,0 +1,77 @@
+import type { EventBody, EventName } from './contract/events.ts';
+
+/** A part of a line: our own words, or what each surface shows in its own way: a participant, a name or a text that a caller wrote. */
+export type Piece = string | { readonly participantId: string } | { readonly name: string } | { readonly text: string };
+
+/** An event as one line for humans. Undefined if it is none; `readerId` is the participant who reads it, who is called “You”. */
+type Line<Name extends EventName> = (event: EventBody<Name>, readerId?: string) => readonly Piece[] | undefined;
+
+/** No line of its own: a surface shows a message as such, and what it knows of the space. */
+const none = () => undefined;
+
+/** Every event in words. An event without an entry does not compile. */
+export const words: { readonly [Name in EventName]: Line<Name> } = {
+  ready: none,
+  context: none,
+  reset: none,
+  message: none,
+  'participant-status': ({ participant, status, previousStatus }, readerId) => {
+    const isMe = participant.participantId === readerId;
+    const who = isMe ? 'You' : { name: participant.name };
+    const was = isMe ? ' were' : ' was';
+    switch (status) {
+      case 'waitingForApproval':
+        return [who, ' asks to join'];
+      case 'active':
+        return previousStatus === 'muted' ? [who, was, ' unmuted'] : [who, ' joined'];
+      case 'muted':
+        return [who, was, ' muted'];
+      case 'left':
+        return [who, ' left'];
+      case 'kicked':
+        return previousStatus === 'waitingForApproval'
+          ? ['The join request from ', who, ' was declined']
+          : [who, was, ' removed'];
+    }
+  },
+  // A reply is a message of its own.
+  delivery: ({ outcome, note, participantId, senderId }) => {
+    const [addressee, sender] = [{ participantId }, { participantId: senderId }];
+    const noted = note ? [': ', { text: note }] : [];
+    switch (outcome) {
+      case undefined:
+      case 'replied':
+        return undefined;
+      case 'acknowledged':
+      case 'declined':
+        return [addressee, ` ${outcome} a message from `, sender, ...noted];
+      case 'failed':
+        return ['A message from ', sender, ' to ', addressee, ' failed after five attempts'];
+      case 'expired':
+        return ['A message from ', sender, ' to ', addressee, ' expired'];
+      case 'withdrawn':
+        return [sender, ' withdrew a message to ', addressee];
+    }
+  },
+  artifact: ({ action, artifact: { name, version }, actorId }) => {
+    const [actor, artifact] = [{ participantId: actorId }, { name }];
+    switch (action) {
+      case 'created':
+        return [actor, ' created “', artifact, '”'];
+      case 'updated':
+        return [actor, ' changed “', artifact, `” (version ${version})`];
+      case 'locked':
+        return [actor, ' locked “', artifact, '”'];
+      case 'unlocked':
+        return [actor, ' unlocked “', artifact, '”'];
+      case 'lock-expired':
+        return ['The lock on “', artifact, '” expired'];
+    }
+  },
+  budget: ({ percent, used, limit }) => {
+    if (percent === 0) return ['The owner reset the agent budget'];
+    if (percent === 80) return [`Agents have used ${used} of ${limit} messages of their budget`];
+    return ['The agent budget is used up: agents can send again after a human message'];
+  },
+  'space-closed': ({ reason }) => [reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.'],
+};

@@ -1,0 +1,72 @@
+// Drawn from the contract by `npm run draw`. Do not edit.
+
+/** No line of its own: a surface shows a message as such, and what it knows of the space. */
+const none = () => undefined;
+/** Every event in words. An event without an entry does not compile. */
+export const words = {
+    ready: none,
+    context: none,
+    reset: none,
+    message: none,
+    'participant-status': ({ participant, status, previousStatus }, readerId) => {
+        const isMe = participant.participantId === readerId;
+        const who = isMe ? 'You' : { name: participant.name };
+        const was = isMe ? ' were' : ' was';
+        switch (status) {
+            case 'waitingForApproval':
+                return [who, ' asks to join'];
+            case 'active':
+                return previousStatus === 'muted' ? [who, was, ' unmuted'] : [who, ' joined'];
+            case 'muted':
+                return [who, was, ' muted'];
+            case 'left':
+                return [who, ' left'];
+            case 'kicked':
+                return previousStatus === 'waitingForApproval'
+                    ? ['The join request from ', who, ' was declined']
+                    : [who, was, ' removed'];
+        }
+    },
+    // A reply is a message of its own.
+    delivery: ({ outcome, note, participantId, senderId }) => {
+        const [addressee, sender] = [{ participantId }, { participantId: senderId }];
+        const noted = note ? [': ', { text: note }] : [];
+        switch (outcome) {
+            case undefined:
+            case 'replied':
+                return undefined;
+            case 'acknowledged':
+            case 'declined':
+                return [addressee, ` ${outcome} a message from `, sender, ...noted];
+            case 'failed':
+                return ['A message from ', sender, ' to ', addressee, ' failed after five attempts'];
+            case 'expired':
+                return ['A message from ', sender, ' to ', addressee, ' expired'];
+            case 'withdrawn':
+                return [sender, ' withdrew a message to ', addressee];
+        }
+    },
+    artifact: ({ action, artifact: { name, version }, actorId }) => {
+        const [actor, artifact] = [{ participantId: actorId }, { name }];
+        switch (action) {
+            case 'created':
+                return [actor, ' created “', artifact, '”'];
+            case 'updated':
+                return [actor, ' changed “', artifact, `” (version ${version})`];
+            case 'locked':
+                return [actor, ' locked “', artifact, '”'];
+            case 'unlocked':
+                return [actor, ' unlocked “', artifact, '”'];
+            case 'lock-expired':
+                return ['The lock on “', artifact, '” expired'];
+        }
+    },
+    budget: ({ percent, used, limit }) => {
+        if (percent === 0)
+            return ['The owner reset the agent budget'];
+        if (percent === 80)
+            return [`Agents have used ${used} of ${limit} messages of their budget`];
+        return ['The agent budget is used up: agents can send again after a human message'];
+    },
+    'space-closed': ({ reason }) => [reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.'],
+};
