@@ -1,4 +1,4 @@
-// Everything that is quick: types, lint (with package boundaries), format, dead code, unit tests. All run, then the failed ones are listed.
+// Everything that is quick: types, lint (with the boundaries of packages and folders), format, dead code, unit tests. All run, then the failed ones are listed.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 const steps = [
   ['types', bin('turbo'), 'run', 'build', 'types', '--output-logs=errors-only'],
   ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
+  ['lint', process.execPath, join(root, 'scripts/circles.mjs')],
   ['format', bin('oxfmt'), '--check'],
   ['dead code', bin('knip')],
   ['unit tests', process.execPath, join(root, 'scripts/test.mjs'), '--unit'],
@@ -30,6 +31,6 @@ const failed = steps.filter(([name, command, ...words]) => {
 });
 
 if (failed.length) {
-  console.error(`\nfailed: ${failed.map(([name]) => name).join(', ')}`);
+  console.error(`\nfailed: ${[...new Set(failed.map(([name]) => name))].join(', ')}`);
   process.exit(1);
 }

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** A child process that does one job at a time. */
 export interface Child<Job, Result> {
@@ -11,13 +13,17 @@ type Reply<Result> = { result: Result } | { error: string };
 
 /** Starts a module that calls `answerJobs`. */
 export function startChild<Job, Result>(module: URL, env: Record<string, string> = {}): Child<Job, Result> {
+  if (!existsSync(module)) throw new Error(`${fileURLToPath(module)} does not exist`);
   const child = fork(module, { serialization: 'advanced', env: { ...process.env, ...env }, execArgv: [] });
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     async ask(job) {
+      const ended = (code: number | null) => new Error(`${module.pathname} ended with code ${code}`);
+      if (hasEnded()) throw ended(child.exitCode);
       const reply = new Promise<Reply<Result>>((resolve, reject) => {
-        const died = (code: number | null) => reject(new Error(`${module.pathname} ended with code ${code}`));
+        const died = (code: number | null) => reject(ended(code));
         child.once('exit', died);
         child.once('message', (message) => {
           child.off('exit', died);
@@ -31,7 +37,7 @@ export function startChild<Job, Result>(module: URL, env: Record<string, string>
     },
     async stop() {
       process.off('exit', killAtExit);
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
     },

@@ -1,67 +1,86 @@
+import { buildOf, hashOf } from './against/worktree.ts';
+import { compare, type Compared } from './against/compare.ts';
+import { confirmed } from './against/confirmed.ts';
+import { isWorse, report } from './against/report.ts';
+import { thisBuild } from './build.ts';
 import { writeDocument } from './document.ts';
+import { firstLine } from './first-line.ts';
+import { interrupted, Interrupted } from './interrupted.ts';
 import { machine } from './machine.ts';
-import { readOptions, type Options, type Section } from './options.ts';
-import { agents } from './rows/agents.ts';
-import { cli } from './rows/cli.ts';
-import { committer } from './rows/committer.ts';
-import { crowd } from './rows/crowd.ts';
-import { directed } from './rows/directed.ts';
-import { embedded } from './rows/embedded.ts';
-import { fanOut } from './rows/fan-out.ts';
-import { hop } from './rows/hop.ts';
-import { long } from './rows/long.ts';
-import { reach } from './rows/reach.ts';
-import { read } from './rows/read.ts';
-import { send } from './rows/send.ts';
-import { subscribers } from './rows/subscribers.ts';
-import { firstLine, onStage, type Measure, type Pace } from './stage.ts';
+import { readOptions, type Section } from './options.ts';
+import { sections } from './sections.ts';
+import type { Pace } from './stage.ts';
 import { markdown, type Row, type Skipped } from './table.ts';
+import { atVenue, onStages } from './venue.ts';
 
-const measures: Record<Section, Measure> = {
-  committer,
-  send,
-  directed,
-  read,
-  'fan-out': fanOut,
-  hop,
-  crowd,
-  reach,
-  long,
-  embedded,
-  agents,
-  subscribers,
-  cli,
-};
-const thorough: Pace = { quick: false, rounds: 5, fewRounds: 2, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };
-const quick: Pace = { quick: true, rounds: 1, fewRounds: 1, ms: 400, clients: [32], manySpaces: 200 };
+const thorough: Pace = { quick: false, rounds: 5, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };
+const quick: Pace = { quick: true, rounds: 1, ms: 400, clients: [32], manySpaces: 200 };
+/** Quartiles need more rounds than medians. */
+const rounds = { thorough: 8, quick: 4 };
 
-const options = asked();
-const rows: (Row | Skipped)[] = [];
-let database = '';
+// Each server and child process has a listener that kills it at exit.
+process.setMaxListeners(100);
 
-await onStage(options.quick ? quick : thorough, async (stage) => {
-  database = 'missing' in stage.postgres ? stage.postgres.missing : `PostgreSQL ${stage.postgres.version}`;
+const { options, commit } = asked();
+const pace = options.quick ? quick : thorough;
+try {
+  await (commit === undefined ? goals() : against(commit));
+} catch (error) {
+  if (error instanceof Interrupted) process.exit(error.exitCode);
+  console.error(error);
+  process.exit(1);
+}
+process.exit();
+
+/** Prints each row beside its limit and its goal. */
+async function goals(): Promise<void> {
+  const table = await atVenue(pace, [thisBuild], async (venue) => {
+    const measure = (section: Section) => onStages(venue, (stage) => sections[section].rows(stage));
+    const rows = await eachSection<Row | Skipped>(measure, (work, skipped) => ({ work, skipped }));
+    return `${markdown(rows)}\n\n${machine(venue.database)}`;
+  });
+  console.log(`\n${table}`);
+  if (options.write !== undefined) await writeDocument(options.write, table);
+}
+
+/** Prints what this build needs in ratio to another commit. */
+async function against(hash: string): Promise<void> {
+  const theirs = await buildOf(hash);
+  const count = options.quick ? rounds.quick : rounds.thorough;
+  await atVenue(pace, [thisBuild, theirs], async (venue) => {
+    const measure = (section: Section) =>
+      confirmed(() => onStages(venue, (ours, theirs) => compare(sections[section].costs, [ours, theirs], count)));
+    const compared = await eachSection<Compared>(measure, (work, note) => ({ work, note: `failed: ${note}` }));
+    console.log(`\n${report(compared, hash, count)}\n\n${machine(venue.database)}`);
+    if (compared.some(isWorse)) process.exitCode = 1;
+  });
+}
+
+/** One section after the other; one that fails does not stop the others. */
+async function eachSection<Result>(
+  measure: (section: Section) => Promise<Result[]>,
+  failed: (section: Section, reason: string) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
   for (const section of options.only) {
     const start = performance.now();
     try {
-      rows.push(...(await measures[section](stage)));
+      results.push(...(await measure(section)));
     } catch (error) {
+      interrupted.throwIfAborted();
       console.error(error);
-      rows.push({ work: section, skipped: firstLine(error) });
+      results.push(failed(section, firstLine(error)));
       process.exitCode = 1;
     }
     process.stderr.write(`${section}: ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
   }
-});
+  return results;
+}
 
-const table = `${markdown(rows)}\n\n${machine(database)}`;
-console.log(`\n${table}`);
-if (options.write !== undefined) await writeDocument(options.write, table);
-process.exit();
-
-function asked(): Options {
+function asked() {
   try {
-    return readOptions(process.argv.slice(2));
+    const options = readOptions(process.argv.slice(2));
+    return { options, commit: options.against === undefined ? undefined : hashOf(options.against) };
   } catch (error) {
     console.error(firstLine(error));
     process.exit(2);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { startServer } from '@parley/testing';
+import type { Build } from './build.ts';
 import { probed } from './probe/usage.ts';
 
 export interface ParleyServer {
@@ -21,9 +23,10 @@ export const parleySettings = (place: Record<string, string>): Record<string, st
   ...place,
 });
 
-/** Starts the built server, on PostgreSQL (`DATABASE_URL`) or embedded (`PARLEY_DATA_DIR`). */
-export async function startParley(place: Record<string, string>): Promise<ParleyServer> {
+/** Starts the server of a build, on PostgreSQL (`DATABASE_URL`) or embedded (`PARLEY_DATA_DIR`). */
+export async function startParley({ root }: Build, place: Record<string, string>): Promise<ParleyServer> {
   const { probe, env } = probed();
-  const { url, stop } = await startServer({ ...parleySettings(place), ...env });
+  const program = join(root, 'packages/server/dist/main.js');
+  const { url, stop } = await startServer({ ...parleySettings(place), ...env }, undefined, program);
   return { url, port: Number(new URL(url).port), probe, stop };
 }

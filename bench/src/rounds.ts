@@ -11,16 +11,15 @@ export async function alternate<Way extends string, Result>(
   return results;
 }
 
+/** Between two values it is interpolated. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const place = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return below === undefined || above === undefined ? Number.NaN : below + (above - below) * (place % 1);
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export const medianOf = <Result>(results: readonly Result[], figure: (result: Result) => number): number =>
   median(results.map(figure));

@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundledPackages, licences } from './licences.mjs';
+import { bundledPackages, licences } from '../../../scripts/licences.mjs';
 
 const { version } = createRequire(import.meta.url)('../package.json');
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

@@ -6,7 +6,7 @@ const handleOf = ({ participantId, name }: ParticipantView) => ({ id: participan
 
 /**
  * The participants that a message is directed to, by name, `@name`, id or start of an id.
- * @throws {Failure} if a name fits nobody, several or only the sender.
+ * @throws {Failure} if a name matches nobody, several participants or only the sender.
  */
 export function addressees(
   participants: readonly ParticipantView[],

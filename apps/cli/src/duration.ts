@@ -14,7 +14,7 @@ export function whole(text: string): number {
   return Number(text);
 }
 
-/** Reads a value and refuses it outside these bounds, which `words` name. */
+/** Reads a value and refuses it outside these bounds, which `words` describes. */
 export const within =
   (least: number, most: number, read: (text: string) => number, words: string) =>
   (text: string): number => {

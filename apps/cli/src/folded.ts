@@ -1,4 +1,4 @@
-import { wrap } from './chat/width.ts';
+import { wrap } from './terminal/width.ts';
 import { harmlessLines } from './watch/harmless.ts';
 
 /** A longer text fills the terminal. */

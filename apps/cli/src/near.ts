@@ -1,6 +1,6 @@
 const suggestion = /^(.*'(?:--)?([^']+)'.*?)\s*\(Did you mean (?:one of )?(.+)\?\)$/s;
 
-/** An error of the parser that suggests only words which a typing error could have turned into the one that was typed. */
+/** An error of the parser that suggests only words that differ from the typed one by a typing error. */
 export function withNearWords(message: string): string {
   const [, error, typed, offered] = suggestion.exec(message) ?? [];
   if (error === undefined) return message;

@@ -27,7 +27,7 @@ function systemName(env: NodeJS.ProcessEnv): string | undefined {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user without a name.
+    // A container can run as a user without a name.
     return env['USER'] || undefined;
   }
 }

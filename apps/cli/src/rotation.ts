@@ -1,6 +1,7 @@
-import type { Context } from './context.ts';
+import type { Space } from '@parley/sdk';
 import { fingerprint } from './keys/fingerprint.ts';
-import type { KeptSpace } from './keys/kept-spaces.ts';
+import type { KeptSpace, KeptSpaces } from './keys/kept-spaces.ts';
+import type { Rotations } from './keys/rotations.ts';
 
 /** A space of the profile and its key. */
 export interface Unlocked {
@@ -8,8 +9,17 @@ export interface Unlocked {
   key: string;
 }
 
+/** What replacing a key needs of a context. */
+interface Profile {
+  spaces: KeptSpaces;
+  rotations: Rotations;
+  options: { url?: string };
+  baseUrl: string;
+  open(place: Pick<KeptSpace, 'spaceId' | 'baseUrl' | 'participantId'> & { key: string }): Promise<Space>;
+}
+
 /** Replaces the key of a space of the profile. After an interruption, the next command that uses the space continues. */
-export async function rotateKey(context: Context, before: KeptSpace): Promise<Unlocked> {
+export async function rotateKey(context: Profile, before: KeptSpace): Promise<Unlocked> {
   await context.spaces.prepare(before.alias, before.spaceId);
   const { kept, key } = await unlocked(context, before);
   await context.rotations.begin(kept.spaceId, key);
@@ -17,7 +27,7 @@ export async function rotateKey(context: Context, before: KeptSpace): Promise<Un
 }
 
 /** The key of a space of the profile, after finishing a replacement that was interrupted. */
-export async function unlocked(context: Context, kept: KeptSpace): Promise<Unlocked> {
+export async function unlocked(context: Profile, kept: KeptSpace): Promise<Unlocked> {
   const rotation = await context.rotations.of(kept.spaceId);
   if (rotation) {
     try {
@@ -31,7 +41,7 @@ export async function unlocked(context: Context, kept: KeptSpace): Promise<Unloc
   return { kept, key: await context.spaces.keyOf(kept) };
 }
 
-async function finish(context: Context, { spaceId, ...before }: KeptSpace): Promise<Unlocked> {
+async function finish(context: Profile, { spaceId, ...before }: KeptSpace): Promise<Unlocked> {
   const { spaces, rotations, options } = context;
   const rotation = await rotations.of(spaceId);
   // Read after the rotation: another process can have finished it meanwhile.
@@ -59,7 +69,10 @@ async function finish(context: Context, { spaceId, ...before }: KeptSpace): Prom
   return now;
 }
 
-/** What only a server says that knows the key or the space. Everything else can come from a proxy, or from another server at that address. */
+/**
+ * Codes that only a server which knows the key or the space sends. Everything else can come from a proxy, or from another server
+ * at that address.
+ */
 const final: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'space_closed']);
 
 /** The server will not replace this key any more. */

@@ -6,7 +6,7 @@ import type { KeptSpace } from './keys/kept-spaces.ts';
 /** `removed`: the user left or was kicked. `unknown`: the server, or the keychain, did not answer in time. */
 type State = 'open' | 'ended' | 'removed' | 'unknown';
 
-/** How a stored space stands, as far as its server says in time. */
+/** The state of a stored space, as far as its server answers in time. */
 export interface Standing {
   state: State;
   /** Why it is unknown. */

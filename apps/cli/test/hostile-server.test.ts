@@ -91,7 +91,7 @@ test.for(['gzip', 'endless', 'line'])(
 );
 
 test.for(['null', 'array', 'html', 'missing', 'deep'])(
-  'a server that answers otherwise (%s) is no Parley server',
+  'a server that answers otherwise (%s) is not a Parley server',
   async (way) => {
     const [user] = await machines(origin, 'user');
     const words = [
@@ -105,7 +105,7 @@ test.for(['null', 'array', 'html', 'missing', 'deep'])(
     ];
     for (const each of words) {
       const { code, stderr } = await tries(user, way, each);
-      expect(stderr, each.join(' ')).toContain(`${origin} is no Parley server: `);
+      expect(stderr, each.join(' ')).toContain(`${origin} is not a Parley server: `);
       expect(code, each.join(' ')).toBe(1);
     }
   },

@@ -321,7 +321,7 @@ async function fakeAgent(user: Machine, name: string): Promise<NodeJS.ProcessEnv
   return { PATH: `${bin}:${process.env['PATH']}` };
 }
 
-test('an agent gets what a colleague would know, in one envelope', async () => {
+test('an agent gets what every participant knows, in one envelope', async () => {
   const { owner, gus, listens, ask } = await meeting();
   const env = await fakeAgent(gus, 'claude');
   await owner.update({ agenda: '1. Tone' });

@@ -33,7 +33,7 @@ test.skipIf(!isInstalled)(
   async () => {
     const [user] = await machines(server.url, 'user');
     symlinkSync(main, join(folder, 'parley'));
-    // The client passes on only some variables, which PARLEY_URL is not among.
+    // The client passes on only some environment variables; PARLEY_URL is not one of them.
     const words = JSON.stringify(['mcp', '--url', server.url]);
     writeFileSync(join(folder, 'program.py'), program.replace('["mcp"]', words));
     const path = [folder, process.env['PATH']].join(delimiter);

@@ -1,4 +1,9 @@
-import { startChild } from '../child.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Build } from '../build.ts';
+import { startChild, type Child } from '../child.ts';
+
+// `--against` asks the writers of other commits for the same jobs, so these two do not change.
 
 export interface Writing {
   writers: number;
@@ -16,6 +21,6 @@ export interface Written {
   p99Ms: number;
 }
 
-/** Parley without HTTP, in its own process, which receives the kind of writes to make. */
-export const startCommitter = (settings: Record<string, string>) =>
-  startChild<Writing, Written>(new URL('./writers.js', import.meta.url), { BENCH_SETTINGS: JSON.stringify(settings) });
+/** Parley of a build without HTTP, in its own process, which receives the kind of writes to make. */
+export const startCommitter = ({ root }: Build, settings: Record<string, string>): Child<Writing, Written> =>
+  startChild(pathToFileURL(join(root, 'bench/dist/committer/writers.js')), { BENCH_SETTINGS: JSON.stringify(settings) });

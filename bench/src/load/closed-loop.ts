@@ -31,7 +31,7 @@ export async function closedLoop({ port, clients, requests, ms, count = Infinity
   let left = count;
 
   const loop = (connection: Connection, client: number) =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((resolve, reject) => {
       let place = Math.floor((client * requests.length) / clients);
       let sentAt = 0;
       const next = () => {
@@ -44,21 +44,24 @@ export async function closedLoop({ port, clients, requests, ms, count = Infinity
         connection.send(requests[place]!);
         place = (place + 1) % requests.length;
       };
+      connection.refused = reject;
       connection.answered = () => {
         waits.push(performance.now() - sentAt);
         next();
       };
       next();
     });
-  await Promise.all(connections.map(loop));
-
-  const seconds = (performance.now() - start) / 1000;
-  const after = await usageOf(probe);
-  for (const connection of connections) connection.close();
-  return {
-    perSecond: waits.length / seconds,
-    cpuMicros: (after.cpuMicros - before.cpuMicros) / waits.length,
-    p50Ms: quantile(waits, 0.5),
-    p99Ms: quantile(waits, 0.99),
-  };
+  try {
+    await Promise.all(connections.map(loop));
+    const seconds = (performance.now() - start) / 1000;
+    const after = await usageOf(probe);
+    return {
+      perSecond: waits.length / seconds,
+      cpuMicros: (after.cpuMicros - before.cpuMicros) / waits.length,
+      p50Ms: quantile(waits, 0.5),
+      p99Ms: quantile(waits, 0.99),
+    };
+  } finally {
+    for (const connection of connections) connection.close();
+  }
 }

@@ -13,6 +13,9 @@ export class Connection {
   #missing = 0;
   #head: Buffer | undefined;
   answered: () => void = () => {};
+  refused: (error: Error) => void = (error) => {
+    throw error;
+  };
 
   private constructor(port: number) {
     const buffer = Buffer.allocUnsafe(bytesPerRead);
@@ -57,7 +60,10 @@ export class Connection {
       this.#head = undefined;
       const head = whole.toString('latin1', 0, end);
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-      if (!head.startsWith('HTTP/1.1 2') || length === undefined) throw new Error(`refused: ${whole.toString()}`);
+      if (!head.startsWith('HTTP/1.1 2') || length === undefined) {
+        this.refused(new Error(`refused: ${whole.toString().replaceAll('\r\n', ' ')}`));
+        return;
+      }
       this.#missing = Number(length) - (whole.length - end - headEnd.length);
     }
     if (this.#missing === 0) this.answered();

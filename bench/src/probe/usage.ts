@@ -8,11 +8,9 @@ export interface Usage {
   memoryBytes: number;
 }
 
-let probes = 0;
-
 /** The environment that makes a Node process report its usage, and the socket where it does. */
 export function probed(): { probe: string; env: Record<string, string> } {
-  const probe = scratch(`${(probes += 1)}.sock`);
+  const probe = scratch('probe.sock');
   const attach = new URL('./attach.js', import.meta.url).href;
   return { probe, env: { BENCH_PROBE: probe, NODE_OPTIONS: `--import=${attach}` } };
 }

@@ -1,43 +1,49 @@
 import { a2aSends, toolCalls } from '../agents.ts';
-import type { Load } from '../load/closed-loop.ts';
+import { cpuCosts } from '../cost.ts';
+import { cpu, type Load } from '../load/load.ts';
 import { openMeeting, sends } from '../meeting.ts';
-import { startParley } from '../parley.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
-import type { Measure } from '../stage.ts';
-import { atMost, micros, type Goal, type Row } from '../table.ts';
+import type { Measure, Prepare, Stage } from '../stage.ts';
+import { atMost, micros, type Row } from '../table.ts';
 
 const clients = 32;
-
-/** What MCP, in both revisions, and A2A add to sending a message. */
-export const agents: Measure = async ({ pace: { rounds, ms }, generator, place }) => {
-  const server = await startParley(place);
-  try {
-    const meeting = await openMeeting(server.url, 5);
-    const load = (requests: readonly Buffer[]) => () =>
-      generator.ask({ port: server.port, probe: server.probe, requests, clients, ms });
-    const ways = {
-      rest: load(sends([meeting])),
-      modern: load(toolCalls('2026-07-28', meeting)),
-      legacy: load(toolCalls('2025-11-25', meeting)),
-      a2a: load(a2aSends(meeting)),
-    };
-    await alternate(1, ways);
-    const results = await alternate(rounds, ways);
-    const row = (work: string, loads: readonly Load[], goal?: Goal): Row => ({
-      work: `${work}, ${clients} clients: CPU`,
-      value: ratioOf(loads, cpu, results.rest, cpu),
-      unit: '× REST',
-      goal,
-      figures: `${micros(medianOf(loads, cpu))} against ${micros(medianOf(results.rest, cpu))} per request`,
-    });
-    return [
-      row('send_message over MCP 2026-07-28', results.modern, atMost(2.5)),
-      row('send_message over MCP 2025-11-25', results.legacy, atMost(2.5)),
-      row('sendMessage over A2A', results.a2a),
-    ];
-  } finally {
-    await server.stop();
-  }
+const names = {
+  modern: `send_message over MCP 2026-07-28, ${clients} clients`,
+  legacy: `send_message over MCP 2025-11-25, ${clients} clients`,
+  a2a: `sendMessage over A2A, ${clients} clients`,
 };
 
-const cpu = ({ cpuMicros }: Load): number => cpuMicros;
+/** What MCP adds to sending a message, in both revisions. */
+export const agents: Measure = async (stage) => {
+  const { rest, modern, legacy } = await sending(stage);
+  const ways = { rest, modern, legacy };
+  await alternate(1, ways);
+  const results = await alternate(stage.pace.rounds, ways);
+  return (['modern', 'legacy'] as const).map((way): Row => {
+    const loads = results[way];
+    return {
+      work: `${names[way]}: CPU`,
+      value: ratioOf(loads, cpu, results.rest, cpu),
+      unit: '× REST',
+      goal: atMost(2),
+      figures: `${micros(medianOf(loads, cpu))} against ${micros(medianOf(results.rest, cpu))} per request`,
+    };
+  });
+};
+
+export const agentsCosts: Prepare = async (stage) => {
+  const { modern, legacy, a2a } = await sending(stage);
+  return cpuCosts({ [names.modern]: modern, [names.legacy]: legacy, [names.a2a]: a2a });
+};
+
+async function sending(stage: Stage): Promise<Record<'rest' | keyof typeof names, () => Promise<Load>>> {
+  const { url, port, probe } = await stage.serve();
+  const meeting = await openMeeting(url, 5);
+  const load = (requests: readonly Buffer[]) => () => stage.generator.ask({ port, probe, requests, clients, ms: stage.pace.ms });
+  return {
+    rest: load(sends([meeting])),
+    modern: load(toolCalls('2026-07-28', meeting)),
+    legacy: load(toolCalls('2025-11-25', meeting)),
+    a2a: load(a2aSends(meeting)),
+  };
+}

@@ -1,49 +1,59 @@
-import type { Load } from '../load/closed-loop.ts';
+import { cpuCosts } from '../cost.ts';
+import { cpu, type Load } from '../load/load.ts';
 import { get, openMeeting, sends } from '../meeting.ts';
-import { startParley } from '../parley.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
-import type { Measure } from '../stage.ts';
-import { atMost, micros } from '../table.ts';
+import type { Measure, Pace, Prepare, Stage } from '../stage.ts';
+import { atMost, micros, type Row } from '../table.ts';
 
 const few = 10;
 const clients = 8;
+const ways = ['look', 'send', 'minimal'] as const;
+const names = { look: 'get a space', send: 'send', minimal: 'send, `Prefer: return=minimal`,' };
+const goals = { look: atMost(2), send: atMost(2), minimal: atMost(1.5) };
+
+type Way = (typeof ways)[number];
 
 /** The additional cost of a space with many participants, compared with one with few. */
-export const crowd: Measure = async ({ pace: { rounds, ms, quick }, generator, place }) => {
-  const many = quick ? 100 : 1_000;
-  const server = await startParley(place);
-  try {
-    const small = await openMeeting(server.url, few);
-    const large = await openMeeting(server.url, many);
-    const load = (requests: readonly Buffer[]) => () =>
-      generator.ask({ port: server.port, probe: server.probe, requests, clients, ms });
-    const fewOfMany = { ...large, keys: large.keys.slice(0, few) };
-    const minimal = ['Prefer: return=minimal'];
-    const ways = {
-      lookSmall: load([get(small)]),
-      lookLarge: load([get(large)]),
-      sendSmall: load(sends([small])),
-      sendLarge: load(sends([fewOfMany])),
-      minimalSmall: load(sends([small], minimal)),
-      minimalLarge: load(sends([fewOfMany], minimal)),
-    };
-    await alternate(1, ways);
-    const results = await alternate(rounds, ways);
-    const row = (work: string, large: readonly Load[], small: readonly Load[]) => ({
-      work: `${work} with ${many.toLocaleString('en')} participants: CPU`,
-      value: ratioOf(large, cpu, small, cpu),
+export const crowd: Measure = async (stage) => {
+  const { small, large } = await meeting(stage);
+  const both = Object.fromEntries(
+    ways.flatMap((way) => [[`small ${way}`, small[way]] as const, [`large ${way}`, large[way]] as const]),
+  );
+  await alternate(1, both);
+  const results = await alternate(stage.pace.rounds, both);
+  return ways.map((way): Row => {
+    const [more, fewer] = [results[`large ${way}`]!, results[`small ${way}`]!];
+    return {
+      work: `${nameOf(stage.pace, way)}: CPU`,
+      value: ratioOf(more, cpu, fewer, cpu),
       unit: `× with ${few}`,
-      goal: atMost(1.5),
-      figures: `${micros(medianOf(large, cpu))} against ${micros(medianOf(small, cpu))} per request, ${clients} clients`,
-    });
-    return [
-      row('get a space', results.lookLarge, results.lookSmall),
-      row('send', results.sendLarge, results.sendSmall),
-      row('send, `Prefer: return=minimal`,', results.minimalLarge, results.minimalSmall),
-    ];
-  } finally {
-    await server.stop();
-  }
+      goal: goals[way],
+      figures: `${micros(medianOf(more, cpu))} against ${micros(medianOf(fewer, cpu))} per request, ${clients} clients`,
+    };
+  });
 };
 
-const cpu = ({ cpuMicros }: Load): number => cpuMicros;
+export const crowdCosts: Prepare = async (stage) => {
+  const { large } = await meeting(stage);
+  return cpuCosts(Object.fromEntries(ways.map((way) => [nameOf(stage.pace, way), large[way]])));
+};
+
+const manyOf = ({ quick }: Pace): number => (quick ? 100 : 1_000);
+const nameOf = (pace: Pace, way: Way): string => `${names[way]} with ${manyOf(pace).toLocaleString('en')} participants`;
+
+/** The same requests in a space with few participants and in one with many, from as many senders. */
+async function meeting(stage: Stage): Promise<Record<'small' | 'large', Record<Way, () => Promise<Load>>>> {
+  const { generator, pace } = stage;
+  const { url, port, probe } = await stage.serve();
+  const load = (requests: readonly Buffer[]) => () => generator.ask({ port, probe, requests, clients, ms: pace.ms });
+  const loads = async (members: number) => {
+    const all = await openMeeting(url, members);
+    const senders = { ...all, keys: all.keys.slice(0, few) };
+    return {
+      look: load([get(all)]),
+      send: load(sends([senders])),
+      minimal: load(sends([senders], ['Prefer: return=minimal'])),
+    };
+  };
+  return { small: await loads(few), large: await loads(manyOf(pace)) };
+}

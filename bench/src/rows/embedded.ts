@@ -1,43 +1,53 @@
-import type { Load } from '../load/closed-loop.ts';
-import { openMeeting, openMeetings, sends } from '../meeting.ts';
-import { startParley, type ParleyServer } from '../parley.ts';
+import { cpuCosts } from '../cost.ts';
+import { rate, type Load } from '../load/load.ts';
+import { openMeeting, openMeetings, sends, type Meeting } from '../meeting.ts';
+import type { ParleyServer } from '../parley.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
 import { scratch } from '../scratch.ts';
-import type { Measure } from '../stage.ts';
+import type { Measure, Pace, Prepare, Stage } from '../stage.ts';
 import { atLeast, millis, perSecond, type Row } from '../table.ts';
 
+const wheres = ['one', 'many'] as const;
+const nameOf = ({ manySpaces }: Pace, where: 'one' | 'many'): string =>
+  `embedded database: send over HTTP, ${where === 'one' ? 'one space' : `${manySpaces.toLocaleString('en')} spaces`}, 32 clients`;
+
 /** Sending over HTTP with the embedded database, compared with PostgreSQL. */
-export const embedded: Measure = async ({ pace: { rounds, ms, manySpaces }, generator, place, postgres }) => {
+export const embedded: Measure = async (stage) => {
+  const { pace, postgres } = stage;
   if ('missing' in postgres) return [{ work: 'embedded database', skipped: postgres.missing }];
-  const [ours, theirs] = await Promise.all([startParley({ PARLEY_DATA_DIR: scratch('embedded') }), startParley(place)]);
-  try {
-    const rows: Row[] = [];
-    for (const [where, meetings] of [
-      ['one space', async (server: ParleyServer) => [await openMeeting(server.url, 5)]],
-      [`${manySpaces.toLocaleString('en')} spaces`, (server: ParleyServer) => openMeetings(server.url, manySpaces)],
-    ] as const) {
-      const load = async (server: ParleyServer) => {
-        const requests = sends(await meetings(server));
-        return () => generator.ask({ port: server.port, probe: server.probe, requests, clients: 32, ms });
-      };
-      const ways = { embedded: await load(ours), postgres: await load(theirs) };
-      await alternate(1, ways);
-      const results = await alternate(rounds, ways);
-      rows.push({
-        work: `embedded database: send over HTTP, ${where}, 32 clients: rate`,
-        value: ratioOf(results.embedded, rate, results.postgres, rate),
-        unit: '× PostgreSQL',
-        goal: atLeast(0.5),
-        figures: `${told(results.embedded)} against ${told(results.postgres)}`,
-      });
-    }
-    return rows;
-  } finally {
-    await Promise.all([ours.stop(), theirs.stop()]);
+  const [ours, theirs] = [await embeddedServer(stage), await stage.serve()];
+  const rows: Row[] = [];
+  for (const where of wheres) {
+    const ways = { embedded: await sending(stage, ours, where), postgres: await sending(stage, theirs, where) };
+    await alternate(1, ways);
+    const results = await alternate(pace.rounds, ways);
+    rows.push({
+      work: `${nameOf(pace, where)}: rate`,
+      value: ratioOf(results.embedded, rate, results.postgres, rate),
+      unit: '× PostgreSQL',
+      goal: atLeast(0.5),
+      figures: `${told(results.embedded)} against ${told(results.postgres)}`,
+    });
   }
+  return rows;
 };
 
-const rate = ({ perSecond }: Load): number => perSecond;
+export const embeddedCosts: Prepare = async (stage) => {
+  const server = await embeddedServer(stage);
+  const ways = await Promise.all(
+    wheres.map(async (where) => [nameOf(stage.pace, where), await sending(stage, server, where)] as const),
+  );
+  return cpuCosts(Object.fromEntries(ways));
+};
+
+const embeddedServer = (stage: Stage): Promise<ParleyServer> => stage.serve({ PARLEY_DATA_DIR: scratch('embedded') });
+
+async function sending({ pace, generator }: Stage, server: ParleyServer, where: 'one' | 'many'): Promise<() => Promise<Load>> {
+  const { url, port, probe } = server;
+  const meetings: Meeting[] = where === 'one' ? [await openMeeting(url, 5)] : await openMeetings(url, pace.manySpaces);
+  const requests = sends(meetings);
+  return () => generator.ask({ port, probe, requests, clients: 32, ms: pace.ms });
+}
 
 const told = (loads: readonly Load[]): string =>
   `${perSecond(medianOf(loads, rate))}, p99 ${millis(medianOf(loads, (l) => l.p99Ms))}`;

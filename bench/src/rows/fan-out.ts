@@ -1,94 +1,113 @@
 import { startBare } from '../bare/start.ts';
 import { Connection } from '../load/connection.ts';
 import { paced, Sender } from '../load/paced.ts';
-import { get, openMeeting, sends } from '../meeting.ts';
-import { startParley, type ParleyServer } from '../parley.ts';
+import { get, openMeeting, sends, type Meeting } from '../meeting.ts';
 import { usageOf } from '../probe/usage.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
-import type { Measure, Pace } from '../stage.ts';
+import type { Costs, Measure, Pace, Prepare, Stage } from '../stage.ts';
 import { openFilesLimit, startCrowd, type Crowd } from '../streams/crowd.ts';
+import { idleMemory } from '../streams/idle.ts';
 import { atMost, micros, type Row } from '../table.ts';
 
 const deliveriesPerSecond = 40_000;
 
+/** Something that sends a message to many streams. */
+interface Fan {
+  crowd: Crowd;
+  /** The bytes that each stream gets for a message. */
+  bytes: number;
+  probe: string;
+  /** For each measurement anew, because an idle connection is closed. */
+  connect(): Promise<{ send(): void; close(): void }>;
+}
+
 /** One message to many streams, at a rate that both servers can sustain, and the cost of an idle stream. */
-export const fanOut: Measure = async ({ pace, place }) => {
-  const server = await startParley(place);
-  const crowd = startCrowd();
-  try {
-    const few = pace.quick ? 300 : 1_000;
-    const most = openFilesLimit() > 11_000 && !pace.quick ? 5_000 : few;
-    const rows = [await idle(server, crowd, most)];
-    for (const streams of new Set([few, most])) rows.unshift(await deliver(server, crowd, streams, pace));
-    return rows;
-  } finally {
-    await Promise.all([crowd.stop(), server.stop()]);
-  }
+export const fanOut: Measure = async (stage) => {
+  const counts = countsOf(stage.pace);
+  const rows: Row[] = [];
+  for (const count of counts) rows.push(await deliver(stage, count));
+  const most = Math.max(...counts);
+  const kilobytes = await idleMemory(stage, most, stream);
+  const figures = `${((kilobytes * most) / 1024).toFixed(0)} MB in all`;
+  return [...rows, { work: idleName(most), value: kilobytes, unit: 'kB', goal: atMost(10), figures }];
 };
 
-async function idle(server: ParleyServer, crowd: Crowd, count: number): Promise<Row> {
-  const meeting = await openMeeting(server.url);
-  const listen = (many: number) =>
-    crowd.ask({ do: 'listen', group: 'idle', port: server.port, count: many, request: get(meeting, '/messages/stream') });
-  await listen(200);
-  await crowd.ask({ do: 'leave', group: 'idle' });
-  const before = await usageOf(server.probe, 'memory');
-  await listen(count);
-  const after = await usageOf(server.probe, 'memory');
-  await crowd.ask({ do: 'leave', group: 'idle' });
-  const bytes = after.memoryBytes - before.memoryBytes;
+export const fanOutCosts: Prepare = async (stage) => {
+  const counts = countsOf(stage.pace);
+  const costs: Costs = {};
+  for (const count of counts) {
+    const fan = await spaceFan(stage, count);
+    costs[`${deliverName(count)}: CPU, µs`] = () => cpuOfEach(fan, count, stage.pace);
+  }
+  const most = Math.max(...counts);
+  costs[`${idleName(most)}, kB`] = () => idleMemory(stage, most, stream);
+  return costs;
+};
+
+const stream = (meeting: Meeting): Buffer => get(meeting, '/messages/stream');
+const deliverName = (count: number): string => `deliver a message to ${count.toLocaleString('en')} streams`;
+const idleName = (count: number): string => `an idle stream of ${count.toLocaleString('en')}: memory`;
+
+const countsOf = ({ quick }: Pace): number[] => (quick ? [300] : openFilesLimit() > 11_000 ? [5_000, 1_000] : [1_000]);
+
+async function deliver(stage: Stage, count: number): Promise<Row> {
+  const ours = await spaceFan(stage, count);
+  const raw = await rawFan(stage, count, ours.bytes);
+  const ways = { raw: () => cpuOfEach(raw, count, stage.pace), parley: () => cpuOfEach(ours, count, stage.pace) };
+  await alternate(1, ways);
+  const { parley, raw: limit } = await alternate(stage.pace.rounds, ways);
+  await Promise.all([ours.crowd.stop(), raw.crowd.stop()]);
   return {
-    work: `an idle stream of ${count.toLocaleString('en')}: memory`,
-    value: bytes / count / 1024,
-    unit: 'kB',
-    goal: atMost(16),
-    figures: `${(bytes / 1024 / 1024).toFixed(0)} MB in all`,
+    work: `${deliverName(count)}: CPU`,
+    value: ratioOf(parley, Number, limit, Number),
+    unit: '× raw sockets',
+    goal: atMost(1),
+    figures: `${micros(medianOf(parley, Number))} against ${micros(medianOf(limit, Number))} each, ${deliveriesPerSecond.toLocaleString('en')}/s`,
   };
 }
 
-async function deliver(server: ParleyServer, crowd: Crowd, streams: number, { rounds, ms }: Pace): Promise<Row> {
+/** A space with `count` streams. */
+async function spaceFan(stage: Stage, count: number): Promise<Fan> {
+  const [server, crowd] = [await stage.serve(), await stage.keep(startCrowd())];
   const meeting = await openMeeting(server.url);
-  const request = get(meeting, '/messages/stream');
   const [message] = sends([meeting]);
+  const listen = (group: string, count: number) =>
+    crowd.ask({ do: 'listen', group, port: server.port, count, request: stream(meeting) });
+  await listen('first', 1);
   const first = await Sender.open(server.port, 1);
-  await crowd.ask({ do: 'listen', group: 'parley', port: server.port, count: 1, request });
   first.send(message!);
-  const { most: frameBytes } = await crowd.ask({ do: 'hear', group: 'parley', bytes: 1 });
+  const { most: bytes } = await crowd.ask({ do: 'hear', group: 'first', bytes: 1 });
   first.close();
-  await crowd.ask({ do: 'leave', group: 'parley' });
-
-  const raw = await startBare('fan-out', { frameBytes });
-  const rawSender = await Connection.open(raw.port);
-  await crowd.ask({ do: 'listen', group: 'parley', port: server.port, count: streams, request });
-  await crowd.ask({ do: 'listen', group: 'raw', port: raw.port, count: streams, request: Buffer.from('stream') });
-
-  // Not before the streams are open, because an idle connection is closed.
-  const sender = await Sender.open(server.port, 4);
-
-  /** CPU per delivery in µs. */
-  const measured = (group: string, probe: string, send: () => void) => async () => {
-    const before = await usageOf(probe);
-    const sent = await paced({ perSecond: deliveriesPerSecond / streams, ms: 2 * ms, send });
-    const { least } = await crowd.ask({ do: 'hear', group, bytes: sent * frameBytes });
-    const after = await usageOf(probe);
-    if (least < sent * frameBytes) throw new Error(`${group}: a stream got ${least} bytes of ${sent * frameBytes}`);
-    return (after.cpuMicros - before.cpuMicros) / (sent * streams);
+  await crowd.ask({ do: 'leave', group: 'first' });
+  await listen('all', count);
+  const connect = async () => {
+    const sender = await Sender.open(server.port, 4);
+    return { send: () => sender.send(message!), close: () => sender.close() };
   };
-  const ways = {
-    raw: measured('raw', raw.probe, () => rawSender.send(Buffer.from('1'))),
-    parley: measured('parley', server.probe, () => sender.send(message!)),
+  return { crowd, bytes, probe: server.probe, connect };
+}
+
+/** A minimal server with `count` sockets, which sends as many bytes to each. */
+async function rawFan(stage: Stage, count: number, bytes: number): Promise<Fan> {
+  const { port, probe } = await stage.keep(startBare('fan-out', { frameBytes: bytes }));
+  const crowd = await stage.keep(startCrowd());
+  await crowd.ask({ do: 'listen', group: 'all', port, count, request: Buffer.from('stream') });
+  const connect = async () => {
+    const sender = await Connection.open(port);
+    return { send: () => sender.send(Buffer.from('1')), close: () => sender.close() };
   };
-  await alternate(1, ways);
-  const { parley, raw: limit } = await alternate(rounds, ways);
-  await Promise.all([crowd.ask({ do: 'leave', group: 'raw' }), raw.stop()]);
-  await crowd.ask({ do: 'leave', group: 'parley' });
-  sender.close();
-  rawSender.close();
-  return {
-    work: `deliver a message to ${streams.toLocaleString('en')} streams: CPU`,
-    value: ratioOf(parley, Number, limit, Number),
-    unit: '× raw sockets',
-    goal: atMost(1.2),
-    figures: `${micros(medianOf(parley, Number))} against ${micros(medianOf(limit, Number))} each, ${deliveriesPerSecond.toLocaleString('en')}/s`,
-  };
+  return { crowd, bytes, probe, connect };
+}
+
+/** CPU per delivery in µs. */
+async function cpuOfEach({ crowd, bytes, probe, connect }: Fan, count: number, { ms }: Pace): Promise<number> {
+  const { send, close } = await connect();
+  await crowd.ask({ do: 'count', group: 'all' });
+  const before = await usageOf(probe);
+  const sent = await paced({ perSecond: deliveriesPerSecond / count, ms: 2 * ms, send });
+  const { least } = await crowd.ask({ do: 'hear', group: 'all', bytes: sent * bytes });
+  const after = await usageOf(probe);
+  close();
+  if (least < sent * bytes) throw new Error(`A stream got ${least} bytes of ${sent * bytes}`);
+  return (after.cpuMicros - before.cpuMicros) / (sent * count);
 }

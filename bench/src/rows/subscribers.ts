@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { subscription, taskStream } from '../agents.ts';
 import { paced, Sender } from '../load/paced.ts';
 import { get, openMeeting, sends, type Meeting } from '../meeting.ts';
-import { startParley, type ParleyServer } from '../parley.ts';
 import { usageOf } from '../probe/usage.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
-import type { Measure } from '../stage.ts';
-import { startCrowd, type Crowd } from '../streams/crowd.ts';
+import type { Costs, Measure, Pace, Prepare, Stage } from '../stage.ts';
+import { startCrowd } from '../streams/crowd.ts';
+import { idleMemory } from '../streams/idle.ts';
 import { atMost, micros, type Row } from '../table.ts';
 
 /** What MCP announces within 100 ms is one notification, so messages are further apart. */
 const messagesPerSecond = 5;
 const drainMs = 500;
+const mostRounds = 2;
 
 const streams = {
   sse: (meeting: Meeting) => get(meeting, '/messages/stream'),
@@ -23,85 +24,72 @@ type Way = keyof typeof streams;
 const ways = Object.keys(streams) as Way[];
 
 const names = { modern: 'an MCP 2026-07-28 subscriber', legacy: 'an MCP 2025-11-25 subscriber', a2a: 'an A2A stream' };
-
-interface Followed {
-  server: ParleyServer;
-  meeting: Meeting;
-  count: number;
-  /** Memory of the server per idle stream. */
-  kilobytes: number;
-}
+const others = Object.keys(names) as Exclude<Way, 'sse'>[];
 
 /** What those who follow a space over MCP and A2A cost, beside as many SSE streams. Each way has a server of its own. */
-export const subscribers: Measure = async ({ pace: { fewRounds, ms, quick }, place }) => {
-  const count = quick ? 300 : 1_000;
-  const crowd = startCrowd();
-  const servers: ParleyServer[] = [];
-  try {
-    const followed = {} as Record<Way, Followed>;
-    for (const way of ways) {
-      const server = await startParley(place);
-      servers.push(server);
-      followed[way] = await follow(server, crowd, way, count);
-    }
-    const tell = Object.fromEntries(ways.map((way) => [way, () => cpuOfEach(followed[way], crowd, way, 6 * ms)])) as Record<
-      Way,
-      () => Promise<number>
-    >;
-    await alternate(1, tell);
-    const cpu = await alternate(fewRounds, tell);
-    const many = count.toLocaleString('en');
-    const { sse } = followed;
-    const others = Object.entries(names) as [Exclude<Way, 'sse'>, string][];
-    return others.flatMap(([way, name]): Row[] => [
-      {
-        work: `tell ${name}, one of ${many}, of a message: CPU`,
-        value: ratioOf(cpu[way], Number, cpu.sse, Number),
-        unit: '× SSE',
-        goal: atMost(3),
-        figures: `${micros(medianOf(cpu[way], Number))} against ${micros(medianOf(cpu.sse, Number))} each`,
-      },
-      {
-        work: `${name}, idle, one of ${many}: memory`,
-        value: followed[way].kilobytes / sse.kilobytes,
-        unit: '× SSE',
-        goal: atMost(3),
-        figures: `${followed[way].kilobytes.toFixed(1)} kB against ${sse.kilobytes.toFixed(1)} kB each`,
-      },
-    ]);
-  } finally {
-    await Promise.all([crowd, ...servers].map((each) => each.stop()));
+export const subscribers: Measure = async (stage) => {
+  const { pace } = stage;
+  const count = countOf(pace);
+  const memory = {} as Record<Way, number>;
+  const tell = {} as Record<Way, () => Promise<number>>;
+  for (const way of ways) {
+    memory[way] = await idleMemory(stage, count, streams[way]);
+    tell[way] = await telling(stage, way);
   }
+  await alternate(1, tell);
+  const cpu = await alternate(Math.min(pace.rounds, mostRounds), tell);
+  return others.flatMap((way): Row[] => [
+    {
+      work: `${tellName(pace, way)}: CPU`,
+      value: ratioOf(cpu[way], Number, cpu.sse, Number),
+      unit: '× SSE',
+      goal: atMost(3),
+      figures: `${micros(medianOf(cpu[way], Number))} against ${micros(medianOf(cpu.sse, Number))} each`,
+    },
+    {
+      work: `${idleName(pace, way)}: memory`,
+      value: memory[way] / memory.sse,
+      unit: '× SSE',
+      goal: atMost(3),
+      figures: `${memory[way].toFixed(1)} kB against ${memory.sse.toFixed(1)} kB each`,
+    },
+  ]);
 };
 
-/** Opens the streams of a group, which stay open, after some others that make the server ready. */
-async function follow(server: ParleyServer, crowd: Crowd, group: Way, count: number): Promise<Followed> {
-  const meeting = await openMeeting(server.url);
-  const request = streams[group](meeting);
-  const listen = (name: string, many: number) =>
-    crowd.ask({ do: 'listen', group: name, port: server.port, count: many, request });
-  await listen('first', 100);
-  const before = await usageOf(server.probe, 'memory');
-  await listen(group, count);
-  const after = await usageOf(server.probe, 'memory');
-  await crowd.ask({ do: 'leave', group: 'first' });
-  return { server, meeting, count, kilobytes: (after.memoryBytes - before.memoryBytes) / count / 1024 };
-}
-
-/** CPU per message and stream in µs. */
-async function cpuOfEach({ server, meeting, count }: Followed, crowd: Crowd, group: Way, ms: number): Promise<number> {
-  const [message] = sends([meeting]);
-  const sender = await Sender.open(server.port, 1);
-  try {
-    await crowd.ask({ do: 'count', group });
-    const before = await usageOf(server.probe);
-    const sent = await paced({ perSecond: messagesPerSecond, ms, send: () => sender.send(message!) });
-    const { least } = await crowd.ask({ do: 'hear', group, bytes: 1 });
-    await sleep(drainMs);
-    const after = await usageOf(server.probe);
-    if (least === 0) throw new Error(`${group}: a stream was not told`);
-    return (after.cpuMicros - before.cpuMicros) / (sent * count);
-  } finally {
-    sender.close();
+export const subscribersCosts: Prepare = async (stage) => {
+  const costs: Costs = {};
+  for (const way of others) {
+    costs[`${tellName(stage.pace, way)}: CPU, µs`] = await telling(stage, way);
+    costs[`${idleName(stage.pace, way)}: memory, kB`] = () => idleMemory(stage, countOf(stage.pace), streams[way]);
   }
+  return costs;
+};
+
+const countOf = ({ quick }: Pace): number => (quick ? 300 : 1_000);
+const ofMany = (pace: Pace): string => `one of ${countOf(pace).toLocaleString('en')}`;
+const tellName = (pace: Pace, way: Exclude<Way, 'sse'>): string => `tell ${names[way]}, ${ofMany(pace)}, of a message`;
+const idleName = (pace: Pace, way: Exclude<Way, 'sse'>): string => `${names[way]}, idle, ${ofMany(pace)}`;
+
+/** Opens the streams, and returns what measures the CPU per message and stream in µs. */
+async function telling(stage: Stage, way: Way): Promise<() => Promise<number>> {
+  const count = countOf(stage.pace);
+  const [server, crowd] = [await stage.serve(), await stage.keep(startCrowd())];
+  const meeting = await openMeeting(server.url);
+  await crowd.ask({ do: 'listen', group: way, port: server.port, count, request: streams[way](meeting) });
+  const [message] = sends([meeting]);
+  return async () => {
+    const sender = await Sender.open(server.port, 1);
+    try {
+      await crowd.ask({ do: 'count', group: way });
+      const before = await usageOf(server.probe);
+      const sent = await paced({ perSecond: messagesPerSecond, ms: 6 * stage.pace.ms, send: () => sender.send(message!) });
+      const { least } = await crowd.ask({ do: 'hear', group: way, bytes: 1 });
+      await sleep(drainMs);
+      const after = await usageOf(server.probe);
+      if (least === 0) throw new Error(`${way}: a stream was not told`);
+      return (after.cpuMicros - before.cpuMicros) / (sent * count);
+    } finally {
+      sender.close();
+    }
+  };
 }

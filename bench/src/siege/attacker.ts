@@ -2,8 +2,31 @@ import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Field, Gained } from './attack.ts';
 import { exchange, type Answer, type Exchange } from './exchange.ts';
+import type { Insider } from './honest.ts';
+import type { Target } from './target.ts';
+
+/** What an attacker knows and can use. */
+export interface Field {
+  target: Target;
+  /** A seat in the space where the honest clients meet. */
+  insider: Insider;
+  /** Signs no sessions; reports at `/asked` how often its keys were fetched. Absent if the server is not ours. */
+  issuer: string | undefined;
+  /** Second byte of the attacker's addresses, so that each attack counts for different ones. */
+  block: number;
+  ms: number;
+}
+
+/** The result from the attacker's point of view. */
+export interface Gained {
+  statuses: Record<string, number>;
+  /** Connections that the server ended. */
+  cut: number;
+  /** Promises that were broken. */
+  broken: string[];
+  note: string;
+}
 
 const patienceMs = 30_000;
 

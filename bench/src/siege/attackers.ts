@@ -1,7 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { answerJobs } from '../child.ts';
-import type { Field, Gained } from './attack.ts';
-import { Attacker } from './attacker.ts';
+import { Attacker, type Field, type Gained } from './attacker.ts';
 import { attacks } from './attacks/index.ts';
 
 /** The input of the attacking process. */

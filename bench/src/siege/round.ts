@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../child.ts';
-import type { Attack, Field, Gained } from './attack.ts';
+import type { Attack } from './attack.ts';
+import type { Field, Gained } from './attacker.ts';
 import type { Order } from './attackers.ts';
 import { startHonest, type HonestReport } from './honest.ts';
 import { recovers, startProbe, type Health } from './probe.ts';

@@ -3,7 +3,6 @@ import { scratch } from '../scratch.ts';
 import { targetOf, type Target } from './target.ts';
 
 const heapMb = 1_024;
-let servers = 0;
 
 export interface Besieged {
   target: Target;
@@ -15,7 +14,7 @@ export interface Besieged {
 export async function startBesieged(issuer: string): Promise<Besieged> {
   const settings = {
     NODE_OPTIONS: `--max-old-space-size=${heapMb}`,
-    PARLEY_DATA_DIR: scratch(`data-${(servers += 1)}`),
+    PARLEY_DATA_DIR: scratch('data'),
     PARLEY_OIDC_ISSUER: issuer,
     PARLEY_OIDC_AUDIENCE: 'siege',
     PARLEY_WAKE_PRIVATE: '1',

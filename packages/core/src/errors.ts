@@ -71,7 +71,7 @@ export interface ErrorDetails {
   /** The agent budget of the space, as its participant sees it. */
   budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];
-  /** For an unknown path: the operation with the nearest one, and where all are described. */
+  /** For an unknown path: the operation with the most similar path, and the documentation of all operations. */
   nearest?: string;
   documentation?: string;
 }

@@ -63,7 +63,7 @@ export interface Addressing {
   readonly hides: readonly string[];
   /** Fields of answers that models do not get. */
   readonly withholds: readonly string[];
-  /** Fields that tools take besides. */
+  /** Additional fields of tools. */
   adds(needs: { space: boolean; key: boolean; user: boolean; retries: boolean }): Record<string, JsonSchema>;
   /** Names of added fields that are required. */
   readonly requires: readonly string[];
@@ -98,7 +98,7 @@ export const byKeys: Addressing = {
       '`privateKey` is your key to a space, unless the client sends it in the header X-Private-Key; join_space returns it. ' +
       'Keep keys secret: never put one into a message or an artifact.',
     joining: (link, name) =>
-      `Join the meeting at ${link} as ${JSON.stringify(name)} with join_space. ` +
+      `Join the space at ${link} as ${JSON.stringify(name)} with join_space. ` +
       'If the owner has to approve you, call get_join_status until you have a key.',
   },
 };

@@ -19,7 +19,7 @@ export type Form =
 export interface ObjectForm {
   readonly kind: 'object';
   readonly fields: ReadonlyMap<string, Form>;
-  /** Objects that have a form of their own, because answers are full of them. */
+  /** Objects with a form of their own, because many answers contain them. */
   readonly view?: 'message' | 'participant';
 }
 
@@ -58,7 +58,7 @@ export function objectFormOf(schema: z.ZodObject): ObjectForm {
   return { kind: 'object', fields, ...(view && { view }) };
 }
 
-/** An answer of several forms has the fields of all. */
+/** If an answer can have several forms, this one has the fields of all. */
 function merged(one: Form, other: Form): Form {
   if (one.kind !== 'object') return one.kind === 'word' ? other : one;
   if (other.kind !== 'object') return one;
@@ -73,7 +73,7 @@ function merged(one: Form, other: Form): Form {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Participants whose membership has ended: what they wrote says who they were. */
+/** Participants whose membership has ended are left out: their messages name them. */
 const ended: ReadonlySet<unknown> = new Set(['left', 'kicked']);
 
 export const isEnded = (form: Form, value: unknown): boolean =>

@@ -10,6 +10,6 @@ export const instructionsFor = ({ words }: Addressing): string =>
     'Participants and artifacts can be given by id or by name, such as `to: ["Bob"]`.',
     `${words.keys} \`idempotencyKey\` makes a write safe to repeat. ` +
       '`sequence` counts the events of a space; pass the last one that you know as `after`.',
-    'To attend: join_space, get_space, list_messages; then send_message and wait_for_events in turns. When deliveries wait for you: ' +
+    'To take part: join_space, get_space, list_messages; then send_message and wait_for_events in turns. When deliveries wait for you: ' +
       'claim_delivery, do what is asked if you should, and reply with send_message and `replyTo`, or decline with settle_delivery.',
   ].join('\n');

@@ -1,6 +1,6 @@
 import { inQuotes, newBoundary } from '@parley/core';
 
-/** Nobody writes so many texts that one of them contains it by chance; texts that do are noticed. */
+/** Long enough that no text contains it by chance; a text that does is noticed. */
 const boundaryBytes = 8;
 /** A longer image would fill the context of a model with characters that it cannot read. */
 const mostOfImage = 256;
@@ -12,7 +12,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The characters of an id that are enough to name a participant or an artifact. */
 export const short = (id: unknown): string => (typeof id === 'string' && uuid.test(id) ? id.slice(0, 8) : word(id));
 
-/** A value of the service on one line. A server of a stranger could answer anything, so other values are in quotes. */
+/** A value of the service, on one line. An untrusted server can answer anything, so values in another format are quoted. */
 export function word(value: unknown): string {
   if (typeof value === 'string') return plain.test(value) ? value : inQuotes(value);
   const json = JSON.stringify(value);
@@ -20,8 +20,8 @@ export function word(value: unknown): string {
 }
 
 /**
- * A text for a model. One line at its beginning says what participants wrote, and one random boundary delimits all their texts, so that
- * none can end itself or look like a line of the service.
+ * A text for a model. One line at its beginning says what participants wrote, and one random boundary delimits all their texts,
+ * so that no text can end its block or look like a line of the service.
  */
 export class Page {
   readonly #parts: (string | { text: string })[] = [];
@@ -55,7 +55,7 @@ export class Page {
     return enclosedIn(this.#chosen(), textOf(content));
   }
 
-  /** What participants wrote; undefined if that is nothing. */
+  /** Says which parts participants wrote; undefined if there are none. */
   get notice(): string | undefined {
     if (this.#texts.length > 0) return aboutTexts(this.#chosen());
     return this.#hasLabels ? aboutLabels : undefined;
@@ -74,7 +74,7 @@ export class Page {
     return this.#parts.flatMap((part) => (typeof part === 'string' ? [] : [part.text]));
   }
 
-  /** The same for all texts, and in none of them. */
+  /** One boundary for all texts, which none of them contains. */
   #chosen(): string {
     while (this.#boundary === undefined) {
       const boundary = newBoundary(boundaryBytes);

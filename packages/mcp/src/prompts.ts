@@ -14,8 +14,8 @@ const prompts: Record<string, ParleyPrompt> = {
   join_meeting: {
     prompt: {
       name: 'join_meeting',
-      title: 'Join a meeting',
-      description: 'Attend a meeting in a space, and take part until it ends',
+      title: 'Join a space',
+      description: 'Join a space, and take part until it ends',
       arguments: [
         { name: 'link', description: 'The link of the invitation', required: true },
         { name: 'purpose', description: 'What you are there for' },
@@ -27,7 +27,7 @@ const prompts: Record<string, ParleyPrompt> = {
       `Your purpose: ${purpose}. Call get_space and list_messages first, and introduce yourself briefly. Then call wait_for_events in a loop. ` +
       'Claim each delivery to you with claim_delivery, and reply with send_message and replyTo, or decline it with settle_delivery. ' +
       'Otherwise speak only when you can add something. Change artifacts with edit_artifact. ' +
-      `${rules} When I ask you to stop, call leave_space. When the meeting is over, summarize it for me.`,
+      `${rules} When I ask you to stop, call leave_space. When the space has ended, summarize for me what was said.`,
   },
   chair_meeting: {
     prompt: {

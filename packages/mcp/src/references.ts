@@ -15,7 +15,7 @@ interface Reference {
 interface Named {
   id: string;
   name: string;
-  /** What distinguishes two of the same name. */
+  /** Distinguishes two with the same name. */
   detail: string;
 }
 
@@ -84,7 +84,7 @@ const addressable = (space: Record<string, unknown>): Named[] => participantsIn(
 
 /** A name never wins over the start of an id. Otherwise a participant could take a name to be mistaken for another. */
 function theOne(kind: Kind, all: readonly Named[], given: string, field: string): string {
-  // Whose own name begins with @ is not preferred to whom it names without.
+  // A name that begins with @ takes no precedence: `@Olga` can mean both Olga and a participant called “@Olga”.
   const wanted = kind === 'participant' ? given.replace(/^@/, '') : given;
   const folded = (text: string) => text.normalize().toLowerCase();
   const begins = ({ id }: Named) => startOfId.test(wanted) && id.startsWith(wanted.toLowerCase());

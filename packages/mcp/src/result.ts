@@ -37,12 +37,12 @@ export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalB
 export const refusalKey = 'parley/refusal';
 
 const refusal = formOf(schemas.errorBody.extend({ status: z.int() }));
-/** The error says them in words. */
+/** Without `issues`, which the error message contains. */
 const inText = formOf(schemas.errorBody.extend({ status: z.int() }).omit({ issues: true }));
 
 /**
- * A refusal: the error body of REST and its status, as text and, for programs, in `_meta`. It has no structured content: clients compare
- * that of a failure too with the schema of a success, and show the difference in place of the reason.
+ * A refusal: the error body of REST and its status, as text and, for programs, in `_meta`. It has no structured content: clients
+ * validate that of a failure against the schema of a success too, and show the validation error instead of the reason.
  */
 export function failureOf({ status }: ServiceError, body: RefusalBody, open?: OpenDeliveries): CallToolResult {
   const page = new Page();

@@ -32,7 +32,7 @@ export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
   return { type: 'object', properties: drawn.properties ?? {}, ...(drawn.required?.length && { required: drawn.required }) };
 }
 
-/** A longer list of fields costs a model more than it tells. */
+/** A longer list of fields costs a model more tokens than it is worth. */
 const mostRequired = 4;
 
 /**

@@ -96,7 +96,7 @@ export async function callTool(
   }
 }
 
-/** What tells a client that a call still waits. */
+/** Notifies a client that a call is still waiting. */
 export const progressOf = (progressToken: string | number, progress: number, total: number) => ({
   method: 'notifications/progress' as const,
   params: { progressToken, progress, total, message: 'Nothing has happened yet' },
@@ -112,7 +112,7 @@ async function read(backend: Backend, uri: string, { mcpReq: { signal } }: Serve
   }
 }
 
-/** A refusal where the protocol has no place for the body of REST but `data`. */
+/** A refusal of anything but a tool call: the protocol has only `data` for the body of REST. */
 export function protocolErrorOf(uri: string, { refusal, body }: ReturnType<Refuse>): ProtocolError {
   if (refusal.status === 404) return new ResourceNotFoundError(uri, body.error);
   const code = refusal.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;

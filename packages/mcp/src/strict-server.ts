@@ -15,8 +15,8 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
 type Issue = Parameters<typeof inWords>[0] & { path: (string | number)[]; message: string };
 
 /**
- * Refuses invalid parameters with -32602 in words, and hides what failed inside. The library answers the issues of its validator as
- * JSON in the message, mostly as -32603, and so the message of any other error.
+ * Refuses invalid parameters with -32602 and a readable message, and hides internal errors. The library would send the issues of
+ * its validator as JSON in the message, mostly with -32603, and the messages of all other errors too.
  */
 export class StrictServer extends Server {
   readonly #refuse: Refuse;
@@ -55,7 +55,7 @@ function issuesIn(message: string): Issue[] | undefined {
   }
 }
 
-/** The issue does not contain the value, and only its message says that there was none. */
+/** The issue does not contain the value; only its message shows that the value is missing. */
 function sentence(issue: Issue): string {
   const input = issue.message.endsWith('undefined') ? undefined : null;
   return `${issue.path.slice(1).join('.') || 'params'} ${inWords({ ...issue, input } as Issue)}`;

@@ -33,7 +33,7 @@ export interface ParleyTool {
 /** Tells the client how many seconds a call has taken. */
 export type Progress = (seconds: number, of: number) => void;
 
-/** Models answer with JSON, so streams and files are no tools; and none of them has the session of a human. */
+/** Tools return JSON, so streams and files are no tools; and no model has the session of a human. */
 const isTool = ({ tag, kind, auth }: Operation): boolean =>
   tags[tag].tools !== undefined &&
   kind === 'json' &&
@@ -117,7 +117,7 @@ async function meIn(answer: Record<string, unknown>, backend: Backend, args: Arg
   return id === undefined ? undefined : all.find(({ participantId }) => participantId === id);
 }
 
-/** A missing id is the mistake of a model, not an id of nothing. */
+/** A missing id is an invalid argument (400), not an unknown id (404). */
 export function assertGiven(fields: readonly string[], args: Arguments): void {
   const issues = fields.filter((field) => args[field] === undefined).map((field) => ({ field, message: 'is required' }));
   if (issues.length === 0) return;

@@ -54,7 +54,7 @@ it('an id costs no look at the space, whatever names there are', async () => {
   expect(ran.map(([name]) => name)).toEqual(['sendMessage', 'getArtifact']);
 });
 
-it('a name that several have names nobody, and the refusal lists them', async () => {
+it('a name that several participants have is refused, and the refusal lists them', async () => {
   participants.push(here(eve, 'Bob'));
   const error = 'to.0 is ambiguous; give one of these ids: "Bob" 8e4b1f70 (agent), "Bob" 91c5e7a3 (agent)';
   await expect(direct('Bob')).rejects.toMatchObject({ code: 'invalid_request', message: error });
@@ -87,7 +87,7 @@ it('an unknown name is refused with those that there are, safely quoted', async 
   });
 });
 
-it('who left is not meant, and who waits only where the owner decides', async () => {
+it('a participant who left is not meant, and one who waits only where the owner decides', async () => {
   participants = [here(bob, 'Bob', { status: 'left' }), here(eve, 'Eve', { status: 'waitingForApproval' })];
   await expect(direct('Bob')).rejects.toThrow('names no participant');
   await expect(direct('Eve')).rejects.toThrow('names no participant');

@@ -19,7 +19,7 @@ describe('the tools', () => {
     expect([...all.keys()].sort()).toEqual([...operations, 'edit_artifact', 'wait_for_events', 'search_docs', 'read_doc'].sort());
   });
 
-  it('fit into 4,200 tokens of a model in the default list, into 2,000 for an attendee, and into 165 each in all', () => {
+  it('fit into 4,200 tokens of a model in the default list, into 2,000 in the list core, and into 165 each in all', () => {
     const listed = (profile: Profile) => tokens({ tools: listedTools(all, profile).map(({ tool }) => tool) });
     expect(listed('participant')).toBeLessThan(4_200);
     expect(listed('core')).toBeLessThan(2_000);

@@ -7,7 +7,7 @@ import { declared, docOf, nameable, typeOf } from './typescript.mjs';
 const operations = Object.entries(contract(defaultLimits));
 const header = '// Drawn from the contract by `npm run draw`. Do not edit.\n';
 
-/** Schemas with a name, as they were met; the latest of a name is the same as the first. */
+/** Schemas with a name, in the order of their first use; all schemas with one name are equal. */
 const named = new Map();
 
 function schemaOf(zod, io) {
@@ -19,7 +19,7 @@ function schemaOf(zod, io) {
 const capital = (name) => `${name[0].toUpperCase()}${name.slice(1)}`;
 const without = (fields, names) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** `InSpace` for what names a space alone, else `OfArtifact` and the like. */
+/** `InSpace` if the last parameter of the path is `spaceId`, otherwise `OfArtifact` and so on. */
 const placeOf = (names) => (names.at(-1) === 'spaceId' ? 'InSpace' : `Of${capital(names.at(-1).replace(/Id$/, ''))}`);
 
 const drawn = operations.map(([name, operation]) => {
@@ -40,12 +40,12 @@ const drawn = operations.map(([name, operation]) => {
     },
     fields: { type: 'object', properties: fields, required, description: `What \`${name}\` takes: ${operation.summary}` },
     hasFields: Object.keys(fields).length > 0,
-    // Of Markdown and streams the answer is the text itself.
+    // The answer of Markdown and streams is the text itself.
     answer: isVoid ? 'undefined' : kind === 'json' ? typeOf(schemaOf(output, 'output'), 'output', '    ') : 'string',
   };
 });
 
-/** What is told by events, and what others are made of. */
+/** The schemas of events, and those that other schemas contain. */
 const told = Object.entries(events).map(([event, schema]) => [event, typeOf(schemaOf(schema, 'output'), 'output')]);
 schemaOf(schemas.contextBundle, 'output');
 
@@ -84,7 +84,7 @@ export function typesFile() {
 }
 
 export function operationsFile() {
-  // Whatever begins with a capital is declared among the types.
+  // Names that begin with a capital letter are declared among the types.
   const used = drawn.flatMap((each) => `${takes(each)} ${each.answer}`.match(/\b[A-Z]\w*/g) ?? []);
   const lines = drawn.flatMap((each) => [
     ...docOf(`${each.operation.summary}. ${each.operation.description}`, '  '),
@@ -117,7 +117,7 @@ export function operationsFile() {
   ].join('\n');
 }
 
-/** What a field must be, as `Shape` names it; what can be several things is judged by the service. */
+/** The kind of a field, as `Shape` names it; a field that allows several kinds is checked by the service only. */
 function kindOf({ type, format, $ref, anyOf, enum: values }) {
   if ($ref) return kindOf(named.get($ref.split('/').at(-1)).schema);
   if (format === 'date-time') return 'instant';
@@ -160,7 +160,10 @@ export function codesFile() {
   ].join('\n');
 }
 
-/** The fields of an answer that everything else depends on: lists, or else keys and whose they are, with a mark; in each of its forms. */
+/**
+ * The fields that everything else depends on and that every form of an answer has: lists, or otherwise keys and participant ids,
+ * marked with `!`.
+ */
 function mainFieldsOf(schema) {
   if (schema.$ref) return mainFieldsOf(named.get(schema.$ref.split('/').at(-1)).schema);
   const forms = schema.anyOf ?? schema.oneOf;

@@ -1,6 +1,6 @@
 // JSON Schema, as zod prints it, as TypeScript.
 
-/** What is not named is written where it is used. */
+/** A schema without a name is written where it is used. */
 const nameOf = ({ $ref }) => $ref?.split('/').at(-1);
 
 /**
@@ -29,7 +29,7 @@ const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(va
 /** A field as it stands in an object. */
 export const nameable = (field) => (/^\w+$/.test(field) ? field : literal(field));
 
-/** The fields of an object between braces, each with what is said of it. */
+/** The fields of an object between braces, each with its docstring. */
 function fieldsOf({ properties, required = [] }, io, indent) {
   const inner = `${indent}  `;
   const lines = Object.entries(properties).flatMap(([field, schema]) => {
@@ -40,7 +40,7 @@ function fieldsOf({ properties, required = [] }, io, indent) {
   return lines.length === 0 ? 'Record<string, never>' : ['{', ...lines, `${indent}}`].join('\n');
 }
 
-/** What a reader of the type alone could not know. */
+/** What the type does not express. */
 function wordsOf({ description, minimum, maximum, default: preset }) {
   const bound = (value) => value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
   const facts = [

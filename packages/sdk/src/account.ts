@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import { dateTimeOf } from './arguments.ts';
-import type { CallOptions, Http } from './http.ts';
+import type { Http } from './http.ts';
+import type { CallOptions } from './options.ts';
 import type { CreatedToken, ListApiTokensInput, ListMySpacesInput, Me, MySpace, TokenMetadata } from './types.ts';
 
 type Page = { before?: Date | string | undefined } & CallOptions;

@@ -1,7 +1,7 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertEditOptions, edit, type Edit, type EditOptions } from './edit.ts';
-import { lookupOptions, type CallOptions } from './http.ts';
 import { isId, onlyOne } from './naming.ts';
+import { lookupOptions, type CallOptions } from './options.ts';
 import type { Space } from './space.ts';
 import type { ArtifactView, LockResult } from './types.ts';
 

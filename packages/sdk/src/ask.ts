@@ -1,11 +1,12 @@
 import { assertOptions } from './arguments.ts';
-import type { Place } from './deliveries.ts';
+import type { SpaceCalls } from './calls.ts';
 import { hasEnded, NoReplyError } from './errors.ts';
+import type { EventsOptions } from './events.ts';
 import { retriable, waitMs } from './http.ts';
 import { isId } from './naming.ts';
-import type { Space } from './space.ts';
+import type { SendOptions } from './options.ts';
 import { anyOf, pause, within } from './time.ts';
-import type { DeliveryView, Message, MessageType } from './types.ts';
+import type { DeliveryView, Message, MessageType, SendMessageResult, SpaceEvent } from './types.ts';
 
 /**
  * How to ask a participant, and how long to wait.
@@ -31,13 +32,18 @@ export const assertAskOptions = (options: AskOptions): void =>
     options,
   );
 
-/** Events are not certain to come: polling yields messages only. */
+/** What asking needs of a space. */
+interface Askable extends SpaceCalls {
+  send(content: string, options?: SendOptions): Promise<SendMessageResult>;
+  events(options?: EventsOptions): AsyncIterable<SpaceEvent>;
+}
+
+/** Other events may not arrive: polling yields messages only. */
 const checkMs = 10_000;
 
 /** Sends a question to a participant and waits for the reply, or for the outcome that excludes one. */
-export async function ask(place: Place, to: string, content: string, options: AskOptions): Promise<Message> {
+export async function ask(space: Askable, to: string, content: string, options: AskOptions): Promise<Message> {
   const { type, timeoutMs = Infinity, idempotencyKey, withdraw = false } = options;
-  const { space } = place;
   let deliveryId: string | undefined;
   const asking = within(timeoutMs, async (late) => {
     const over = new AbortController();
@@ -45,8 +51,8 @@ export async function ask(place: Place, to: string, content: string, options: As
     try {
       const sent = await space.send(content, { type, to, expects: 'reply', idempotencyKey, signal });
       ({ deliveryId } = sent.deliveries![0]!);
-      const question = await deliveryOf(place, sent.messageId, deliveryId, signal);
-      return await Promise.race([heard(place, question, signal), checked(place, question, signal)]);
+      const question = await deliveryOf(space, sent.messageId, deliveryId, signal);
+      return await Promise.race([heard(space, question, signal), checked(space, question, signal)]);
     } finally {
       over.abort();
     }
@@ -64,7 +70,7 @@ export async function ask(place: Place, to: string, content: string, options: As
 const withdrawMs = 5_000;
 
 /** What to call the participant in an error. */
-const nameOf = (space: Space, to: string): Promise<string | undefined> =>
+const nameOf = (space: Askable, to: string): Promise<string | undefined> =>
   isId(to)
     ? space.participant(to).then(
         ({ name }) => name,
@@ -73,8 +79,8 @@ const nameOf = (space: Space, to: string): Promise<string | undefined> =>
     : Promise.resolve(to);
 
 /** The delivery as it is now; it says where in the log the question is. */
-async function deliveryOf({ space }: Place, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {
-  // An open delivery is found among a few, one that has ended among all that were ever sent.
+async function deliveryOf(space: Askable, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {
+  // Few deliveries are open; one that has ended is found among all that were ever sent.
   for (const state of ['open', 'all'] as const) {
     for (let after = 0, more = true; more;) {
       const page = await space.call(
@@ -92,7 +98,7 @@ async function deliveryOf({ space }: Place, messageId: string, deliveryId: strin
 }
 
 /** The events since the question, so that a reply which came before is not missed. */
-async function heard({ space }: Place, question: DeliveryView, signal: AbortSignal): Promise<Message> {
+async function heard(space: Askable, question: DeliveryView, signal: AbortSignal): Promise<Message> {
   const { messageId, deliveryId, participantId, sequence } = question;
   for (let tries = 0; ; tries += 1) {
     try {
@@ -110,7 +116,7 @@ async function heard({ space }: Place, question: DeliveryView, signal: AbortSign
   }
 }
 
-async function checked({ space }: Place, question: DeliveryView, signal: AbortSignal): Promise<never> {
+async function checked(space: Askable, question: DeliveryView, signal: AbortSignal): Promise<never> {
   assertOpen(question);
   const input = { role: 'sender', state: 'all', after: question.sequence - 1, limit: 1 } as const;
   for (;;) {
@@ -123,7 +129,7 @@ async function checked({ space }: Place, question: DeliveryView, signal: AbortSi
   }
 }
 
-/** A reply is heard as a message. */
+/** A reply arrives as a message. */
 function assertOpen(delivery: DeliveryView): void {
   const { outcome } = delivery;
   if (outcome !== undefined && outcome !== 'replied') throw new NoReplyError(delivery, outcome);

@@ -35,20 +35,20 @@ export async function readText({ body }: Response, server: string, most = mostAn
   }
 }
 
-/** The refusal of what would fill the memory. */
+/** The error for an answer that would fill the memory. */
 export const tooLarge = (server: string, most: number): UnexpectedAnswerError =>
   new UnexpectedAnswerError(`${originOf(server)} sent more than ${most / mebibyte} MiB at once, which is refused`, {
     code: 'answer_too_large',
   });
 
-/** The refusal of an answer that no service gives. */
+/** The error for an answer that no Parley server sends. */
 export const notParley = (
   server: string,
   what: string,
   details: { status?: number; cause?: unknown } = {},
 ): UnexpectedAnswerError => new UnexpectedAnswerError(strange(server, what), { ...details, code: 'not_parley' });
 
-/** What is said of a server that is another one. */
-export const strange = (server: string, what: string): string => `${originOf(server)} is no Parley server: ${what}`;
+/** The message about a server that is not a Parley server. */
+export const strange = (server: string, what: string): string => `${originOf(server)} is not a Parley server: ${what}`;
 
 const originOf = (server: string): string => (/^https?:\/\/[^/]+/i.exec(server) ?? [server])[0];

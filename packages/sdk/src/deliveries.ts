@@ -1,7 +1,8 @@
 import { assertOptions } from './arguments.ts';
 import { Delivery } from './delivery.ts';
 import { hasEnded, isLeaseLost } from './errors.ts';
-import type { CallOptions, Http } from './http.ts';
+import type { Http } from './http.ts';
+import type { CallOptions } from './options.ts';
 import type { Space } from './space.ts';
 import { anyOf, backoffMs, pause } from './time.ts';
 import type { Message, MessageView } from './types.ts';
@@ -34,7 +35,7 @@ export interface WorkOptions extends DeliveriesOptions {
 /** Works on one delivery. If it neither settles nor releases the delivery, its end acknowledges it. */
 export type DeliveryHandler = (delivery: Delivery) => unknown;
 
-/** Time for what was begun when the iteration is ended from outside. */
+/** How long a request in progress can take once the iteration was ended from outside. */
 const graceMs = 5_000;
 const waitSeconds = 25;
 
@@ -47,7 +48,7 @@ export const assertDeliveriesOptions = (options: DeliveriesOptions): void => ass
 export const assertWorkOptions = (options: WorkOptions): void =>
   assertOptions({ ...claiming, concurrency: 'positive?', onError: 'function?' }, options);
 
-/** A space as its own object sees it. */
+/** A space, and what its object uses. */
 export interface Place {
   space: Space;
   http: Http;
@@ -155,7 +156,7 @@ async function conclude(delivery: Delivery, how: 'acknowledge' | 'release', sign
   grace.end();
 }
 
-/** A signal that leaves what was begun some time after another one was aborted. */
+/** Returns a signal that aborts a grace period after the other one, or after now if that is aborted already. */
 function graceAfter(signal: AbortSignal | undefined): { signal: AbortSignal; end(): void } {
   const over = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,9 +1,10 @@
 import { answerOf, mapped, type Answer, type Exchange } from './answer.ts';
 import { assertOptions, callOptions } from './arguments.ts';
 import { isLeaseLost, LeaseLostError } from './errors.ts';
-import { retriable, type CallOptions } from './http.ts';
+import { retriable } from './http.ts';
+import type { CallOptions, SendOptions } from './options.ts';
 import { threadOf } from './past.ts';
-import type { SendOptions, Space } from './space.ts';
+import type { Space } from './space.ts';
 import { anyOf, pause, within } from './time.ts';
 import type { ClaimedDelivery, DeliveryView, Message, SendMessageResult } from './types.ts';
 

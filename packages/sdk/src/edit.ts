@@ -1,8 +1,7 @@
 import { assertArguments, assertOptions } from './arguments.ts';
-import type { Artifact } from './artifact.ts';
 import { LockedError, LockLostError, ParleyError } from './errors.ts';
 import { retriable } from './http.ts';
-import type { Space } from './space.ts';
+import type { CallOptions } from './options.ts';
 import { pause, within } from './time.ts';
 import type { ArtifactView } from './types.ts';
 
@@ -25,8 +24,20 @@ export interface EditOptions {
  */
 export type Edit = (content: string, lost: AbortSignal) => string | undefined | Promise<string | undefined>;
 
+/** What an edit needs of an artifact. */
+interface Editable {
+  readonly space: object;
+  readonly id: string;
+  readonly view: ArtifactView;
+  refresh(options?: CallOptions): Promise<ArtifactView>;
+  lock(options?: CallOptions): Promise<unknown>;
+  heartbeat(options?: CallOptions): Promise<unknown>;
+  write(content: string, options?: CallOptions): Promise<unknown>;
+  unlock(options?: CallOptions): Promise<unknown>;
+}
+
 /** A holder can take its lock again, so edits with one key must run one after the other. */
-const turns = new WeakMap<Space, Map<string, Promise<unknown>>>();
+const turns = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** Refuses wrong arguments before anything is sent. */
 export function assertEditOptions(change: Edit, options: EditOptions): void {
@@ -34,7 +45,7 @@ export function assertEditOptions(change: Edit, options: EditOptions): void {
   assertOptions({ waitMs: 'ms?', pollMs: 'ms?', signal: 'signal?' }, options);
 }
 
-export function edit(artifact: Artifact, change: Edit, options: EditOptions): Promise<ArtifactView> {
+export function edit(artifact: Editable, change: Edit, options: EditOptions): Promise<ArtifactView> {
   const { space, id } = artifact;
   const queue = turns.get(space) ?? new Map<string, Promise<unknown>>();
   turns.set(space, queue);
@@ -49,7 +60,7 @@ export function edit(artifact: Artifact, change: Edit, options: EditOptions): Pr
 }
 
 /** Locks, renews the lock while `change` runs, writes, and always unlocks. */
-async function editAlone(artifact: Artifact, change: Edit, options: EditOptions): Promise<ArtifactView> {
+async function editAlone(artifact: Editable, change: Edit, options: EditOptions): Promise<ArtifactView> {
   const { signal } = options;
   const stop = new AbortController();
   let written = false;
@@ -75,7 +86,7 @@ async function editAlone(artifact: Artifact, change: Edit, options: EditOptions)
   return artifact.view;
 }
 
-async function lockPatiently(artifact: Artifact, { waitMs = 60_000, pollMs = 1_000, signal }: EditOptions): Promise<void> {
+async function lockPatiently(artifact: Editable, { waitMs = 60_000, pollMs = 1_000, signal }: EditOptions): Promise<void> {
   const until = Date.now() + waitMs;
   for (;;) {
     try {
@@ -92,7 +103,7 @@ async function lockPatiently(artifact: Artifact, { waitMs = 60_000, pollMs = 1_0
 const isLoss = (error: unknown): boolean => error instanceof ParleyError && error.status !== 400 && !retriable(error);
 
 /** Sends three heartbeats in the lifetime of a lock, at least one a minute, until it is stopped or the lock is lost. */
-function keepAlive(artifact: Artifact, ttlMs: number, stop: AbortSignal): AbortSignal {
+function keepAlive(artifact: Editable, ttlMs: number, stop: AbortSignal): AbortSignal {
   const lost = new AbortController();
   const everyMs = Math.min(60_000, ttlMs / 3) || 1_000;
   const beat = async () => {

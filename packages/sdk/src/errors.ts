@@ -1,5 +1,4 @@
-import type { Budget } from './types.ts';
-import type { DeliveryOutcome, DeliveryView, ServiceErrorCode } from './generated/types.ts';
+import type { Budget, DeliveryOutcome, DeliveryView, ServiceErrorCode } from './generated/types.ts';
 
 /** Identifies an error for programs: those that this client knows, and whatever a newer service sends. */
 export type ErrorCode =

@@ -168,7 +168,7 @@ describe('errors', () => {
     expect(await refused(talking([busy]).space.get({ maxRetries: 0 }))).toMatchObject({ retryAfterMs: 7_000 });
   });
 
-  test('are made of answers that are none of Parley too', async () => {
+  test('are also made from answers that Parley did not send', async () => {
     const page: Step = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     expect(await refused(talking([page], { maxRetries: 0 }).space.get())).toMatchObject({ status: 502, code: 'unknown' });
     expect(await refused(talking([() => new Response('null', { status: 404 })]).space.get())).toBeInstanceOf(sdk.NotFoundError);
@@ -368,7 +368,7 @@ test('calls hooks for every attempt, in order', async () => {
   ]);
 });
 
-test('warns once for each operation that is to go away', async () => {
+test('warns once for each deprecated operation', async () => {
   const warnings: string[] = [];
   const old = json(nothing, 200, { deprecation: '@1767225600', sunset: 'Fri, 31 Jul 2026 00:00:00 GMT' });
   const { space } = talking([old], { hooks: { warn: (text) => void warnings.push(text) } });

@@ -8,81 +8,11 @@ import { isTemporary } from './generated/codes.ts';
 import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import type { ServiceErrorCode } from './generated/types.ts';
-import { loggingHooks, type Logger } from './log.ts';
+import { loggingHooks } from './log.ts';
+import type { Attempt, DirectOptions, Hooks, Logger, ParleyOptions } from './options.ts';
 import { errorOf } from './refusal.ts';
 import { read } from './shape.ts';
 import { anyOf, backoffMs, longestWaitMs, pause, within } from './time.ts';
-
-/** Options of a single call. */
-export interface CallOptions {
-  /** Aborts the call and its retries. */
-  signal?: AbortSignal | undefined;
-  /** Time limit of each attempt in milliseconds, including the time to read the response. */
-  timeoutMs?: number | undefined;
-  /** How often to retry after a temporary failure: no connection, a timeout, 408, 429 or 5xx. */
-  maxRetries?: number | undefined;
-  /** Additional request headers. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** For writes: identifies the write, so that it takes effect only once. By default a random UUID, the same for all attempts of the call. */
-  idempotencyKey?: string | undefined;
-}
-
-/** The options of a call that also apply to the lookup of a name before it. */
-export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOptions = {}): CallOptions => ({
-  signal,
-  timeoutMs,
-  maxRetries,
-  headers,
-});
-
-/** Options of `call`. */
-export interface DirectOptions extends CallOptions {
-  /** Leaves `participants` and `artifacts` out of the result, although its type has them. */
-  minimal?: boolean | undefined;
-}
-
-/** One attempt of a call, as passed to hooks. It contains no key or token. */
-export interface Attempt {
-  /** The operation, such as `sendMessage`. */
-  operation: OperationName;
-  method: string;
-  /** The path without the query. */
-  path: string;
-  /** 0 for the first attempt. */
-  retry: number;
-}
-
-/** Functions that the client calls as it works, for logs and metrics. An error thrown by a hook ends the call. */
-export interface Hooks {
-  /** Before each attempt. */
-  request?(attempt: Attempt): void;
-  /** After each response, whatever its status; `ms` is the time since the attempt began, in milliseconds. */
-  response?(attempt: Attempt & { status: number; requestId: string | undefined; ms: number }): void;
-  /** After a temporary failure, before the client waits `waitMs` milliseconds and retries. */
-  retry?(attempt: Attempt & { error: ParleyError; waitMs: number }): void;
-  /** A warning for developers, such as a deprecated operation. Default: the `logger`, else `console.warn`. */
-  warn?(message: string): void;
-}
-
-/**
- * The service, the caller's identity, and defaults for all calls: `timeoutMs` is 30,000 and `maxRetries` 4 unless set here.
- * @see docs/sdk.md#connect
- */
-export interface ParleyOptions extends Omit<CallOptions, 'idempotencyKey'> {
-  /** Address of the service, such as `http://127.0.0.1:8787`. Default: the environment variable `PARLEY_URL`. */
-  baseUrl?: string | undefined;
-  /** A user token (`usr_…`). It links the spaces that you create or join to a human's dashboard, and grants no access. */
-  userToken?: string | undefined;
-  /** A dashboard session (a JWT), for `account`. */
-  session?: string | undefined;
-  /** Used instead of the global `fetch`, for tests, proxies or other runtimes. */
-  fetch?: typeof globalThis.fetch | undefined;
-  hooks?: Hooks | undefined;
-  /** Logs every attempt with `debug`, and retries, lost streams and deprecations with `warn`. Keys and tokens are never logged. */
-  logger?: Logger | undefined;
-  /** Logs to the `console`, unless a `logger` is given. */
-  debug?: boolean | undefined;
-}
 
 /** Whether the same call can succeed later: the service was unreachable or failed, or a rate limit was exceeded. */
 export const retriable = (error: unknown): error is ParleyError =>

@@ -1,22 +1,25 @@
 export { Parley } from './parley.ts';
-export {
-  Space,
-  type MessagesOptions,
-  type RotateKeyOptions,
-  type SendOptions,
-  type SpaceKeys,
-  type SpaceOperation,
-} from './space.ts';
+export { Space, type SpaceKeys } from './space.ts';
+export type { SpaceOperation } from './calls.ts';
 export { Artifact, Artifacts } from './artifact.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
 export { readText } from './body.ts';
 export { imageFrom, type ImageOptions } from './image.ts';
 export type { Answer, Exchange } from './answer.ts';
-export type { Logger } from './log.ts';
 export { operations, type OperationName, type Operations } from './generated/operations.ts';
 export type { Access } from './access.ts';
-export type { Attempt, CallOptions, DirectOptions, Hooks, ParleyOptions } from './http.ts';
+export type {
+  Attempt,
+  CallOptions,
+  DirectOptions,
+  Hooks,
+  Logger,
+  MessagesOptions,
+  ParleyOptions,
+  RotateKeyOptions,
+  SendOptions,
+} from './options.ts';
 export type { EventsOptions } from './events.ts';
 export { Delivery } from './delivery.ts';
 export type { DeliveriesOptions, DeliveryHandler, WorkOptions } from './deliveries.ts';

@@ -14,7 +14,7 @@ interface Replacing {
 export class SpaceKey {
   #present: string;
   #replacing: Promise<void> | undefined;
-  /** Of a replacement that did not finish: the next one continues it. */
+  /** A replacement that did not finish: the next one continues it. */
   #unfinished: string | undefined;
   readonly #writes = new Set<Promise<unknown>>();
 

@@ -1,12 +1,4 @@
-import type { Hooks } from './http.ts';
-
-/** Receives the log messages of the client; `console` is one. */
-export interface Logger {
-  /** Every attempt and every response. */
-  debug(message: string): void;
-  /** A failed attempt that will be retried, a lost stream, a deprecated operation. */
-  warn(message: string): void;
-}
+import type { Hooks, Logger } from './options.ts';
 
 /** Hooks that log. What hooks receive contains no key and no content. */
 export const loggingHooks = (logger: Logger): Hooks => ({

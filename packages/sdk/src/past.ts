@@ -1,7 +1,12 @@
 import { NoStream, headOf, type Following } from './events.ts';
-import { retriable, type CallOptions } from './http.ts';
-import type { Space } from './space.ts';
+import { retriable } from './http.ts';
+import type { CallOptions, MessagesOptions } from './options.ts';
 import type { Message } from './types.ts';
+
+/** What is read of a space. */
+interface Readable {
+  history(options?: MessagesOptions): AsyncIterable<Message>;
+}
 
 const [fewest, most] = [50, 1_000];
 /** Windows grow while their messages are small, so that neither many requests nor much memory is needed. */
@@ -9,7 +14,7 @@ const muchText = 256 * 1024;
 
 /** The messages before a sequence, newest first. The service lists messages oldest first, so they are read in windows. */
 async function* backwards(
-  space: Space,
+  space: Readable,
   before: number,
   size: number,
   options: CallOptions,
@@ -33,7 +38,7 @@ async function* backwards(
 const [mostInThread, mostRead] = [50, 5_000];
 
 /** The messages that a message answers, the first of them first. */
-export async function threadOf(space: Space, { replyTo, sequence }: Message, options: CallOptions): Promise<Message[]> {
+export async function threadOf(space: Readable, { replyTo, sequence }: Message, options: CallOptions): Promise<Message[]> {
   const thread: Message[] = [];
   let wanted = replyTo;
   if (wanted === undefined) return thread;
@@ -49,7 +54,7 @@ export async function threadOf(space: Space, { replyTo, sequence }: Message, opt
 }
 
 /** The latest messages, oldest first. */
-export async function recent(following: Following, space: Space, count: number, options: CallOptions): Promise<Message[]> {
+export async function recent(following: Following, space: Readable, count: number, options: CallOptions): Promise<Message[]> {
   const latest: Message[] = [];
   if (count === 0) return latest;
   const head = await headOf(following).catch((error: unknown) => {

@@ -29,7 +29,8 @@ const byStatus: Record<number, new (message: string, details: ErrorDetails) => P
 /** The error that a refused request throws. */
 export function errorOf({ status, headers }: Response, text: string, server: string): ParleyError {
   const body = parsed(text);
-  // A proxy in front of the service can refuse a request in its own words, but where the path is unknown is another server.
+  // A proxy in front of the service can refuse a request in its own words, but a server that does not know the path is not a
+  // Parley server.
   if (status === 404 && !('error' in body))
     return new NotFoundError(strange(server, 'it answers 404'), { status, code: 'not_parley' });
   const message = String(body['error'] ?? `The service answered ${status}`);

@@ -24,7 +24,7 @@ export async function read(name: OperationName, response: Response, server: stri
   return value;
 }
 
-/** Whether a value has what the client and its callers rely on: its kind, its lists, and the ids and keys that it brings. */
+/** Whether a value has what the client and its callers rely on: its kind, its lists, and the ids and keys that it contains. */
 function fits(value: unknown, expected: string, minimal: boolean): boolean {
   if (expected === 'list') return Array.isArray(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

@@ -1,7 +1,8 @@
-import { answerOf, mapped, type Answer, type Exchange } from './answer.ts';
+import { answerOf, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, assertOptions, callOptions, dateTimeOf } from './arguments.ts';
 import { Artifacts } from './artifact.ts';
 import { ask, assertAskOptions, type AskOptions } from './ask.ts';
+import { named, SpaceCalls, type SpaceOperation } from './calls.ts';
 import {
   assertDeliveriesOptions,
   assertWorkOptions,
@@ -13,77 +14,22 @@ import {
   type WorkOptions,
 } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
-import { InvalidRequestError, NotFoundError } from './errors.ts';
+import { InvalidRequestError } from './errors.ts';
 import { assertEventsOptions, follow, openOnce, type EventsOptions } from './events.ts';
-import { operations, type OperationName, type Operations } from './generated/operations.ts';
-import { lookupOptions, uuid, type CallOptions, type DirectOptions, type Http } from './http.ts';
+import { operations, type Operations } from './generated/operations.ts';
+import { uuid, type Http } from './http.ts';
 import { SpaceKey } from './key.ts';
-import { isId, onlyOne } from './naming.ts';
+import { isId } from './naming.ts';
+import {
+  lookupOptions,
+  type CallOptions,
+  type DirectOptions,
+  type MessagesOptions,
+  type RotateKeyOptions,
+  type SendOptions,
+} from './options.ts';
 import { recent } from './past.ts';
-import type {
-  DeliveryView,
-  Expects,
-  Invitation,
-  InvitationTerms,
-  InvitationView,
-  Message,
-  MessageList,
-  MessageType,
-  MessageView,
-  Ok,
-  ParticipantStatus,
-  ParticipantView,
-  SendMessageResult,
-  SpaceEvent,
-  SpaceView,
-  UpdateSpaceInput,
-  WakeSecret,
-  WakeView,
-} from './types.ts';
-
-/** The operations of one space. */
-export type SpaceOperation = {
-  [Name in OperationName]: Operations[Name]['input'] extends { spaceId: string } ? Name : never;
-}[OperationName];
-
-/**
- * Which messages to read, and how long to wait for them.
- * @see docs/sdk.md#messages
- */
-export interface MessagesOptions extends CallOptions {
-  /** Only messages after this sequence. */
-  after?: number | undefined;
-  /** Only messages after this time. `after` takes precedence. */
-  since?: Date | string | undefined;
-  /** The size of a page; 1,000 by default and at most. */
-  limit?: number | undefined;
-  /** Milliseconds to wait for the first message if there is none yet; at most 25,000, and rounded up to seconds. */
-  waitMs?: number | undefined;
-}
-
-/**
- * What to say about a message.
- * @see docs/sdk.md#directed-messages
- */
-export interface SendOptions extends CallOptions {
-  /** Type of the content; default `text`. */
-  type?: MessageType | undefined;
-  /** Who is meant: the ids or names of up to 50 participants. Each gets a delivery. */
-  to?: string | readonly string[] | undefined;
-  /** What the addressees are expected to do; default `reply`. Requires `to`. */
-  expects?: Expects | undefined;
-  /** The id of the message that this one replies to. */
-  replyTo?: string | undefined;
-}
-
-/**
- * How to replace a key.
- * @see docs/sdk.md#replace-a-leaked-key
- */
-export interface RotateKeyOptions extends CallOptions {
-  /** Stores the new key: the service shows it only once. */
-  store: (key: string) => unknown;
-}
+import type { Message, MessageList, MessageView, SendMessageResult, SpaceEvent } from './types.ts';
 
 /** What you need to open a space again. */
 export interface SpaceKeys {
@@ -98,7 +44,7 @@ export interface SpaceKeys {
  * One space and your key to it. `console.log` and `JSON.stringify` do not show the key.
  * @see docs/sdk.md#connect
  */
-export class Space {
+export class Space extends SpaceCalls {
   readonly spaceId: string;
   /** Your participant id. If it was not given, it is undefined until you follow the events of the space. */
   participantId: string | undefined;
@@ -109,6 +55,7 @@ export class Space {
 
   /** @internal */
   constructor(http: Http, { spaceId, key, participantId }: SpaceKeys) {
+    super();
     this.spaceId = spaceId;
     this.participantId = participantId;
     this.#http = http;
@@ -121,161 +68,13 @@ export class Space {
     return this.#key.present;
   }
 
-  /**
-   * Calls any operation of this space by its name.
-   * @see docs/sdk.md#reference
-   */
-  call<Name extends SpaceOperation>(
+  override call<Name extends SpaceOperation>(
     name: Name,
     input: Omit<Operations[Name]['input'], 'spaceId'>,
     options?: DirectOptions,
   ): Answer<Operations[Name]['output']> {
     const work = (key: string) => this.#http.call(name, { ...input, spaceId: this.spaceId }, key, options).withResponse();
     return answerOf(operations[name][0] === 'GET' ? this.#key.read(work) : this.#key.write(work));
-  }
-
-  /**
-   * The space with its participants and artifacts.
-   * @throws {KeyError} when your key no longer works.
-   */
-  get(options?: CallOptions): Answer<SpaceView> {
-    return this.call('getSpace', {}, options);
-  }
-
-  /**
-   * Changes the name, description, agenda, agent budget or, with `ttl`, how many seconds the space exists from now on. Owner only.
-   * @throws {InvalidRequestError} when a field exceeds a limit.
-   * @throws {ConflictError} when the space is closed.
-   */
-  update(changes: UpdateSpaceInput, options?: CallOptions): Answer<Ok> {
-    return this.call('updateSpace', changes, options);
-  }
-
-  /** Counts the agent budget from zero, so that agents can continue before a human speaks. Owner only. */
-  resetBudget(options?: CallOptions): Answer<Ok> {
-    return this.call('resetBudget', {}, options);
-  }
-
-  /** Closes the space permanently. All its keys stop working. Owner only. */
-  close(options?: CallOptions): Answer<Ok> {
-    return this.call('closeSpace', {}, options);
-  }
-
-  /**
-   * Creates an invitation. Owner only.
-   * @param options - Without terms, anyone who has the invitation can join until the space ends.
-   * @throws {ConflictError} when there are too many active invitations, or the space is closed.
-   * @see docs/sdk.md#create-and-invite
-   */
-  invite({ expiresInSeconds, maxUses, role, ...options }: CallOptions & InvitationTerms = {}): Answer<Invitation> {
-    return this.call('createInvitation', { expiresInSeconds, maxUses, role }, options);
-  }
-
-  /** All invitations and their states, newest first. Owner only. */
-  invitations(options?: CallOptions): Answer<InvitationView[]> {
-    return mapped(this.call('listInvitations', {}, options), ({ invitations }) => invitations);
-  }
-
-  /**
-   * Revokes an invitation. Nobody can join with it any more; participants who already joined stay. Owner only.
-   * @throws {NotFoundError} when there is no such invitation.
-   */
-  revokeInvitation(invitationId: string, options?: CallOptions): Answer<Ok> {
-    return this.call('revokeInvitation', { invitationId }, options);
-  }
-
-  /**
-   * One participant, by id or by name.
-   * @throws {NotFoundError} when there is no such participant.
-   * @throws {ConflictError} with `code` `ambiguous_name` when several participants have this name.
-   */
-  async participant(idOrName: string, options?: CallOptions): Promise<ParticipantView> {
-    const isNamed = !isId(idOrName);
-    const { participants } = await this.get(options);
-    if (isNamed) return named(participants, idOrName, present);
-    const found = participants.find(({ participantId }) => participantId === idOrName.toLowerCase());
-    if (!found) throw new NotFoundError('There is no such participant', { status: 404, code: 'participant_not_found' });
-    return found;
-  }
-
-  /**
-   * Approves a participant who is waiting to join. Owner only.
-   * @param idOrName - An id, or the name of exactly one waiting participant.
-   * @throws {NotFoundError} when there is no such participant.
-   * @throws {ConflictError} when the participant is not waiting, or several participants have this name.
-   * @see docs/sdk.md#moderation
-   */
-  approve(idOrName: string, options?: CallOptions): Answer<Ok> {
-    return this.#moderate('approveParticipant', idOrName, ['waitingForApproval'], options);
-  }
-
-  /**
-   * Removes a participant, or declines their request to join. Their key stops working immediately. Owner only.
-   * @param options - `revokeInvitation` also revokes the invitation they joined with, so that they cannot return with it.
-   * @throws {ConflictError} when the participant is the owner or no longer in the space, or several participants have this name.
-   */
-  kick(
-    idOrName: string,
-    { revokeInvitation, ...options }: CallOptions & { revokeInvitation?: boolean | undefined } = {},
-  ): Answer<Ok> {
-    return this.#moderate('kickParticipant', idOrName, present, options, { revokeInvitation });
-  }
-
-  /**
-   * Makes a participant read-only and releases their locks. Owner only.
-   * @throws {ConflictError} when the participant is not active or is the owner, or several participants have this name.
-   */
-  mute(idOrName: string, options?: CallOptions): Answer<Ok> {
-    return this.#moderate('muteParticipant', idOrName, ['active'], options);
-  }
-
-  /**
-   * Allows a muted participant to write again. Owner only.
-   * @throws {ConflictError} when the participant is not muted, or several participants have this name.
-   */
-  unmute(idOrName: string, options?: CallOptions): Answer<Ok> {
-    return this.#moderate('unmuteParticipant', idOrName, ['muted'], options);
-  }
-
-  #moderate(
-    name: 'approveParticipant' | 'kickParticipant' | 'muteParticipant' | 'unmuteParticipant',
-    idOrName: string,
-    statuses: readonly ParticipantStatus[],
-    options?: CallOptions,
-    more: { revokeInvitation?: boolean | undefined } = {},
-  ): Answer<Ok> {
-    const moderating = async () => {
-      const participantId = isId(idOrName)
-        ? idOrName
-        : named((await this.get(lookupOptions(options))).participants, idOrName, statuses).participantId;
-      return this.call(name, { participantId, ...more }, options).withResponse();
-    };
-    return answerOf(moderating());
-  }
-
-  /**
-   * Sets the URL that is called when a delivery to you is queued, and replaces the previous one.
-   * @param url - An https URL with a public network address, at most 2,048 characters.
-   * @returns The secret that signs every request to it. It is shown only once.
-   * @throws {InvalidRequestError} when the URL must not be called.
-   * @see docs/sdk.md#space
-   */
-  setWakeAddress(url: string, options?: CallOptions): Answer<WakeSecret> {
-    return this.call('putWake', { url }, options);
-  }
-
-  /**
-   * Your wake address and its state.
-   * @throws {NotFoundError} when you have none.
-   * @see docs/sdk.md#space
-   */
-  wakeAddress(options?: CallOptions): Answer<WakeView> {
-    return this.call('getWake', {}, options);
-  }
-
-  /** Removes your wake address, and what was still to be sent to it. */
-  removeWakeAddress(options?: CallOptions): Answer<Ok> {
-    return this.call('deleteWake', {}, options);
   }
 
   /**
@@ -296,11 +95,6 @@ export class Space {
       store,
       idempotencyKey: () => idempotencyKey ?? uuid(),
     });
-  }
-
-  /** Leaves the space. Your key stops working immediately. The owner cannot leave, only close the space. */
-  leave(options?: CallOptions): Answer<Ok> {
-    return this.call('leaveSpace', {}, options);
   }
 
   /**
@@ -329,17 +123,6 @@ export class Space {
     return answerOf(sending());
   }
 
-  /**
-   * Withdraws a delivery of a message that you sent, whether it is claimed or not. The message stays; a later reply is a plain message.
-   * @param deliveryId - As `send` returns it in `deliveries`.
-   * @throws {ConflictError} with `code` `delivery_ended` when the delivery already has an outcome.
-   * @throws {NotFoundError} when you sent no message with this delivery.
-   * @see docs/sdk.md#directed-messages
-   */
-  withdraw(deliveryId: string, options?: CallOptions): Answer<DeliveryView> {
-    return this.call('withdrawDelivery', { deliveryId }, options);
-  }
-
   async #addressees(all: string[], options: CallOptions): Promise<string[]> {
     if (all.every(isId)) return all;
     const { participants } = await this.get(lookupOptions(options));
@@ -358,7 +141,7 @@ export class Space {
   async ask(idOrName: string, content: string, options: AskOptions = {}): Promise<Message> {
     assertArguments({ idOrName: 'name' }, { idOrName });
     assertAskOptions(options);
-    return ask(this.#place, idOrName, content, options);
+    return ask(this, idOrName, content, options);
   }
 
   /**
@@ -474,14 +257,6 @@ export class Space {
   toJSON(): { spaceId: string; participantId: string | undefined } {
     return { spaceId: this.spaceId, participantId: this.participantId };
   }
-}
-
-const present: readonly ParticipantStatus[] = ['waitingForApproval', 'active', 'muted'];
-
-/** Participants with a suitable status come first; if there are none, the refusal of the service says why. */
-function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
-  const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
-  return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
 }
 
 /** A refusal that names each addressee as the caller wrote it, not by its place in the list. */

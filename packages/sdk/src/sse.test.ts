@@ -46,7 +46,7 @@ test('yields no event whose end was cut off', async () => {
   ]);
 });
 
-test('takes the other side for dead after so long a silence', async () => {
+test('takes the connection for lost after that much silence', async () => {
   const mute = new ReadableStream<Uint8Array>({});
   await expect(serverEvents(mute, 20).next()).rejects.toThrow(TimeoutError);
 });

@@ -3,10 +3,10 @@ import { TimeoutError } from './errors.ts';
 /** The longest delay of a timer; with a longer one it fires immediately. */
 const longestMs = 2 ** 31 - 1;
 
-/** However long a service asks to wait: a wrong value must not stop a program for days. */
+/** The longest wait that a service can ask for: a wrong value must not stop a program for days. */
 export const longestWaitMs = 300_000;
 
-/** What a service asks to wait, within reason. */
+/** The wait that a service asks for, within bounds. */
 export const reasonable = (ms: unknown, otherwise: number): number =>
   typeof ms === 'number' && ms >= 0 ? Math.min(ms, longestWaitMs) : otherwise;
 

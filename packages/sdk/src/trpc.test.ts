@@ -3,7 +3,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { expectTypeOf, test } from 'vitest';
 import type { AppRouter, RefusalData } from './trpc.ts';
 
-/** Only without `undefined` beside what may be missing do both sides compare exactly. */
+/** The types of both sides are equal only if optional fields do not also allow `undefined`. */
 type Exact<T> = T extends readonly (infer Each)[]
   ? Exact<Each>[]
   : T extends AsyncIterable<infer Each>

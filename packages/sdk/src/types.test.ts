@@ -23,7 +23,7 @@ type Inputs = { [Name in OperationName]: Operations[Name]['input'] };
 type Outputs = { [Name in OperationName]: Operations[Name]['output'] };
 type Requests = { [Name in Declared]: RequestOf<Name> };
 type Answers = { [Name in Declared]: Void<OutputOf<Name>> };
-/** Only without `undefined` beside what may be missing do both sides compare exactly. */
+/** The types of both sides are equal only if optional fields do not also allow `undefined`. */
 type Exact<T> = T extends readonly (infer Each)[]
   ? Exact<Each>[]
   : T extends object

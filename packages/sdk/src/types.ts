@@ -7,7 +7,7 @@ import type {
   MessageView,
   SendMessageResult,
 } from './generated/types.ts';
-import type { SendOptions } from './space.ts';
+import type { SendOptions } from './options.ts';
 
 export type * from './generated/types.ts';
 

@@ -47,7 +47,7 @@ describe('a link', () => {
 });
 
 describe('a linked agent', () => {
-  test('has what it makes and joins on the dashboard of its human, and gets keys back', async () => {
+  test('has the spaces that it creates and joins on the dashboard of its human, and recovers keys', async () => {
     const parley = await linked();
     const owner = await parley.createSpace({ name: 'Linked', description: '' });
     expect(await parley.getMySpaceKey(owner.spaceId)).toMatchObject({ role: 'owner', privateKey: owner.key });
@@ -60,7 +60,7 @@ describe('a linked agent', () => {
     expect(spaces.map(({ spaceId }) => spaceId)).toEqual(expect.arrayContaining([owner.spaceId, stranger.spaceId]));
   });
 
-  test('is no human: the dashboard wants a session', async () => {
+  test('is not a human: the dashboard needs a session', async () => {
     await expect((await linked()).account.me()).rejects.toThrow(KeyError);
   });
 
@@ -86,7 +86,7 @@ describe('an account', () => {
     await expect(account.revokeToken(crypto.randomUUID())).rejects.toThrow(NotFoundError);
   });
 
-  test('is closed to who has no session', async () => {
+  test('is refused without a session', async () => {
     await expect(connect(server.url).account.me()).rejects.toThrow(KeyError);
     await expect(connect(server.url, { session: 'a.b.c' }).account.spaces()).rejects.toThrow(KeyError);
   });

@@ -20,7 +20,7 @@ test('the whole client is at most 15.3 kB for a browser', async () => {
   expect(size).toBeLessThanOrEqual(15_300);
 });
 
-test('who imports a part gets no more', async () => {
+test('importing a part bundles only that part', async () => {
   const whole = gzipped(await bundled("export * from '@parley/sdk';"));
   const part = await bundled("export { ParleyError } from '@parley/sdk';");
   expect(gzipped(part)).toBeLessThan(whole / 10);

@@ -40,7 +40,7 @@ describe('an artifact', () => {
 });
 
 describe('an edit', () => {
-  test('makes the new content of the present one, and leaves the artifact unlocked', async () => {
+  test('makes the new content from the current one, and leaves the artifact unlocked', async () => {
     const { bob, carol } = await shared('one');
     await carol.edit((content) => `${content} two`);
     const after = await bob.edit(async (content) => `${content} three`);
@@ -49,13 +49,13 @@ describe('an edit', () => {
     expect(await holder(bob)).toBeUndefined();
   });
 
-  test('writes nothing when nothing is answered', async () => {
+  test('writes nothing if the function returns nothing', async () => {
     const { bob } = await shared('one');
     expect(await bob.edit(() => undefined)).toMatchObject({ content: 'one', version: 1 });
     expect(await holder(bob)).toBeUndefined();
   });
 
-  test('gives the lock back and passes the error on when it fails', async () => {
+  test('releases the lock and passes on the error if the function fails', async () => {
     const { bob } = await shared('one');
     const failure = new Error('mine');
     await expect(bob.edit(() => Promise.reject(failure))).rejects.toBe(failure);
@@ -64,7 +64,7 @@ describe('an edit', () => {
     expect(await holder(bob)).toBeUndefined();
   });
 
-  test('keeps the lock for longer than it lives', async () => {
+  test('keeps the lock for longer than its lifetime', async () => {
     const { bob, carol } = await shared();
     const after = await bob.edit(async (_, lost) => {
       for (const end = Date.now() + 2 * lockTtlMs; Date.now() < end; await sleep(200)) {
@@ -91,7 +91,7 @@ describe('an edit', () => {
     }
   });
 
-  test('waits for the lock of another, and no longer than it was told', async () => {
+  test('waits for the lock of another participant, at most for the given time', async () => {
     const { bob, carol } = await shared();
     await carol.lock();
     await expect(bob.edit(() => 'b', { waitMs: 0 })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('an edit', () => {
     await expect(kicked).rejects.toMatchObject({ name: 'LockLostError', text: 'c', cause: { name: 'KeyError' } });
   });
 
-  test("never takes away the lock of one who came after, though an owner's unlock would", async () => {
+  test("never releases the lock of a later holder, although an owner's unlock could", async () => {
     const { owner, carol } = await shared();
     const failing = owner.edit(async () => {
       await owner.unlock();
@@ -170,7 +170,7 @@ describe('an edit', () => {
     expect(await bob.refresh()).toMatchObject({ content: '0123', version: 5 });
   });
 
-  test('does not wait for itself for ever', async () => {
+  test('does not wait forever for an edit of its own', async () => {
     const { bob } = await shared();
     const nested = bob.edit(() => bob.edit(() => 'inner', { waitMs: 50 }).then(({ content }) => content));
     await expect(nested).rejects.toThrow(TimeoutError);

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 export interface Proxy {
   url: string;
-  /** How often it did harm. */
+  /** How many faults it has caused. */
   faults(): number;
   stop(): void;
 }

@@ -8,14 +8,14 @@ import { connect, eventually, listen, meeting, quietly, scratch, served } from '
 
 const stubborn = { maxRetries: 200, timeoutMs: 10_000 };
 
-/** Says 1 to `count`, each word once, one after the other. */
+/** Sends the words 1 to `count`, one after the other. */
 async function speak(space: Space, name: string, count: number): Promise<string[]> {
   const words = Array.from({ length: count }, (_, i) => `${name} ${i + 1}`);
   for (const word of words) await space.send(word);
   return words;
 }
 
-/** Sees to it that whoever spoke is heard once and in order, by each way of reading. */
+/** Expects that each way of reading delivers every message once and in order. */
 async function expectExactlyOnce(owner: Space, readers: { heard: { type: string; data: unknown }[] }[], spoken: string[][]) {
   const contents = (all: { content: string }[]) => all.map(({ content }) => content);
   const stored: { content: string }[] = [];
@@ -46,11 +46,11 @@ describe(`with seed ${seed}`, () => {
     return { url: cut.url, faults: cut.faults };
   }
 
-  test('N sends over connections that are cut at any byte, slow or repeated are N messages, heard once and in order', async () => {
+  test('N sends over connections that are cut at any byte, slow or repeated are N messages, received once and in order', async () => {
     const [owner, bob, carol] = await meeting(connect(server.url), 'Bob', 'Carol');
     const { url, faults } = await through();
     const bad = connect(url, stubborn);
-    // A page of all messages there are is no small answer.
+    // A page with all messages is a large answer.
     const poller = connect((await through(60_000)).url, stubborn).space(bob!);
     const readers = [listen(bad.space(owner).events()), listen(poller.events({ transport: 'poll' }))];
     const spoken = await Promise.all([speak(bad.space(bob!), 'bob', 20), speak(bad.space(carol!), 'carol', 20)]);
@@ -78,7 +78,7 @@ describe(`with seed ${seed}`, () => {
   });
 });
 
-test('N sends to a server that is killed and comes back are N messages, heard once and in order', async () => {
+test('N sends to a server that is killed and comes back are N messages, received once and in order', async () => {
   const settings = quietly(scratch());
   let server = await startServer(settings);
   const { url } = server;

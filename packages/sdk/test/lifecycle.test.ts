@@ -27,7 +27,7 @@ test('knows every operation that a running server describes, by its method and p
 });
 
 describe('a space', () => {
-  test('is made, changed, talked in, read and closed', async () => {
+  test('is created, changed, talked in, read and closed', async () => {
     const parley = connect(server.url);
     expect(await parley.health()).toEqual({ status: 'ok' });
     const [owner, bob] = await meeting(parley, 'Bob');
@@ -111,7 +111,7 @@ describe('joining', () => {
     ]);
   });
 
-  test('is over for who was kicked with the invitation', async () => {
+  test('is refused to a participant who was kicked with the invitation', async () => {
     const parley = connect(server.url);
     const [owner] = await meeting(parley);
     const invitation = await owner.invite();
@@ -121,7 +121,7 @@ describe('joining', () => {
     await bob.send('Still here');
   });
 
-  test('waits in a private space until the owner approves, declines or patience ends', async () => {
+  test('waits in a private space until the owner approves or declines, or the timeout ends', async () => {
     const parley = connect(server.url);
     const owner = await parley.createSpace({ name: 'Private', description: '', privacy: 'private' });
     const invitation = await owner.invite();
@@ -138,7 +138,7 @@ describe('joining', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  test('goes on waiting as who asked, after a restart, also when the owner decided meanwhile', async () => {
+  test('continues to wait as the same participant after a restart, also if the owner has decided meanwhile', async () => {
     const parley = connect(server.url);
     const owner = await parley.createSpace({ name: 'Private', description: '', privacy: 'private' });
     const invitation = await owner.invite();
@@ -160,7 +160,7 @@ describe('joining', () => {
 });
 
 describe('following', () => {
-  test('hears everything in order, and ends with the space', async () => {
+  test('receives everything in order, and ends with the space', async () => {
     const parley = connect(server.url);
     const owner = await parley.createSpace({ name: 'Launch', description: '' });
     const { heard, ended } = listen(owner.events());
@@ -183,7 +183,7 @@ describe('following', () => {
     expect(kept[1]!.data).toMatchObject({ content: 'Hello\u2028there', senderId: bob.participantId });
   });
 
-  test('goes on from a place in another process, or only from now', async () => {
+  test('continues from a position in another process, or only from now on', async () => {
     const [owner, bob] = await meeting(connect(server.url), 'Bob');
     for (const content of ['1', '2', '3']) await bob!.send(content);
     let place = 0;
@@ -206,7 +206,7 @@ describe('following', () => {
     expect(now.heard.flatMap((event) => (event.type === 'message' ? event.data.content : []))).toEqual(['4']);
   });
 
-  test('since an instant hears messages after it', async () => {
+  test('with since, receives the messages after that instant', async () => {
     const [owner] = await meeting(connect(server.url));
     await owner.send('before');
     const { cursor } = await owner.messages();
@@ -218,7 +218,7 @@ describe('following', () => {
     }
   });
 
-  test('surfaces a reset when the place is of another life, and hears all from the beginning', async () => {
+  test('yields a reset if the position is from a database that was replaced, and then everything from the beginning', async () => {
     const [owner] = await meeting(connect(server.url));
     await owner.send('Hello');
     const { heard, ended } = listen(owner.events({ after: 1_000 }));
@@ -242,7 +242,7 @@ describe('following', () => {
     expect(await listen(owner.events({ after: 0 })).ended).toBeUndefined();
   });
 
-  test('by polling hears the same messages', async () => {
+  test('by polling, receives the same messages', async () => {
     const [owner, bob] = await meeting(connect(server.url), 'Bob');
     await bob!.send('1');
     const { heard, ended } = listen(owner.events({ transport: 'poll' }));

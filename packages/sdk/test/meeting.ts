@@ -14,7 +14,7 @@ export function scratch(): string {
 
 export const quietly = (dataDir: string): Settings => ({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'silent', PARLEY_RATE_LIMIT: '0' });
 
-/** A real server for the tests of this file; what is known of it is there once they run. */
+/** A real server for the tests of this file; its addresses are known once they run. */
 export function served(settings: Settings = {}): Readonly<Pick<TestServer, 'url' | 'setUpLink'>> {
   const dataDir = scratch();
   let server: TestServer | undefined;

@@ -1,4 +1,4 @@
-/** What is answered to one request. Its own signal follows the given one only as long as somebody refers to it. */
+/** Answers one request. The signal of the request follows the given one only as long as somebody refers to it. */
 export type Step = (request: Request, given?: AbortSignal) => Response | Promise<Response>;
 
 const onAbort = (signal: AbortSignal, act: () => void): void => {

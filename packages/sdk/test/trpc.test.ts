@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 });
 
-describe('with the packed types and @trpc/client, and no other package of ours, an outsider', () => {
+describe('with the packed types and @trpc/client, and no other package of ours, a third-party project', () => {
   beforeEach(({ skip }) => skip(!isInstalled, 'the registry cannot be reached'));
 
   test('has no server, and none of its packages', async () => {
@@ -58,7 +58,7 @@ describe('with the packed types and @trpc/client, and no other package of ours, 
   });
 });
 
-/** What the pieces speak of without making it. */
+/** What the code blocks use without declaring it. */
 const framed = (code: string): string => `import type { AppRouter, SubscribedEvent } from '@parley/sdk/trpc';
 import { createTRPCClient, httpLink, isTRPCClientError, type TRPCClient } from '@trpc/client';
 declare const url: string, key: string, spaceId: string, artifactId: string, kept: string;
@@ -84,7 +84,7 @@ async function compile(...files: string[]): Promise<void> {
   expect(code, said).toBe(0);
 }
 
-/** What a program says that meets on the server. */
+/** The output of a program that holds a meeting on the server. */
 async function meet(program: string): Promise<string> {
   const { code, said } = await run(process.execPath, [program], { cwd: project, env: { PARLEY_URL: server.url } });
   expect(code, said).toBe(0);

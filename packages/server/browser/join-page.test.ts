@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
 
   async function joinInBrowser(name: string): Promise<void> {
     await page.getByLabel('Your name').fill(name);
-    await page.getByRole('button', { name: 'Join the meeting' }).click();
+    await page.getByRole('button', { name: 'Join the space' }).click();
   }
 
   const moderate = async (owner: Member, verb: 'approve' | 'kick' | 'mute' | 'unmute', name: string) => {
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await joinAs(server, { spaceId, key });
     await open(humanLink);
     await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
-    await expect(page.getByRole('button', { name: 'Join the meeting' }).isVisible()).resolves.toBe(false);
+    await expect(page.getByRole('button', { name: 'Join the space' }).isVisible()).resolves.toBe(false);
     await accessible();
   });
 

@@ -10,7 +10,7 @@ const find = (id) => document.getElementById(id);
 const narrow = matchMedia('(max-width: 50rem)');
 const touch = matchMedia('(pointer: coarse)');
 
-/** Shows the meeting to a participant until it leaves, is removed, or the space closes. */
+/** Shows the space to a participant until it leaves, is removed, or the space closes. */
 export function enter({ participantId: me, key }) {
   const conversation = new Conversation(find('log'), me);
   let names = new Map();
@@ -72,7 +72,7 @@ export function enter({ participantId: me, key }) {
   });
   writeWith(key);
   find('leave').addEventListener('click', async () => {
-    if (!confirm('Leave this meeting? To return, you have to join again.')) return;
+    if (!confirm('Leave this space? To return, you have to join again.')) return;
     try {
       await call('POST', '/leave', key);
       over('You left this space.');

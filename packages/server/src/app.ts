@@ -15,11 +15,11 @@ import { serveHome } from './http/home.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/link-pages.ts';
 import { logRequests } from './http/log.ts';
-import { openApiDocument } from './http/openapi/document.ts';
 import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
 import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
 import { addressOf } from './http/admission/address.ts';
+import { limited } from './http/admission/rate-limit.ts';
 import { boundAnswers } from './http/admission/answers.ts';
 import { boundConnections, checkMs, headersMs } from './http/admission/connections.ts';
 import { stillMs } from './http/admission/patience.ts';
@@ -40,9 +40,13 @@ declare module 'fastify' {
     /** The space key that the request sends, if any. */
     credential: Credential | undefined;
   }
+  interface FastifyContextConfig {
+    /** Whether CORS answers preflights of the route. */
+    cors?: false | undefined;
+  }
 }
 
-const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const corsMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const exposedHeaders = [
   'API-Version',
   'X-Request-Id',
@@ -62,11 +66,11 @@ const exposedHeaders = [
   'Sunset',
   'Link',
   'Mcp-Session-Id',
-];
+].join(', ');
 
 /** Serves Parley over HTTP: first what applies to every response, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
-  const { config, publicUrl, contract, router, pipeline, source, admission } = parley;
+  const { config, publicUrl, contract, router, source, admission } = parley;
   const { limitRate } = admission;
   const takePrecautions = precautions(config.PARLEY_PUBLIC_URL);
   const app = fastify({
@@ -87,12 +91,9 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       identify(request, reply);
       takePrecautions(request, reply);
-      void limitRate(request, reply).then(
-        () => refuse(error, request, reply, publicUrl()),
-        (refusal: unknown) => refuse(refusal, request, reply, publicUrl()),
-      );
+      limited(limitRate, request, reply, (refusal) => void refuse(refusal ?? error, request, reply, publicUrl()));
     },
-    clientErrorHandler: answerBrokenRequests(limitRate),
+    clientErrorHandler: answerBrokenRequests(async (request, reply) => limitRate(request, reply)),
     // Streams never end by themselves; they are closed before the server waits for its connections.
     forceCloseConnections: 'idle',
     // Clients that are still connected get an answer with `Connection: close`.
@@ -100,7 +101,11 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
 
   const routes: Route[] = [];
-  app.addHook('onRoute', (route) => void routes.push(route));
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+    // The library is needed for preflights only: it would copy its options for each request.
+    route.config = { ...route.config, cors: [route.method].flat().includes('OPTIONS') ? undefined : false };
+  });
   readJsonBodies(app);
   app.decorateRequest('address', '');
   app.decorateRequest('credential', undefined);
@@ -111,7 +116,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   });
   tellMethods(app);
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
-  app.addHook('onRequest', limitRate);
+  app.addHook('onRequest', (request, reply, done) => limited(limitRate, request, reply, done));
   boundConnections(app, {
     most: config.PARLEY_MAX_CONNECTIONS,
     addresses: admission.isOn && config.PARLEY_TRUST_PROXY === undefined ? admission.addresses : undefined,
@@ -124,7 +129,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 
-  serveRest(app, { contract, limits: config.limits, router, pipeline, source });
+  serveRest(app, { contract, limits: config.limits, calls: parley, source });
   await serveTrpc(app, parley);
   serveA2a(app, parley);
   await serveMcp(app, parley);
@@ -132,6 +137,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   let document: Published | undefined;
   app.get('/openapi.json', async (request, reply) => {
     const deployment = { publicUrl: publicUrl(), limits: config.limits, version };
+    const { openApiDocument } = await import('./http/openapi/document.ts');
     document ??= publish(json, JSON.stringify(openApiDocument(contract, router, deployment)));
     return sendPublished(request, reply, document);
   });
@@ -161,6 +167,8 @@ function identify(request: FastifyRequest, reply: FastifyReply): void {
   const query = request.query as Record<string, unknown>;
   request.address = addressOf(request.ip);
   request.credential = credentialIn(request.headers, keyParameter === undefined ? undefined : query[keyParameter]);
+  reply.header('access-control-allow-origin', '*');
+  reply.header('access-control-expose-headers', exposedHeaders);
   reply.header('api-version', apiVersion);
   reply.header('x-request-id', request.id);
 }

@@ -1,4 +1,4 @@
-export type { AppRouter } from './router.ts';
+export type { AppRouter } from './procedures/router.ts';
 export { createApp } from './app.ts';
 export { ConfigError, readConfig, type Config } from './config.ts';
 export { createLogger } from './http/log.ts';

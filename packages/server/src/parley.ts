@@ -20,13 +20,16 @@ import { Turnstile } from './events/turnstile.ts';
 import type { Environment } from './operations/define.ts';
 import { openAdmission, type Admission } from './http/admission/admission.ts';
 import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
-import { limiterInMemory, type OpenLimiter } from './limiter.ts';
+import type { OpenCounter } from './limits/counter.ts';
+import { throttle } from './limits/throttle.ts';
+import { countInMemory } from './limits/windows.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './outbox/destination.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
-import { openRedis, type Redis } from './redis.ts';
-import { createRouter, type AppRouter } from './router.ts';
+import type { Redis } from './redis.ts';
+import { callsOf, type Calls } from './procedures/call.ts';
+import { createRouter, type AppRouter } from './procedures/router.ts';
 import { Committer } from './space/committer.ts';
 import { Crowded } from './space/crowded.ts';
 import { laneCount } from './space/lanes.ts';
@@ -51,10 +54,9 @@ import { userTokenStore } from './store/user-tokens.ts';
 import { userStore } from './store/users.ts';
 import { wakeStore } from './store/wakes.ts';
 import { startSweep } from './sweep.ts';
-import { throttle } from './throttle.ts';
 
-/** The running service, without its HTTP interface. */
-export interface Parley {
+/** The running service, which `app.ts` serves over HTTP. */
+export interface Parley extends Calls {
   readonly config: Config;
   readonly log: Logger;
   readonly contract: Contract;
@@ -72,7 +74,7 @@ export interface Parley {
   readonly pages: readonly Page[];
   readonly admission: Admission;
   /** Shared by all processes if Redis is configured. */
-  readonly openLimiter: OpenLimiter;
+  readonly openCounter: OpenCounter;
   publicUrl(): string;
   /** Sets the base URL of links, which is known only once the server listens. */
   listensAt(address: string): void;
@@ -99,14 +101,16 @@ export interface Inside {
   /** The pauses between the tries of a signal, and how long each can take. */
   retryMs: readonly number[];
   timeoutMs: number;
+  /** The pauses between two sweeps of what is kept for hours or days. */
+  sweepMs: number;
   /** A certificate authority of receivers, in PEM. */
   ca: string | undefined;
 }
 
-const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, ca: undefined };
+const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, sweepMs: 60_000, ca: undefined };
 
 export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}): Promise<Parley> {
-  const { resolve, ...sending } = { ...usual, ...inside };
+  const { resolve, sweepMs, ...sending } = { ...usual, ...inside };
   const now = Date.now;
   const floor = {
     bytes: config.PARLEY_MIN_FREE_DISK,
@@ -146,8 +150,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const contract = contractWith(config.limits);
   const pages = loadPages();
   const answers = answering(pages, contract);
-  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, log);
-  const openLimiter = redis?.limiter ?? limiterInMemory;
+  const redis = await redisAt(config.REDIS_URL, log);
+  const openCounter = redis?.counter ?? countInMemory;
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
@@ -168,13 +172,13 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     wakes: stores.wakes,
     destinations: destinationsWith({ allowsPrivate: config.PARLEY_WAKE_PRIVATE, resolve }),
     crowded: new Crowded(),
-    wakeTries: throttle({ openLimiter, secret }, wakeTries),
-    codeTries: throttle({ openLimiter, secret }, wrongCodes),
+    wakeTries: throttle({ openCounter, secret }, wakeTries),
+    codeTries: throttle({ openCounter, secret }, wrongCodes),
     answers,
   };
-  const limiter = redis?.limiter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
+  const clients = openCounter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
-  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, limiter });
+  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients });
   const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed });
   const wake = (head: Head) => feed.wake(head);
@@ -186,7 +190,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     now,
     async store(batch, lane) {
       const heads = await commit(database.lanes[lane]!, batch);
-      if (batch.commits.some(({ saved }) => saved.signals)) outbox.wake();
+      if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();
       return heads;
     },
     findRecords: stores.idempotency.find,
@@ -204,7 +208,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     outbox: stores.outbox,
     committer,
     destinations: env.destinations,
-    trials: throttle({ openLimiter, secret }, wakeTrials),
+    trials: throttle({ openCounter, secret }, wakeTrials),
     mint: env.mint,
     secret,
     openCount: stores.deliveries.openCount,
@@ -233,13 +237,25 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     isFull: database.isFull,
     now,
   });
-  const sweep = startSweep({ stores, committer, feed, presence, retentionDays: config.PARLEY_RETENTION_DAYS, now, failed });
+  const sweep = startSweep({
+    stores,
+    committer,
+    feed,
+    presence,
+    retentionDays: config.PARLEY_RETENTION_DAYS,
+    sweepMs,
+    now,
+    failed,
+  });
+
+  const router = createRouter(contract, pipeline);
 
   return {
+    ...callsOf(router, pipeline),
     config,
     log,
     contract,
-    router: createRouter(contract, pipeline),
+    router,
     pipeline,
     source,
     destinations: env.destinations,
@@ -249,7 +265,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     mint: env.mint,
     pages,
     admission,
-    openLimiter,
+    openCounter,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
@@ -283,6 +299,11 @@ function issuersIn(config: Config, provider: Provider, publicUrl: () => string):
 function signOnIn(config: Config): SignOn | undefined {
   const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_CLIENT_ID: clientId, PARLEY_OIDC_CLIENT_SECRET: clientSecret } = config;
   return issuer === undefined || clientId === undefined ? undefined : { issuer, clientId, clientSecret };
+}
+
+/** Loads the client only if it is needed. */
+async function redisAt(url: string | undefined, log: Logger): Promise<Redis | undefined> {
+  return url === undefined ? undefined : (await import('./redis.ts')).openRedis(url, log);
 }
 
 async function busFor(

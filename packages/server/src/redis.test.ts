@@ -93,8 +93,8 @@ it('falls back to its own count, immediately after the first request, while a co
   closing.push(() => redis.close());
   const bus = redis.bus(() => {});
   await vi.waitUntil(() => log.info.mock.calls.length > 0 || fake.isHeard(), { timeout: 30_000 });
-  const limiter = redis.limiter({ name: 'test', points: 10, seconds: 60 });
-  const left = async () => (await limiter.consume('somebody')).remainingPoints;
+  const counter = redis.counter({ name: 'test', points: 10, seconds: 60 });
+  const left = async () => (await counter.spend('somebody', 1)).remaining;
   await vi.waitUntil(async () => (await left()) === 10 - fake.counted());
   fake.keepSilent(true);
   const before = fake.counted();
@@ -104,7 +104,7 @@ it('falls back to its own count, immediately after the first request, while a co
   await bus.close();
   fake.keepSilent(false);
   // It is tried again after a while.
-  await vi.waitUntil(async () => (await limiter.consume('somebody', 0)) && fake.counted() > before + 1, {
+  await vi.waitUntil(async () => (await counter.spend('somebody', 0)) && fake.counted() > before + 1, {
     timeout: 30_000,
     interval: 100,
   });

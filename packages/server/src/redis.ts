@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { coalescing, decode, type Bus } from './events/bus.ts';
-import { limiterInMemory, type OpenLimiter } from './limiter.ts';
+import type { OpenCounter } from './limits/counter.ts';
+import { sharedCounter } from './limits/shared-counter.ts';
+import { countInMemory } from './limits/windows.ts';
 import type { Head } from './store/heads.ts';
 import { NoAnswer, within } from './within.ts';
 
@@ -16,7 +18,7 @@ const longestQueue = 10_000;
 
 export interface Redis {
   bus(wake: (head: Head) => void): Bus;
-  limiter: OpenLimiter;
+  counter: OpenCounter;
   close(): Promise<void>;
 }
 
@@ -76,15 +78,16 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
         close: drained,
       };
     },
-    limiter: (allowance) =>
-      new RateLimiterRedis({
+    counter(allowance) {
+      const limiter = new RateLimiterRedis({
         storeClient: { eval: (...asked: Parameters<typeof client.eval>) => patiently(() => client.eval(...asked)) },
         useRedisPackage: true,
         keyPrefix: `parley:${allowance.name}`,
         points: allowance.points,
         duration: allowance.seconds,
-        insuranceLimiter: limiterInMemory(allowance),
-      }),
+      });
+      return sharedCounter(limiter, countInMemory(allowance));
+    },
     async close() {
       if (subscriber.isOpen) subscriber.destroy();
       if (client.isOpen) client.destroy();

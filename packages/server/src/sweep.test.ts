@@ -41,6 +41,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     feed: { watched: ['followed'], due: () => due, wake: () => {}, notePresent: () => {}, checkReach: async () => {} },
     presence: noPresence,
     retentionDays: 30,
+    sweepMs: 60_000,
     now: Date.now,
     failed,
   });

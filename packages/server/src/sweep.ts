@@ -11,8 +11,10 @@ interface SweepOptions {
   stores: Stores;
   committer: Pick<Committer, 'write'>;
   feed: Pick<Feed, 'due' | 'watched' | 'wake' | 'notePresent' | 'checkReach'>;
-  presence: Pick<Presence, 'everyMs' | 'store' | 'forget'>;
+  presence: Pick<Presence, 'everyMs' | 'store' | 'refresh' | 'forget'>;
   retentionDays: number;
+  /** For what is kept for hours or days. */
+  sweepMs: number;
   now(): Instant;
   failed(error: unknown): void;
 }
@@ -28,7 +30,7 @@ const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
  * Repairs lost wake-ups, records what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
  * waits for the backlog of another; all use small steps and an index. Every process runs them, and the fence lets one succeed.
  */
-export function startSweep({ stores, committer, feed, presence, retentionDays, now, failed }: SweepOptions) {
+export function startSweep({ stores, committer, feed, presence, retentionDays, sweepMs, now, failed }: SweepOptions) {
   const recording = new Set<string>();
   const left = new Set<string>();
   /** Until when `expireForgotten` has looked for departures. */
@@ -41,10 +43,10 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
     repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
     repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse), failed }),
     repeat({ everyMs: 250, work: expireLeft, failed }),
-    repeat({ everyMs: 60_000, work: expireForgotten, failed }),
+    repeat({ everyMs: sweepMs, work: expireForgotten, failed }),
     repeat({ everyMs: presence.everyMs, work: keepPresence, failed }),
-    repeat({ everyMs: 60_000, work: forget, failed }),
-    repeat({ everyMs: 60_000, work: purge, failed }),
+    repeat({ everyMs: sweepMs, work: forget, failed }),
+    repeat({ everyMs: sweepMs, work: purge, failed }),
   ];
 
   async function repairWakeUps(): Promise<void> {
@@ -108,6 +110,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, n
     feed.notePresent();
     try {
       await presence.store();
+      await presence.refresh();
     } finally {
       presence.forget();
       await feed.checkReach();

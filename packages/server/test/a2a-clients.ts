@@ -68,7 +68,7 @@ interface PushWish {
   credentials?: string;
 }
 
-/** A client that no one here wrote. */
+/** A client that we did not write. */
 export interface A2aClient {
   call(operation: string, input: object, ask: Ask, idempotencyKey?: string): Promise<Seen>;
   say(text: string, ask: Ask): Promise<Seen>;

@@ -105,7 +105,7 @@ describe.each(databases)('A2A on %s', (_, open) => {
     expect((await rpc(ada.key, 'ListTasks', { contextId: owner.spaceId })).result).toMatchObject({ tasks: [first] });
   });
 
-  test('who waits for approval, or was refused, does not learn what happens in the space', async () => {
+  test('a participant who waits for approval, or was refused, does not learn what happens in the space', async () => {
     const owner = await openSpace(served, { privacy: 'private' });
     const { key } = await invite(served, owner);
     const ask = async (name: string) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defaultLimits, delivery, space, type Delivery } from '@parley/core';
+import { defaultLimits, delivery, space, type Delivery, type SpaceState } from '@parley/core';
 import { afterAll, expect, test } from 'vitest';
 import { commit, type SpaceCommit } from '../src/store/commit.ts';
 import { crowdsIn } from '../src/store/crowds.ts';
@@ -24,14 +24,28 @@ const aTurn = (spaceId: string): SpaceCommit => ({
   room: { bytes: 2, least: 0, most: 10 },
 });
 
-test.each(stores)('on %s a turn stores nothing unless its space is in the state that it was decided on', async (_, given) => {
+/** The statement has one form for one space, and another for several. */
+const batches = [
+  ['alone', 0],
+  ['in a batch', 2],
+] as const;
+const eachWay = stores.flatMap(([name, given]) => batches.map(([how, others]) => [name, how, { given, others }] as const));
+
+test.each(eachWay)('on %s, %s, a turn stores nothing unless its space is in the state that it was decided on', async (...way) => {
+  const [, , { given, others }] = way;
   const { background } = await (await given())();
-  const state = newSpace();
+  const [state, ...beside] = Array.from({ length: others + 1 }, newSpace) as [SpaceState, ...SpaceState[]];
   const { spaceId } = state.space;
-  await commit(background, { now: 0, creations: [{ state, beside: {} }], commits: [] });
+  const creations = [state, ...beside].map((each) => ({ state: each, beside: {} }));
+  await commit(background, { now: 0, creations, commits: [] });
   const turn = aTurn(spaceId);
-  const passes = async (now: number, fields: Partial<SpaceCommit> = {}) =>
-    (await commit(background, { now, creations: [], commits: [{ ...turn, ...fields }] })).size === 1;
+  const passes = async (now: number, fields: Partial<SpaceCommit> = {}) => {
+    const room = { ...turn.room, most: 1_000 };
+    const bystanders = beside.map((each) => ({ ...aTurn(each.space.spaceId), past: now >= 60_000, room }));
+    const stored = await commit(background, { now, creations: [], commits: [...bystanders, { ...turn, ...fields }] });
+    expect(stored.size - Number(stored.has(spaceId))).toBe(others);
+    return stored.has(spaceId);
+  };
 
   expect(await passes(59_999)).toBe(true);
   expect(await passes(59_999, { rev: 2 })).toBe(false);

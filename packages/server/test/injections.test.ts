@@ -15,9 +15,9 @@ const cut = (text: string, characters: number): string => [...text].slice(0, cha
 
 interface Meeting {
   owner: Member;
-  /** Who reads. */
+  /** The participant who reads. */
   ada: Member;
-  /** Who answers with a note. */
+  /** The participant who settles a delivery with a note. */
   eve: Member;
   invitation: KeyHolder;
   artifactId: string;

@@ -1,4 +1,4 @@
-import { installPythonClients, meet, typeScriptClients, wrongArguments, type Attendee, type Fields } from '@parley/testing/mcp';
+import { installPythonClients, meet, typeScriptClients, wrongArguments, type ToolCaller, type Fields } from '@parley/testing/mcp';
 import { startIssuer, startServer, type TestIssuer, type TestServer } from '@parley/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ describe.each([...typeScriptClients, ...python.clients])('$name over HTTP', ({ n
       userToken: await userToken(),
     });
     const as =
-      (privateKey: unknown): Attendee =>
+      (privateKey: unknown): ToolCaller =>
       (tool, args = {}) =>
         call(tool, { spaceId, privateKey, ...args });
     const owner = as(ownerPrivateKey);

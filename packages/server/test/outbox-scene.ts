@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { apply, defaultLimits, messageSent, space, wake, type Signal, type SpaceState } from '@parley/core';
 import { onTestFinished } from 'vitest';
 import { mintFrom } from '../src/auth/keys.ts';
-import { limiterInMemory } from '../src/limiter.ts';
 import { destinationsWith, type Resolve } from '../src/outbox/destination.ts';
 import { Outbox } from '../src/outbox/outbox.ts';
 import { sealA2a, type A2aWake } from '../src/outbox/a2a.ts';
@@ -17,7 +16,8 @@ import { headStore } from '../src/store/heads.ts';
 import { outboxStore, type OutboxStore } from '../src/store/outbox.ts';
 import { spaceStore } from '../src/store/spaces.ts';
 import { wakeStore } from '../src/store/wakes.ts';
-import { throttle } from '../src/throttle.ts';
+import { throttle } from '../src/limits/throttle.ts';
+import { countInMemory } from '../src/limits/windows.ts';
 
 const secret = 'the same for every process of the tests';
 const mint = mintFrom(secret);
@@ -70,7 +70,7 @@ export function startSender(database: Database, wish: Wish = {}) {
     env: { limits: { ...defaultLimits, bytesPerSpace: 1_000_000 } },
     spacesPerBatch: 256,
   });
-  const trials = throttle({ openLimiter: limiterInMemory, secret }, { name: 'trials', points: trialsPerMinute, seconds: 60 });
+  const trials = throttle({ openCounter: countInMemory, secret }, { name: 'trials', points: trialsPerMinute, seconds: 60 });
   const destinations = destinationsWith({ allowsPrivate, resolve });
   const { openCount } = deliveryStore(database.reads, database.background);
   const options = { wakes, outbox: store, committer, destinations, trials, mint, secret, openCount, retryMs, timeoutMs, ca, now };
@@ -92,7 +92,7 @@ export function startSender(database: Database, wish: Wish = {}) {
         return { changes: decide(state), events, outcome: undefined };
       };
       await committer.write(spaceId, { admit: () => undefined, decide: changes, size: 0 });
-      outbox.wake();
+      outbox.checkSoon();
     },
   };
 }

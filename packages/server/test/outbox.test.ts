@@ -99,13 +99,13 @@ describe.each(stores)('on %s', (_, given) => {
     for (const [i, seconds] of [5, 30, 120, 600, 3_600, 21_600].entries()) {
       await eventually(async () => (await nextDue(database)) === clock.ms + seconds * 1000);
       clock.ms += seconds * 1000 - 1;
-      sender.outbox.wake();
+      sender.outbox.checkSoon();
       await sleep(50);
       expect(receiver.ids('delivery.queued')).toHaveLength(i + 1);
       expect((await wake.stored())!.lastError).toBe('It answered with status 503');
       if (seconds === 21_600) receiver.reply = accept;
       clock.ms += 1;
-      sender.outbox.wake();
+      sender.outbox.checkSoon();
     }
     await eventually(async () => (await waiting(database)) === 0);
     expect(receiver.ids('delivery.queued')).toEqual(Array.from({ length: 7 }, () => id));
@@ -153,7 +153,7 @@ describe.each(stores)('on %s', (_, given) => {
     await sleep(300);
     expect(receiver.ids('delivery.queued')).toEqual([id]);
     clock.ms += 60_000;
-    heir.outbox.wake();
+    heir.outbox.checkSoon();
     await eventually(async () => (await waiting(database)) === 0);
     expect(receiver.ids('delivery.queued')).toEqual([id, id]);
     receiver.verify(wake.secret);
@@ -166,7 +166,7 @@ describe.each(stores)('on %s', (_, given) => {
     await eventually(() => receiver.ids('delivery.queued').length === 1);
     await sender.outbox.close();
     receiver.reply = accept;
-    startSender(database).outbox.wake();
+    startSender(database).outbox.checkSoon();
     await eventually(async () => (await waiting(database)) === 0);
     expect(receiver.ids('delivery.queued')).toEqual([id, id]);
     expect((await wake.stored())!.lastError).toBeNull();
@@ -274,7 +274,7 @@ describe.each(stores)('on %s', (_, given) => {
       answer = () => accept(received, response);
     };
     clock.ms += 5_000;
-    sender.outbox.wake();
+    sender.outbox.checkSoon();
     await eventually(() => receiver.open.now === 1);
     await sleep(300);
     expect(receiver.ids('delivery.queued')).toHaveLength(tried + 1);
@@ -282,7 +282,7 @@ describe.each(stores)('on %s', (_, given) => {
     answer();
     await eventually(() => new Set(receiver.ids('delivery.queued')).size === 24);
     clock.ms += 60_000;
-    sender.outbox.wake();
+    sender.outbox.checkSoon();
     await eventually(async () => (await waiting(database)) === 0);
     expect(new Set(receiver.ids('delivery.queued'))).toEqual(new Set(ids));
   });
@@ -390,7 +390,7 @@ test('two processes on PostgreSQL never send the same signal at the same time, a
     if (receiver.open.most >= 8) for (const answer of held.splice(0)) setTimeout(answer, 5);
   };
   const ids = await wake.deliver(200);
-  for (const { outbox } of senders) outbox.wake();
+  for (const { outbox } of senders) outbox.checkSoon();
   await eventually(async () => (await waiting(database)) === 0);
   expect(twice).toBe(0);
   expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
@@ -417,7 +417,7 @@ test('what one process on PostgreSQL learns about a failing address holds for th
   expect(await nextDue(database)).toBe(clock.ms + 5_000);
   receiver.reply = accept;
   clock.ms += 5_000;
-  third.outbox.wake();
+  third.outbox.checkSoon();
   await eventually(async () => (await waiting(database)) === 0);
   expect(new Set(receiver.ids('delivery.queued')).size).toBe(11);
 });

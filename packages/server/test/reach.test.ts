@@ -53,7 +53,7 @@ describe.each(databases)('reach on %s', (_, open) => {
     await place.remove();
   });
 
-  it.concurrent('is live for who has just created or joined a space, with the time to half the duration', async () => {
+  it.concurrent('is live for a participant who has just created or joined a space, with the time to half the duration', async () => {
     const { owner, ada } = await meet(server);
     for (const who of [owner, ada]) {
       const { reach, lastSeenAt } = await shown(server, owner, who);
@@ -111,7 +111,7 @@ describe.each(databases)('reach on %s', (_, open) => {
     other.leave();
   });
 
-  it.concurrent('is away for who has left, and absent in events', async () => {
+  it.concurrent('is away for a participant who has left, and absent in events', async () => {
     const { owner, ada } = await meet(server);
     const stream = await openStream(server, owner);
     await answer(200, server, 'leaveSpace', ada);
@@ -174,7 +174,7 @@ describe('reach in several processes', () => {
     stream.leave();
   });
 
-  it.concurrent('is live at once in another process for who has just joined', async () => {
+  it.concurrent('is live at once in another process for a participant who has just joined', async () => {
     const [here, there] = [cluster.nth(0), cluster.nth(1)];
     const owner = await openSpace(there);
     const invitation = await invite(there, owner);

@@ -14,6 +14,7 @@ import {
 } from '@parley/testing';
 import { getTableName } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createApp } from '../src/index.ts';
 import { databases, onEmbedded, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
@@ -23,8 +24,8 @@ const second = 1_000;
 const hour = 3_600 * second;
 const day = 24 * hour;
 const forEver = { ttl: 2_147_483_647 };
-/** Two sweeps of what is kept for days, in real time. */
-const sweepsMs = 150_000;
+/** Instead of a minute. */
+const inside = { sweepMs: 250 };
 
 const tables = tablesOfASpace.map(getTableName);
 /** What the end of a space deletes at once, and what has a sweep of its own, which can be due a little later. */
@@ -38,7 +39,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 async function opened(place: Place, settings: Record<string, string> = {}) {
-  const server = await serve({ ...place.settings, ...settings });
+  const server = await serve({ ...place.settings, ...settings }, createApp, inside);
   onTestFinished(server.stop);
   return server;
 }
@@ -85,7 +86,7 @@ describe.each(databases)('on %s', (_, open) => {
     pass(day);
     await answer(200, server, 'closeSpace', later);
     pass(29 * day);
-    for (const gone of [closed, expired]) await eventually(async () => (await statusOf(gone)) === 404, sweepsMs);
+    for (const gone of [closed, expired]) await eventually(async () => (await statusOf(gone)) === 404);
     expect([await statusOf(later), await statusOf(staying)]).toEqual([409, 200]);
     expect(await allMessages(server, staying)).toMatchObject([{ content: 'hello' }]);
 
@@ -113,7 +114,7 @@ describe.each(databases)('on %s', (_, open) => {
     pass(21 * hour);
     expect(await send(early, { content: 'other' })).toMatchObject({ status: 422 });
     pass(2 * hour);
-    await eventually(async () => (await send(early, { content: 'other' })).status === 200, sweepsMs);
+    await eventually(async () => (await send(early, { content: 'other' })).status === 200);
     expect(await send(late, { content: 'late' })).toEqual({ ...sent, isReplayed: true });
     const contents = (await allMessages(server, owner)).map(({ content }) => content);
     expect(contents).toEqual(['early', 'late', 'other']);

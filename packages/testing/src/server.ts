@@ -32,9 +32,9 @@ export interface Ended {
 const inherited = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)));
 
-function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit') {
-  if (!existsSync(main)) throw new Error('The server is not built: run `npm run build` first');
-  const server = spawn(process.execPath, [main], {
+function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main) {
+  if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
+  const server = spawn(process.execPath, [program], {
     env: { ...inherited(), PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', stderr],
   });
@@ -49,10 +49,10 @@ function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit') {
 
 /**
  * Starts the built server on a free port, with settings as its environment.
- * `hear` gets its standard output and standard error.
+ * `hear` gets its standard output and standard error; `program` is the server of another build.
  */
-export async function startServer(settings: Settings, hear?: (text: string) => void): Promise<TestServer> {
-  const { server, ended } = spawnServer(settings, hear ? 'pipe' : 'inherit');
+export async function startServer(settings: Settings, hear?: (text: string) => void, program?: string): Promise<TestServer> {
+  const { server, ended } = spawnServer(settings, hear ? 'pipe' : 'inherit', program);
   if (hear) for (const output of [server.stdout, server.stderr]) output?.on('data', (chunk: Buffer) => hear(chunk.toString()));
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const impatience = setTimeout(() => server.kill('SIGKILL'), patienceMs);

@@ -1,4 +1,4 @@
-import { wrap } from '../chat/width.ts';
+import { wrap } from '../terminal/width.ts';
 
 const enoughCharacters = 200;
 const mostLines = 12;
@@ -20,7 +20,7 @@ export function excerpt(markdown: string, columns: number): string[] {
   }
   const code = blocks.filter((block) => block.code).toSorted((a, b) => usesParley(b) - usesParley(a));
   const text = cut(prose);
-  // The table that it announces is left out.
+  // It announces a table, which is left out.
   if (announcesMore(text) && code.length === 0) text.push(['…']);
   return [...text, ...code.slice(0, mostCodeBlocks).map(shortened)].flatMap((lines) => ['', ...lines]).slice(1);
 }
@@ -63,7 +63,7 @@ function blocksOf(markdown: string): Block[] {
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-/** Items of a list hang: what is wrapped is below their text. */
+/** Wrapped lines of a list item are indented to its text. */
 function wrapped(text: string, columns: number): string[] {
   const [, mark = '', rest = ''] = /^(\s*(?:[-*]|\d+\.) )?(.*)$/.exec(text)!;
   return wrap(rest, columns - mark.length).map((line, i) => (i === 0 ? mark : ' '.repeat(mark.length)) + line);

@@ -1,7 +1,8 @@
 import { LockedError, type Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
-import { commandsFor, type Meeting } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import type { HeldLocks } from './held-locks.ts';
+import type { Meeting } from './meeting.ts';
 import { after, artifact, event, meeting, message, person } from './meeting.fixture.ts';
 import type { Model } from './model.ts';
 import { understood } from './order.ts';

@@ -1,33 +1,14 @@
-import { LockedError, type ParticipantStatus, type Space } from '@parley/sdk';
+import { LockedError, type ParticipantStatus } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
-import type { Direction, Entry } from './entry.ts';
-import type { HeldLocks } from './held-locks.ts';
+import type { Entry } from './entry.ts';
 import { keyList } from './key-list.ts';
 import { artifactsIn, participantsIn } from './listings.ts';
+import type { Answer, Meeting } from './meeting.ts';
 import { addressable, mentioned } from './mentions.ts';
 import { isOwner, named, type Model } from './model.ts';
 import type { Named } from './named.ts';
 import { messageMeant, shownWhole } from './numbered.ts';
-import type { Settling } from './settling.ts';
-
-/** Where commands take effect. */
-export interface Meeting {
-  space: Space;
-  locks: HeldLocks;
-  settling: Settling;
-  /** Opens the user's editor on an artifact, under its lock. */
-  edit(artifactId: string): Promise<void>;
-  leave(): Promise<void>;
-  /** Sends a message that is directed to somebody, or replies to another one. */
-  direct(text: string, direction: Direction): Promise<void>;
-  retry(): Promise<void>;
-  discard(): void;
-  quit(): Promise<void>;
-}
-
-/** What a command shows: text, or an entry of another kind. */
-export type Answer = string | Entry | undefined;
 
 export interface Command {
   help: string;

@@ -4,7 +4,7 @@ import { addressable } from './mentions.ts';
 import type { Model } from './model.ts';
 import { isCommand, parse } from './order.ts';
 import { quoted } from './quote.ts';
-import { clip } from './width.ts';
+import { clip } from '../terminal/width.ts';
 
 export interface Completion {
   editor: Editor;

@@ -1,4 +1,4 @@
-import { firstGrapheme, lastGrapheme } from './width.ts';
+import { firstGrapheme, lastGrapheme } from '../terminal/width.ts';
 
 /** The text being written, split at the cursor, and the history. */
 export interface Editor {

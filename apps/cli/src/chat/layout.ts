@@ -2,7 +2,7 @@ import { harmless } from '../watch/harmless.ts';
 import { textIn } from './editor.ts';
 import { linesOf, type Line } from './lines.ts';
 import type { Model } from './model.ts';
-import { chop, wrap } from './width.ts';
+import { chop, wrap } from '../terminal/width.ts';
 
 const prompt = '> ';
 

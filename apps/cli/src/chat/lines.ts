@@ -2,7 +2,7 @@ import { harmless, harmlessLines } from '../watch/harmless.ts';
 import { colourOf, type Style } from '../watch/paint.ts';
 import { addresseesInWords, isForMe } from './addressees.ts';
 import { unreadInWords, type Addressee, type Entry, type MessageEntry, type PendingEntry, type Tone } from './entry.ts';
-import { chop, clip, width, wrap } from './width.ts';
+import { chop, clip, width, wrap } from '../terminal/width.ts';
 
 export interface Span extends Style {
   text: string;

@@ -56,7 +56,7 @@ function nameAt({ people, me }: Pick<Model, 'people' | 'me'>, candidates: readon
   const sign = text.startsWith('@') ? 1 : 0;
   const ends = [...text.slice(0, longestName).matchAll(boundary)].map(({ index }) => index).filter((end) => end > sign);
   const fitsFrom = (start: number) => (end: number) => candidates.some(({ name }) => fold(name) === fold(text.slice(start, end)));
-  // Whose name itself begins with @ is meant only if nobody is without it.
+  // `@Olga` means Olga first, and only then a participant whose name is “@Olga”.
   const start = ends.some(fitsFrom(sign)) || !ends.some(fitsFrom(0)) ? sign : 0;
   const between = (end: number) => text.slice(start, end);
   const fits = fitsFrom(start);

@@ -1,22 +1,40 @@
 import type { ArtifactSummary, ParticipantView } from '@parley/sdk';
 import { nameOf } from '../watch/wording.ts';
 import { emptyEditor, type Editor } from './editor.ts';
-import type { Entry, PendingEntry, Tone } from './entry.ts';
+import type { Direction, Entry, PendingEntry } from './entry.ts';
+import type { Answer, Meeting } from './meeting.ts';
 import { fold } from './named.ts';
-import type { Wish } from './press.ts';
-import { added } from './scroll.ts';
-import type { Left } from './since.ts';
 
 export interface Size {
   columns: number;
   rows: number;
 }
 
+/** A command with its argument resolved. */
+export interface Order {
+  question?: string | undefined;
+  run(meeting: Meeting, model: Model): Promise<Answer | void> | Answer | void;
+}
+
+/** What a key press asks for outside the model. */
+export type Wish =
+  | { do: 'send'; text: string; direction?: Direction }
+  | { do: 'run'; order: Order }
+  | { do: 'quit' | 'end' | 'interrupt' | 'suspend' | 'redraw' };
+
 /** A question to be answered with yes or no; it takes the place of the prompt. */
 export interface Question {
   text: string;
   /** What happens after a yes. */
   yes: Wish;
+}
+
+/** Where the user was in the conversation when an earlier chat ended. */
+export interface Left {
+  /** The last message that was seen. */
+  sequence: number;
+  /** Who was there: participant ids, each with whether they were still present. */
+  people?: Readonly<Record<string, boolean>> | undefined;
 }
 
 /** Everything that the screen is drawn from. */
@@ -92,8 +110,6 @@ export const waitingIn = ({ people }: Model): ParticipantView[] => people.filter
 
 export const named = ({ people }: Model, id: string): string =>
   nameOf(people.find(({ participantId }) => participantId === id) ?? { name: 'Someone' });
-
-export const noted = (model: Model, text: string, tone: Tone = 'quiet'): Model => added(model, { kind: 'note', text, tone });
 
 /** The model after the user left the space. */
 export const left = (model: Model): Model => ({ ...model, hasLeft: true, over: 'You left this space.' });

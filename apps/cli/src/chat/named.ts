@@ -1,4 +1,4 @@
-/** Something that a command can name, by number or by name. */
+/** Something that an argument can mean, by number or by name. */
 export interface Named {
   id: string;
   number: number;

@@ -1,12 +1,6 @@
-import { commands, type Answer, type Command, type Meeting } from './commands.ts';
-import { isOwner, type Model } from './model.ts';
+import { commands, type Command } from './commands.ts';
+import { isOwner, type Model, type Order } from './model.ts';
 import { theOne, type Named } from './named.ts';
-
-/** A command with its argument resolved. */
-export interface Order {
-  question?: string | undefined;
-  run(meeting: Meeting, model: Model): Promise<Answer | void> | Answer | void;
-}
 
 export const isCommand = (text: string): boolean => text.startsWith('/') && !text.startsWith('//');
 

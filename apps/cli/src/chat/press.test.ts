@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { insert, textIn } from './editor.ts';
 import type { Key } from './keys.ts';
 import { after, artifact, lines, meeting, person, said } from './meeting.fixture.ts';
-import type { Model } from './model.ts';
-import { press, type Wish } from './press.ts';
+import type { Model, Wish } from './model.ts';
+import { press } from './press.ts';
 
 const keyOf = (key: string): Key =>
   /^[A-Z]/.test(key) ? ({ name: key[0]!.toLowerCase() + key.slice(1) } as Key) : { name: 'text', text: key };
 
-/** What is written after these keys (names begin with a capital), what was wished for, and what was told. */
+/** The text, the wishes and the notices after these keys (names of keys begin with a capital letter). */
 function typed(model: Model, ...keys: string[]) {
   const wishes: Wish[] = [];
   const end = keys.map(keyOf).reduce((model, key) => {

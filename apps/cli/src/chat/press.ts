@@ -1,19 +1,12 @@
 import { complete } from './complete.ts';
 import * as edits from './editor.ts';
-import type { Direction } from './entry.ts';
 import type { Key, KeyName } from './keys.ts';
 import { isMention, mentioned, unescaped } from './mentions.ts';
-import { noted, type Model, type Question } from './model.ts';
-import { isCommand, understood, type Order } from './order.ts';
+import type { Model, Question, Wish } from './model.ts';
+import { isCommand, understood } from './order.ts';
 import { reasonOf } from './reason.ts';
-import { scrolled } from './scroll.ts';
+import { noted, scrolled } from './scroll.ts';
 import { looking, unmarked } from './unread.ts';
-
-/** What a key press asks for outside the model. */
-export type Wish =
-  | { do: 'send'; text: string; direction?: Direction }
-  | { do: 'run'; order: Order }
-  | { do: 'quit' | 'end' | 'interrupt' | 'suspend' | 'redraw' };
 
 export interface Pressed {
   model: Model;

@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { Entry, Tone } from './entry.ts';
 import { conversationOf, roomOf } from './layout.ts';
 import { linesOf } from './lines.ts';
 import type { Model, Size } from './model.ts';
@@ -13,6 +13,8 @@ export function added(model: Model, ...news: Entry[]): Model {
   const entries = [...model.entries, ...news].slice(-mostEntries);
   return { ...model, entries, hidden: model.hidden > 0 ? model.hidden + heightOf(news, model.size) : 0 };
 }
+
+export const noted = (model: Model, text: string, tone: Tone = 'quiet'): Model => added(model, { kind: 'note', text, tone });
 
 /** Replaces the pending messages below the conversation; a user who has scrolled up stays there. */
 export function keptInPlace(model: Model, { pending }: Pick<Model, 'pending'>): Model {

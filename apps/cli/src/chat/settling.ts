@@ -11,7 +11,7 @@ const patienceMs = 3_000;
 /** Settles deliveries to the user in any order, although the service chooses which one it hands out next. */
 export class Settling {
   readonly #space: Space;
-  /** Others that had to be claimed. Each claim is one of five attempts, so they are kept until the end of the chat. */
+  /** Deliveries that had to be claimed first. Each claim is one of five attempts, so they are held until the end of the chat. */
   readonly #held = new Set<string>();
 
   constructor(space: Space) {

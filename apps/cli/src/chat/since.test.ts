@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, became, lines, meeting, message, event, person, said } from './meeting.fixture.ts';
-import type { Model } from './model.ts';
-import { caughtUp, leaving, type Left } from './since.ts';
+import type { Left, Model } from './model.ts';
+import { caughtUp, leaving } from './since.ts';
 import { scrolled } from './scroll.ts';
 
 const back = (returning: Left, model = meeting()): Model => ({ ...model, returning });
@@ -43,7 +43,7 @@ test('whoever leaves has seen everything up to the first unread message', () => 
   expect(leaving({ ...model, people: [] })).toBeUndefined();
 });
 
-test('what is done to the user is said to the user', () => {
+test('a change that concerns the user is told to the user', () => {
   const model = after(meeting('Ann'), became('Ann', 'muted', 'active'), became('Ann', 'active', 'muted'));
   expect(lines(model)).toEqual(['You were muted', 'You were unmuted']);
   expect(lines(after(meeting('Ann'), event('message', message('Ann', 'Hi')))).at(-1)).toBe('Ann: Hi');

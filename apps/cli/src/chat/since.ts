@@ -1,15 +1,7 @@
 import type { MessageView, ParticipantView } from '@parley/sdk';
 import { nameOf } from '../watch/wording.ts';
-import { noted, type Model } from './model.ts';
-import { added } from './scroll.ts';
-
-/** Where the user was in the conversation when an earlier chat ended. */
-export interface Left {
-  /** The last message that was seen. */
-  sequence: number;
-  /** Who was there: participant ids, each with whether they were still present. */
-  people?: Readonly<Record<string, boolean>> | undefined;
-}
+import type { Left, Model } from './model.ts';
+import { added, noted } from './scroll.ts';
 
 const isPresent = ({ status }: ParticipantView): boolean => status === 'active' || status === 'muted';
 

@@ -8,7 +8,7 @@ import { intentInWords } from './intent.ts';
 import { handleOf, isOwner, named, waitingIn, type Model } from './model.ts';
 import { failedIn, isSending } from './pending.ts';
 import { messagesForMe } from './receipts.ts';
-import { clip, width } from './width.ts';
+import { clip, width } from '../terminal/width.ts';
 
 const connections = { connecting: 'connecting…', live: '', reconnecting: 'reconnecting…' };
 const separator: Span = { text: ' · ' };

@@ -2,11 +2,11 @@ import type { ParticipantView, SpaceEvent } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { eventInWords, nameOf } from '../watch/wording.ts';
 import { messageEntry, type Tone } from './entry.ts';
-import { handleOf, isOwner, left, met, named, noted, waitingIn, type Model } from './model.ts';
+import { handleOf, isOwner, left, met, named, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
 import { answeredBy } from './quote.ts';
 import { addresseesOf, receipted } from './receipts.ts';
-import { added } from './scroll.ts';
+import { added, noted } from './scroll.ts';
 import { returned } from './since.ts';
 import { received } from './unread.ts';
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { insert } from './editor.ts';
 import { after, artifact, event, meeting, message, person, said } from './meeting.fixture.ts';
-import { met, noted, type Model } from './model.ts';
+import { met, type Model } from './model.ts';
 import { failed, sending } from './pending.ts';
 import { press } from './press.ts';
-import { added, resized, scrolled } from './scroll.ts';
+import { added, noted, resized, scrolled } from './scroll.ts';
 import { farewell, view } from './view.ts';
-import { width } from './width.ts';
+import { width } from '../terminal/width.ts';
 
 const bare = (line: string) => line.replace(/\x1b\[[0-9;]*m/g, '');
 const shown = (model: Model) =>

@@ -1,9 +1,8 @@
-import type { Meeting } from './commands.ts';
-import { left, noted } from './model.ts';
+import type { Meeting } from './meeting.ts';
+import { left, type Wish } from './model.ts';
 import { discarded, isSending } from './pending.ts';
-import type { Wish } from './press.ts';
 import { reasonOf } from './reason.ts';
-import { added } from './scroll.ts';
+import { added, noted } from './scroll.ts';
 import { retry, send, settle, type Sender } from './sending.ts';
 
 /** Everything outside the model. */

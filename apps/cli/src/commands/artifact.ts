@@ -10,7 +10,7 @@ import { short, theOne } from '../naming.ts';
 import { content } from '../terminal/content.ts';
 import { difference } from '../terminal/difference.ts';
 import { confirm } from '../terminal/prompt.ts';
-import { editSafely } from './edit.ts';
+import { editSafely } from '../safe-edit.ts';
 
 const which = 'name, id or start of an id';
 const from = ['-f, --from <file>', 'read the content from a file; - is standard input'] as const;

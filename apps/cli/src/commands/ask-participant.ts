@@ -80,7 +80,7 @@ async function addresseeIn(space: Space, query: string): Promise<ParticipantView
   return found!;
 }
 
-/** Why the reply of a participant may take long; empty for whoever is there, and if the server does not say. */
+/** Why the reply of a participant may take long; empty if the participant is live, or if the server does not say. */
 function absenceOf({ name, reach, lastSeenAt }: ParticipantView): string {
   if (reach !== 'away' && reach !== 'wakeable') return '';
   const at = lastSeenAt === undefined ? undefined : new Date(lastSeenAt);

@@ -5,7 +5,7 @@ import { examples } from '../help.ts';
 
 type ShellName = 'bash' | 'zsh' | 'fish';
 
-/** Rather than wait longer, a person presses the key again. */
+/** A person who waits longer presses the key again. */
 const patienceMs = 2_000;
 
 export function completionCommand(program: Command): void {

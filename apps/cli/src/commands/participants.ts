@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context, Global } from '../context.ts';
 import { verified } from '../watch/wording.ts';
+import { moderations, type ModerationVerb } from '../moderations.ts';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { reachInWords } from '../watch/wording.ts';
@@ -53,21 +54,6 @@ const list: Verb<{ all?: boolean }, []> = async (context, { all }) => {
     'No participants',
   );
   if (gone.length > 0 && !all && !context.out.json) context.out.note(`${gone.length} left or were removed; --all lists them.`);
-};
-
-type ModerationVerb = 'approve' | 'kick' | 'mute' | 'unmute';
-
-export interface Moderation {
-  of: readonly ParticipantStatus[];
-  done: string;
-}
-
-/** The statuses that each command applies to, and the message when it is done. */
-export const moderations: Readonly<Record<ModerationVerb, Moderation>> = {
-  approve: { of: ['waitingForApproval'], done: 'was approved' },
-  kick: { of: ['waitingForApproval', 'active', 'muted'], done: 'was removed' },
-  mute: { of: ['active'], done: 'was muted' },
-  unmute: { of: ['muted'], done: 'was unmuted' },
 };
 
 interface KickOptions {

@@ -60,7 +60,7 @@ export function spaceCommands(program: Command): void {
     .action(act(update));
   space
     .command('reset-budget')
-    .description('let agents continue before a human speaks: count the agent budget from zero (owner)')
+    .description('reset the agent budget, so that agents can continue before a human speaks (owner)')
     .action(act(resetBudget));
   space.command('close').description('close the space; this cannot be undone (owner)').action(act(close));
   space.command('list').description('list the spaces of this profile, with what is unread in each').action(act(list));

@@ -9,7 +9,7 @@ export interface TypedLine {
   given: readonly string[];
   /** The option whose value is at the cursor. */
   valueOf?: Option | undefined;
-  /** What stands between the beginning of the word and the value: `--type=`. */
+  /** What precedes the value in the word: `--type=`. */
   prefix: string;
   /** The part of the value, or of the word, that is typed. */
   begun: string;

@@ -3,18 +3,11 @@ import type { Context } from '../context.ts';
 import { short } from '../naming.ts';
 import { harmless } from '../watch/harmless.ts';
 import { optionsOf, type TypedLine } from './line.ts';
-import { sources } from './sources.ts';
+import { sources, type Named } from './sources.ts';
 
 /** A word that can stand at the cursor, and its description. */
 export interface Offer {
   value: string;
-  about: string;
-}
-
-/** Something that an argument can name. */
-export interface Named {
-  id: string;
-  name?: string | undefined;
   about: string;
 }
 

@@ -1,9 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { moderations, type Moderation } from '../commands/participants.ts';
 import type { Context } from '../context.ts';
 import { groups } from '../mcp/groups.ts';
-import type { Named } from './offers.ts';
+import { moderations, type Moderation } from '../moderations.ts';
+
+/** Something that an argument can name. */
+export interface Named {
+  id: string;
+  name?: string | undefined;
+  about: string;
+}
 
 type Source = (context: Context, verb: string) => Promise<Named[]>;
 

@@ -155,7 +155,7 @@ function unsettled({ signal }: Delivery, error: unknown): Report {
   return { result: 'unsettled', note: error instanceof Error ? error.message : String(error) };
 }
 
-/** A signal that leaves some time after another one was aborted, or from now on. */
+/** Returns a signal that aborts a grace period after the other one, or after now if that is aborted already. */
 function graceAfter(signal: AbortSignal): { signal: AbortSignal; end(): void } {
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;

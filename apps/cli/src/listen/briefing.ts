@@ -1,7 +1,7 @@
 import { inQuotes } from '@parley/core';
 import type { MessageView, ParticipantView, SpaceView } from '@parley/sdk';
 
-/** What a colleague in the space would know. */
+/** What every participant of the space knows. */
 export interface Scene {
   /** The participant who is asked. */
   participantId: string;
@@ -16,8 +16,8 @@ export interface Scene {
 const mostCharacters = 2_000;
 
 /**
- * A message with what a colleague would know about it. Each text before it is one line in quotes, and nothing follows it, so no text of
- * a participant can be mistaken for another part.
+ * A message with what every participant of the space knows about it. Each text before it is one line in quotes, and nothing
+ * follows it, so no text of a participant can be mistaken for another part.
  */
 export function briefing(message: MessageView, { participantId, space, thread, recent }: Scene): string {
   const me = space.participants.find((each) => each.participantId === participantId);

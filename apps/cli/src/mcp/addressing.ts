@@ -21,8 +21,8 @@ export const bySpace = (isPinned: boolean, isPushed = false): Addressing => ({
     ].join(' '),
     joining: (link, name) =>
       isPinned
-        ? 'Attend the meeting in the space that the tools act in.'
-        : `Join the meeting at ${link} as ${JSON.stringify(name)} with join_space, and use the \`space\` that it returns. ` +
+        ? 'Take part in the space that the tools act in.'
+        : `Join the space at ${link} as ${JSON.stringify(name)} with join_space, and use the \`space\` that it returns. ` +
           'While it returns the status pending, the owner has to approve you: call it again.',
   },
 });

@@ -10,7 +10,7 @@ const mostFound = 5;
 const countMs = 2_000;
 /** Nor must finding out who asks. */
 const lookMs = 5_000;
-/** Nobody needs to know exactly how many more there are. */
+/** Beyond this, the exact number does not matter. */
 const mostCounted = 50;
 
 /** Carries out tools with the keys of the profile. Keys go into the requests to their servers, and nowhere else. */
@@ -77,7 +77,7 @@ async function participantOf(space: Space, signal: AbortSignal): Promise<string 
     const events = space.events({ after: 'now', signal: AbortSignal.any([signal, late.signal]) });
     for await (const { type, data } of events) if (type === 'ready') return data.participantId;
   } catch {
-    // An answer without it is better than none.
+    // An answer without the count is better than none.
   } finally {
     clearTimeout(timer);
   }

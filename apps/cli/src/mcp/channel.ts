@@ -39,7 +39,7 @@ export async function pushDeliveries(
       try {
         void pushFrom(await spaces.find(spaceId), context, push, signal);
       } catch (error) {
-        // Asked again, a keychain could bother its user again.
+        // Each request can make the keychain ask its user again.
         context.out.note(`${alias}: not followed: ${(error as Error).message}`);
       }
     }
@@ -99,7 +99,7 @@ async function messageOf(space: Space, { sequence, messageId }: DeliveryView): P
   return messages.find(({ id }) => id === messageId);
 }
 
-/** What ids, numbers and words of a server consist of. A server of a stranger could send anything. */
+/** The format of ids, numbers and words of a server. An untrusted server can send anything. */
 const plain = /^[\w.:-]{1,100}$/;
 
 /** Undefined if the server sent values that a host could take for something else. */
@@ -112,7 +112,7 @@ export function notificationOf(
   const all = [...(message.type === 'image' ? message.content.replace(/,.*/s, '') : message.content)];
   const content = all.slice(0, mostCharacters).join('');
   const isWhole = content === message.content;
-  // Attributes of a tag in the conversation: nothing that participants wrote.
+  // These become attributes of a tag in the conversation, so they contain nothing that participants wrote.
   const words = {
     space_id: spaceId,
     delivery_id: deliveryId,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Failure, reportOf } from '../failures.ts';
 import { ReachableSpaces, type ReachableSpace } from './spaces.ts';
 
-/** A stream that takes longer to begin is held back by something, such as a proxy. */
+/** If a stream takes longer to begin, something such as a proxy delays it. */
 const streamMs = 10_000;
 
 interface Check {
@@ -69,7 +69,11 @@ async function greet(context: Context, baseUrl: string): Promise<string> {
   const parley = await context.parley(baseUrl, { maxRetries: 0, timeoutMs: 10_000 });
   const { status } = await parley.health();
   if (status !== 'ok')
-    throw new Failure('error', `${new URL(baseUrl).origin} is no Parley server: it does not say ok`, 'check --url or PARLEY_URL');
+    throw new Failure(
+      'error',
+      `${new URL(baseUrl).origin} is not a Parley server: it does not say ok`,
+      'check --url or PARLEY_URL',
+    );
   return 'it answers';
 }
 

@@ -1,6 +1,6 @@
 import { tags, type Operation } from '@parley/core';
 
-/** What `--allow` can name. */
+/** The values of `--allow`. */
 export const groups = ['read', 'send', 'artifacts', 'join', 'manage'] as const;
 
 export type Group = (typeof groups)[number];

@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { Happened } from '@parley/mcp';
 import type { Space } from '@parley/sdk';
 
-/** One answer; the next call continues. */
+/** The limit of one answer; the next call continues. */
 const mostEvents = 100;
 /** Time to connect and to read the past. */
 const patienceMs = 10_000;
@@ -49,12 +49,12 @@ export async function happened(
     clearTimeout(timer);
   }
   if (isReady || cancelled.aborted) return found;
-  // The stream of a space that has ended only ends; this refuses with the reason.
+  // The stream of an ended space only ends; this call fails with the reason.
   await space.get({ signal: cancelled });
   throw new ServiceError('unavailable', 'The stream of events did not begin in time; try again');
 }
 
-/** Without what the SDK adds to messages. */
+/** A message without the fields that the SDK adds. */
 function plain(data: object): Record<string, unknown> {
   const { isMine: _, ...rest } = JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
   return rest;

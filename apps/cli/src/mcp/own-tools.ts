@@ -84,7 +84,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** Who the profile is in a space that it has joined before. What was asked for now has no effect. */
+/** Who the profile is in a space that it has joined before. Name and role of the new call have no effect. */
 async function alreadyJoined(context: Context, spaces: ReachableSpaces, kept: KeptSpace, { link, signal, ...asked }: Asked) {
   await assertInvitation(context, kept, link, signal);
   const { space } = await spaces.find(kept.spaceId);

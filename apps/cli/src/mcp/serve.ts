@@ -29,7 +29,7 @@ export interface ServeOptions {
 
 /** Serves MCP on standard input and output until the client closes it, or the process is asked to end. */
 export async function serveMcp(context: Context, { version, allowed, profile, channel }: ServeOptions): Promise<void> {
-  // A host keeps what is noted in a log that nobody reads for advice.
+  // A host writes notes into a log, where nobody looks for advice.
   context.secrets.isWatched = false;
   const spaces = await ReachableSpaces.of(context);
   const addressing = bySpace(spaces.isPinned, channel);

@@ -61,7 +61,7 @@ test('every tool that acts in a space can be told which one, and none if one is 
   }
 });
 
-test('the groups share all tools out, and read contains nothing that changes anything', () => {
+test('the groups together contain all tools, and read contains nothing that changes anything', () => {
   const names = groups.map((group) => [...toolsOf(false, [group]).keys()]);
   expect(names.flat().sort()).toEqual([...toolsOf(false).keys()].sort());
   for (const { tool } of toolsOf(false, ['read']).values()) expect(tool.annotations?.readOnlyHint).toBe(true);

@@ -12,7 +12,7 @@ interface Terms {
   allowed: ReadonlySet<Group>;
 }
 
-/** Operations that others give away keys, or take the keys of invitations. */
+/** The access of operations that need the caller's own space key. */
 const needsOwnKey: ReadonlySet<Auth> = new Set(['owner', 'participant', 'member', 'anyKey'] satisfies Auth[]);
 
 const groupOfExtra: Readonly<Record<string, Group>> = {

@@ -12,7 +12,7 @@ export const output: Screen = process.stdout;
 /** Standard error: everything else. */
 export const notes: Screen = process.stderr;
 
-/** Writes text that anybody can have written; it cannot control the terminal. */
+/** Writes text from any source; it cannot control the terminal. */
 export function write(to: 'output' | 'notes', text: string): void {
   (to === 'output' ? process.stdout : process.stderr).write(shown(text));
 }
@@ -20,7 +20,7 @@ export function write(to: 'output' | 'notes', text: string): void {
 /** Writes data unchanged for files and pipes; a terminal gets it like any other text. */
 export function writeData(text: string): void {
   if (!process.stdout.isTTY) process.stdout.write(text);
-  // No style in it is ours.
+  // None of its styles is ours.
   else process.stdout.write(harmlessText(text.endsWith('\n') ? text : `${text}\n`));
 }
 

@@ -1,4 +1,4 @@
-import { width } from '../chat/width.ts';
+import { width } from './width.ts';
 import { harmless } from '../watch/harmless.ts';
 
 /** Rows under a heading, in columns as wide as their content. */

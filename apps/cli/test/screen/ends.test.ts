@@ -140,7 +140,7 @@ test('a watch begins where it is told to, and ends when the signal says so', asy
   expect(lines).toEqual(['Olga: Second', '* Bert joined', '* Bert created “Plan”', '* Bert locked “Plan”']);
 });
 
-test('a watch of who is removed gets the error of the SDK', async () => {
+test('a watch by a participant who is removed gets the error of the SDK', async () => {
   const owner = await here.create();
   const bert = await here.parley.join(await owner.invite(), { name: 'Bert' });
   const { ended, prints } = watching(bert);

@@ -46,7 +46,7 @@ test.each([
   expect(await plan.lock()).toMatchObject({ lockExpiresAt: expect.any(String) as string });
 });
 
-test('who leaves right after /lock leaves no lock behind either', async () => {
+test('a user who leaves right after /lock leaves no lock behind either', async () => {
   const { seat, plan } = await sitting();
   seat.type('/lock Plan\r/quit\r');
   await seat.ended;

@@ -151,7 +151,7 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/deliveries/claim',
     summary: 'Claim the next delivery that is queued for you',
     description:
-      'The senders take turns: the oldest delivery of the sender of whom none was claimed for longest is next. ' +
+      'The senders take turns: next is the oldest delivery of the sender who was not served for the longest time. ' +
       'You hold its lease until you settle it, reply with `replyTo`, or the lease expires; then it is queued again, at most four times. ' +
       'If the sender expects nothing, claiming acknowledges the delivery.',
     example: {

@@ -23,7 +23,7 @@ function refusalOf(found: core.$ZodIssue[]): ServiceError {
 
 const isPathParameter = (name: string): name is keyof typeof missing => Object.hasOwn(missing, name);
 
-/** A field with several forms is judged by the one whose type fits; where none fits, all forms are named. */
+/** If a field allows several types, names what is wrong for the type that was sent; if none matches, names all types. */
 function ofClosestForm(issue: core.$ZodIssue): core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const closest = issue.errors.find((errors) => errors.length > 0 && !errors.some(isOfOtherType));

@@ -56,7 +56,7 @@ export const operations = (limits: Limits) => ({
     forModels: {
       description:
         'Give `agentLink` to agents and `humanLink` to humans. Without limits, any number can join until the space ends.',
-      // Who creates a space needs it, before anything else that owners do.
+      // The creator of a space needs this tool before the other tools of owners.
       group: 'participant',
     },
     input: spacePath.extend({

@@ -11,13 +11,13 @@ export interface ForModels {
   description?: string;
   /** When to call it, or what to do next. */
   hint?: string;
-  /** Values of fields that the model omits, where the defaults would give it too much to read. */
+  /** Values for fields that the model omits, where the API's defaults return too much. */
   defaults?: Readonly<Record<string, unknown>>;
   /** Fields that it need not know. */
   hides?: readonly string[];
   /** It can destroy something that was there before. */
   destroys?: boolean;
-  /** What it is for, if not what its access says: `core` for everyone who attends, `artifacts` for work on artifacts in small steps. */
+  /** Its group of tools, if that does not follow from its access: `core` for everyone, `artifacts` for editing in small steps. */
   group?: 'core' | 'participant' | 'artifacts';
   /** What `parley mcp --allow` must name for it, if not what its tag says. */
   permission?: 'join';
@@ -108,11 +108,19 @@ export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'
 /** Whether it takes any input besides the path. */
 const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
 
+const carrying = new WeakMap<Operation, boolean>();
+
 /** Whether the answer contains the context bundle, whose lists `Prefer: return=minimal` leaves out. */
-export function carriesContext({ output }: Operation): boolean {
-  if (!(output instanceof z.ZodObject)) return false;
-  return Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
+export function carriesContext(operation: Operation): boolean {
+  let carries = carrying.get(operation);
+  // Every request asks, so it is found out once.
+  if (carries === undefined) carrying.set(operation, (carries = hasBundle(operation)));
+  return carries;
 }
+
+const hasBundle = ({ output }: Operation): boolean =>
+  output instanceof z.ZodObject &&
+  Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
 
 /**
  * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,

@@ -173,7 +173,7 @@ export const operations = (limits: Limits) => ({
   resetBudget: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/budget/reset',
-    summary: 'Let agents continue before a human speaks: count the agent budget from zero',
+    summary: 'Reset the agent budget, so that agents can continue before a human speaks',
     description: 'Has no effect if the space has no agent budget, or if none of it is used.',
     example: { input: example.inSpace, output: { ok: true } },
     tag: 'Spaces',

@@ -25,7 +25,7 @@ const wanted: Record<SpaceAuth, string> = {
   anyKey: 'a key of this space',
 };
 
-/** Who holds a key, whatever became of them. Throws if nobody does. */
+/** The holder of a key, even if the membership has ended. Throws if the key is unknown. */
 export function presentHolder(holder: Holder): Caller {
   if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
   if (holder.kind === 'former') throw new ServiceError('key_revoked', 'This key no longer works: its holder replaced it');

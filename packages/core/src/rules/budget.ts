@@ -60,7 +60,7 @@ export function reset(state: SpaceState): Spent {
   return { changes: forgetting(state), events: [budgetReached({ limit: usage.limit, used: 0, percent: 0 })] };
 }
 
-/** What follows from a new limit. The messages of a space are not counted while it has none. */
+/** The changes that a new limit causes. The messages of a space are not counted while it has no limit. */
 export function limitTo(state: SpaceState, limit: number | undefined): Spent {
   if (limit === undefined) return { changes: forgetting(state), events: [] };
   const before = usageOf(state);

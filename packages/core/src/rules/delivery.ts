@@ -127,7 +127,7 @@ export function current(stored: Delivery, { participants }: SpaceState, now: Ins
   return ends.length > 0 ? expire(delivery, Math.min(...ends)) : delivery;
 }
 
-/** The lease in force, if the caller shows it or none. */
+/** The lease in force. Throws if there is none, or if the caller sends the id of another lease. */
 function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): DeliveryLease {
   const { lease, state } = at(delivery, now);
   if (!lease) {

@@ -52,11 +52,11 @@ export function put(state: SpaceState, wish: Wish, signalId: string, now: Instan
   };
 }
 
-/** What to forget when a participant is gone. */
+/** The addresses to delete when a participant is gone. */
 export const of = (state: SpaceState, participantId: string): Wake[] =>
   all(state).filter((each) => each.participantId === participantId);
 
-/** What to forget when the space ends. */
+/** The addresses to delete when the space ends. */
 export const everyone = all;
 
 /** Undefined if there is nothing to change. */

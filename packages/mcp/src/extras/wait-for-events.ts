@@ -5,9 +5,9 @@ import { formOf, type Form, type ObjectForm } from '../form.ts';
 import { annotationsOf, assertGiven, type ParleyTool, type Progress } from '../tool.ts';
 import { inputSchemaOf } from '../schema.ts';
 
-/** Longer than this, only a client waits that is told of the progress: others give up. */
+/** The longest wait of a client that gets no progress notifications: such clients give up. */
 const mostSeconds = 600;
-/** More often than clients and proxies lose patience. */
+/** Shorter than the timeouts of clients and proxies. */
 const progressEveryMs = 15_000;
 
 const input = z.object({
@@ -81,7 +81,7 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
   };
 }
 
-interface Waiting {
+interface WaitOptions {
   args: Arguments;
   after: number | undefined;
   seconds: number;
@@ -89,8 +89,8 @@ interface Waiting {
   progress: Progress | undefined;
 }
 
-/** Waits, and tells the client from time to time that it still does. */
-async function happened(backend: Backend, { args, after, seconds, signal, progress }: Waiting): Promise<Happened> {
+/** Waits, and sends progress notifications meanwhile. */
+async function happened(backend: Backend, { args, after, seconds, signal, progress }: WaitOptions): Promise<Happened> {
   let ticks = 0;
   const tell = () => progress?.(((ticks += 1) * progressEveryMs) / 1_000, seconds);
   const timer = progress && setInterval(tell, progressEveryMs);
@@ -101,7 +101,7 @@ async function happened(backend: Backend, { args, after, seconds, signal, progre
   }
 }
 
-/** A message that is directed is an event, and so is each of its deliveries. */
+/** A directed message causes an event, and so does each of its deliveries. */
 function withoutDoubles(all: Happened['events']): Happened['events'] {
   const messages = new Set(all.filter(({ event }) => event === 'message').map(({ data }) => data['id']));
   return all.filter(({ event, data }) => event !== 'delivery' || data['state'] !== 'queued' || !messages.has(data['messageId']));

@@ -14,7 +14,7 @@ export interface EnvelopeLabels {
   replyTo?: string | undefined;
 }
 
-/** What an envelope needs of a message. */
+/** The fields of a message that its envelope needs. */
 export interface EnvelopedMessage {
   id: string;
   senderId: string;

@@ -92,8 +92,8 @@ export interface Operations {
   /** Change the name, purpose, agenda, agent budget or lifetime of a space. Omitted fields stay unchanged. */
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
   /**
-   * Let agents continue before a human speaks: count the agent budget from zero. Has no effect if the space has no agent budget,
-   * or if none of it is used.
+   * Reset the agent budget, so that agents can continue before a human speaks. Has no effect if the space has no agent budget, or
+   * if none of it is used.
    */
   resetBudget: { input: InSpace; output: Ok };
   /**
@@ -182,8 +182,8 @@ export interface Operations {
    */
   listDeliveries: { input: InSpace & ListDeliveriesInput; output: DeliveryPage };
   /**
-   * Claim the next delivery that is queued for you. The senders take turns: the oldest delivery of the sender of whom none was
-   * claimed for longest is next. You hold its lease until you settle it, reply with `replyTo`, or the lease expires; then it is
+   * Claim the next delivery that is queued for you. The senders take turns: next is the oldest delivery of the sender who was not
+   * served for the longest time. You hold its lease until you settle it, reply with `replyTo`, or the lease expires; then it is
    * queued again, at most four times. If the sender expects nothing, claiming acknowledges the delivery.
    */
   claimDelivery: { input: InSpace & ClaimDeliveryInput; output: ClaimResult };

@@ -1,13 +1,13 @@
 import { credentials, type Contract, type CredentialKind, type OperationName } from '@parley/core';
+import { versions } from '../present/a2a/protocol.ts';
 import { version } from '../version.ts';
-import { versions } from './protocol.ts';
 
 interface Skill {
   id: string;
   name: string;
   description: string;
   tags: string[];
-  /** What its examples call. */
+  /** The operations that its examples call. */
   operations: OperationName[];
   needs?: CredentialKind;
 }

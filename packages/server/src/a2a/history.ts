@@ -1,9 +1,8 @@
 import type { Glimpse } from '../events/log.ts';
+import type { Message, TaskReference } from '../present/a2a/protocol.ts';
 import { eventJson } from '../present/event.ts';
 import type { Call } from './call.ts';
 import { imagePart, spoken, type MessageView } from './messages.ts';
-import type { Message } from './protocol.ts';
-import type { TaskReference } from './task-id.ts';
 
 const mostHistory = 100;
 
@@ -11,7 +10,7 @@ const mostHistory = 100;
 export async function latest(reference: TaskReference, length: number, call: Call): Promise<Message[]> {
   const { spaceId } = reference;
   const { pipeline, mint } = call.service;
-  const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.ctx.asking);
+  const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.asking);
   return found.map((glimpse) => {
     if ('message' in glimpse) return spoken(JSON.parse(glimpse.message.json) as MessageView, reference, mint);
     const view = viewOf(glimpse, spaceId);

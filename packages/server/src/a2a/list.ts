@@ -1,5 +1,5 @@
+import type { Task } from '../present/a2a/protocol.ts';
 import type { Call } from './call.ts';
-import type { Task } from './protocol.ts';
 import type { ListRequest } from './requests.ts';
 import { membership } from './tasks.ts';
 
@@ -15,7 +15,7 @@ const defaultPageSize = 50;
 /** A key belongs to one space, in which its holder has one task. */
 export async function listTasks(request: ListRequest, call: Call): Promise<TaskPage> {
   const { contextId, status, pageSize, statusTimestampAfter: after, historyLength, includeArtifacts } = request;
-  const spaceId = contextId?.toLowerCase() || (await call.service.pipeline.spaceOf(call.ctx.asking));
+  const spaceId = contextId?.toLowerCase() || (await call.service.pipeline.spaceOf(call.asking));
   const task = await membership({ spaceId }, call, historyLength ?? 0);
   const isListed =
     task && (!status || status === task.status.state) && (!after || Date.parse(task.status.timestamp) > Date.parse(after));

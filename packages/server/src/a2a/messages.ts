@@ -1,8 +1,6 @@
 import { envelope, type EventBody, type EventName } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
-import type { Message, Part } from './protocol.ts';
-import type { TaskReference } from './task-id.ts';
-import { taskIdOf } from './task-id.ts';
+import { taskIdOf, type Message, type Part, type TaskReference } from '../present/a2a/protocol.ts';
 
 export type MessageView = EventBody<'message'>;
 

@@ -1,7 +1,7 @@
+import { legacy, legacyTask } from '../present/a2a/legacy.ts';
+import type { Sent, Task, Version } from '../present/a2a/protocol.ts';
 import type { Call } from './call.ts';
-import { legacy, legacyTask } from './legacy.ts';
 import { listTasks, type TaskPage } from './list.ts';
-import type { Sent, Task, Version } from './protocol.ts';
 import { createConfig, deleteConfig, getConfig, legacyConfig, listConfigs, sendConfigured, type Configuration } from './push.ts';
 import { A2aRefusal } from './refusal.ts';
 import { parameters, shapes } from './requests.ts';

@@ -59,7 +59,7 @@ it('remembers at most 1,000, and looks for the rest when those are done', async 
   expect(asked).toHaveLength(2);
 });
 
-it('does not believe a look during which something happened', async () => {
+it('ignores a read during which something happened', async () => {
   const { call } = storing([]);
   const deliveries = await OpenDeliveries.upTo(0, me, call);
   for (let i = 0; i < 1_001; i += 1) deliveries.moved(queued(`${i}`));

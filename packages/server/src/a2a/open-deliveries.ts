@@ -1,6 +1,6 @@
 import type { EventBody } from '@parley/core';
+import type { TaskReference } from '../present/a2a/protocol.ts';
 import { lookUp, type Call } from './call.ts';
-import type { TaskReference } from './task-id.ts';
 
 /** How many are remembered; the rest is read when these are done. */
 const most = 1_000;
@@ -41,12 +41,12 @@ export class OpenDeliveries {
     else this.#add(messageId);
   }
 
-  /** Whether only a look at the store can tell if any are open. */
+  /** Whether only the store knows if any are open. */
   get isUnknown(): boolean {
     return this.#isPartial && this.#messages.size === 0;
   }
 
-  /** Takes what it finds only if no event came meanwhile; a later one makes it unknown again. */
+  /** Uses what it read only if no event came in the meantime, which could have changed it. */
   async look(): Promise<void> {
     const changes = this.#changes;
     const { open, isPartial } = await openIn(this.#reference, this.#call, Infinity);

@@ -1,7 +1,7 @@
 import { ServiceError, type RequestOf } from '@parley/core';
 import { assertCallable } from '../outbox/callable.ts';
+import { isTerminal, type Task, type Version } from '../present/a2a/protocol.ts';
 import { lookUp, perform, type Call } from './call.ts';
-import { isTerminal, type Task, type Version } from './protocol.ts';
 import { A2aRefusal } from './refusal.ts';
 import { parameters, shapes, type PushConfig, type SendRequest } from './requests.ts';
 import { send, spaceOf, type Outcome } from './send.ts';
@@ -110,9 +110,9 @@ export async function sendConfigured({ message, configuration }: SendRequest, ca
   const config = newest ?? oldest;
   if (!config) return send(message, call);
   const wish = wishOf(config, newest ? '1.0' : '0.3');
-  const spaceId = call.ctx.asking.credential && (await spaceOf(message, call));
+  const spaceId = call.asking.credential && (await spaceOf(message, call));
   const isMember =
-    spaceId !== undefined && (await call.service.pipeline.holderOf(spaceId, call.ctx.asking)).holder.kind === 'participant';
+    spaceId !== undefined && (await call.service.pipeline.holderOf(spaceId, call.asking)).holder.kind === 'participant';
   if (isMember) await perform('putWake', { spaceId, ...wish }, call);
   else {
     const { url } = parameters(call.service.contract.putWake.input.omit({ spaceId: true }), wish);

@@ -1,7 +1,7 @@
 import { accessOf, pathParameters, ServiceError, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../auth/keys.ts';
-import { asking, operationNamed, perform, type Call } from './call.ts';
-import type { Artifact, Sent } from './protocol.ts';
+import type { Artifact, Sent } from '../present/a2a/protocol.ts';
+import { askingWith, operationNamed, perform, type Call } from './call.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { parameters, shapes, type SentMessage } from './requests.ts';
 import { readTaskId } from './task-id.ts';
@@ -15,7 +15,7 @@ interface Wanted {
   idempotencyKey: string | undefined;
 }
 
-/** What became of a message, and the same call with the key that it created, if it did. */
+/** The result of a message, and the same call with the key that the message created, if any. */
 export interface Outcome {
   sent: Sent;
   call: Call;
@@ -26,14 +26,14 @@ export async function send(message: SentMessage, call: Call): Promise<Outcome> {
   const spaceId = await spaceOf(message, call);
   const { name, input, idempotencyKey } = wantedBy(message, spaceId, call);
   const isText = name === 'sendMessage' && !dataIn(message);
-  const given = asking(call, {
+  const given = askingWith(call, {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(isText && { prefersMinimal: true }),
   });
   const answer = dataOf(await perform(name, input as never, given));
   const artifact: Artifact = { artifactId: message.messageId, name, parts: [{ data: answer }] };
   const own = giving[name]?.(answer, input);
-  const mine = own?.key === undefined ? call : asking(call, { credential: credentialOf(own.key) });
+  const mine = own?.key === undefined ? call : askingWith(call, { credential: credentialOf(own.key) });
   const place = own ?? (takesKey(name, call) ? { spaceId: String(input['spaceId']) } : undefined);
   const task = place && (await membership(place, mine));
   if (task) return { sent: { task: { ...task, artifacts: [...(task.artifacts ?? []), artifact] } }, call: mine };
@@ -56,9 +56,9 @@ export async function spaceOf({ contextId, taskId }: SentMessage, call: Call): P
 }
 
 /** Undefined for a key that its holder replaced: it performs nothing, but a retry of the replacement gets its answer. */
-async function holderIn(spaceId: string, { service, ctx }: Call): Promise<Caller | undefined> {
+async function holderIn(spaceId: string, { service, asking }: Call): Promise<Caller | undefined> {
   try {
-    return (await service.pipeline.holderOf(spaceId, ctx.asking)).holder;
+    return (await service.pipeline.holderOf(spaceId, asking)).holder;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'key_revoked') return undefined;
     throw error;
@@ -106,7 +106,7 @@ function textIn({ parts, metadata, messageId }: SentMessage, spaceId: string | u
   }
   const { spaceId: _, content: __, ...others } = call.service.contract.sendMessage.input.shape;
   const fields = Object.entries(metadata ?? {}).filter(([name, value]) => name in others && value !== null);
-  const idempotencyKey = call.ctx.asking.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
+  const idempotencyKey = call.asking.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
   const content = texts.join('\n\n');
   return { name: 'sendMessage', input: { ...Object.fromEntries(fields), spaceId, content }, idempotencyKey };
 }

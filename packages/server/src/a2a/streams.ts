@@ -1,8 +1,8 @@
 import { ServiceError } from '@parley/core';
 import type { Following, Sink } from '../events/follow.ts';
+import { isTerminal, type Sent, type Task } from '../present/a2a/protocol.ts';
 import type { Call } from './call.ts';
 import { OpenDeliveries } from './open-deliveries.ts';
-import { isTerminal, type Sent, type Task } from './protocol.ts';
 import { A2aRefusal } from './refusal.ts';
 import { positionIn, type SendRequest } from './requests.ts';
 import { sendConfigured } from './push.ts';
@@ -11,10 +11,10 @@ import { readTaskId } from './task-id.ts';
 import { getTask } from './tasks.ts';
 import { Updates, type Encode } from './updates.ts';
 
-/** A stream: what it sends first, and how it continues, unless nothing can follow. */
+/** A stream: what it sends first, and how it continues unless no updates can follow. */
 export interface Streaming {
   first: Sent;
-  /** Whether `first` says what took effect, such as a new key: it is sent even if nothing can follow. */
+  /** Whether `first` reports something that took effect, such as a new key: it is sent even if no updates can follow. */
   isDone?: boolean;
   rest?: { following: Following; updates(inner: Sink, encode: Encode): Sink } | undefined;
 }
@@ -31,7 +31,8 @@ export async function subscribe(taskId: string, request: Parameters<typeof posit
   const { spaceId } = readTaskId(taskId);
   const after = positionIn(request, call.lastEventId) ?? (await headOf(spaceId, call));
   const task = await getTask(taskId, call);
-  if (isTerminal(task.status.state)) throw new A2aRefusal('UNSUPPORTED_OPERATION', 'The task has ended: nothing can follow');
+  if (isTerminal(task.status.state))
+    throw new A2aRefusal('UNSUPPORTED_OPERATION', 'The task has ended, so no updates can follow');
   return following(task, after, call);
 }
 
@@ -60,10 +61,9 @@ async function following(task: Task, after: number, call: Call): Promise<Streami
 }
 
 /** Undefined if the caller only asked to join: an invitation key cannot follow the space. */
-async function permission(spaceId: string, after: number, { service, ctx }: Call): Promise<Following | undefined> {
+async function permission(spaceId: string, after: number, { service, asking }: Call): Promise<Following | undefined> {
   try {
-    const { answer } = await service.pipeline.run('streamMessages', { spaceId, lastEventId: String(after) }, ctx.asking);
-    return answer as Following;
+    return await service.follow({ spaceId, lastEventId: String(after) }, asking);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'key_wrong_type') return undefined;
     throw error;

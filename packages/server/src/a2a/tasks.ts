@@ -1,21 +1,29 @@
 import { isGone, ServiceError, type ErrorCode, type Instant, type Participant } from '@parley/core';
+import {
+  isTerminal,
+  taskIdOf,
+  type Artifact,
+  type Message,
+  type Task,
+  type TaskReference,
+  type TaskState,
+} from '../present/a2a/protocol.ts';
 import { dateTime } from '../present/time.ts';
 import type { Head } from '../store/heads.ts';
 import { lookUp, perform, type Call } from './call.ts';
 import { latest } from './history.ts';
 import { spoken } from './messages.ts';
-import { isTerminal, type Artifact, type Message, type Task, type TaskState } from './protocol.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
-import { readTaskId, taskIdOf, type TaskReference } from './task-id.ts';
+import { readTaskId } from './task-id.ts';
 
-/** The membership that the key of the request belongs to; undefined for an invitation key that no `participantId` goes with. */
+/** The membership that the key of the request belongs to; undefined for an invitation key without a `participantId`. */
 export async function membership(
   { spaceId, participantId }: { spaceId: string; participantId?: string | undefined },
   call: Call,
   historyLength = 0,
 ): Promise<Task | undefined> {
   const { pipeline, source } = call.service;
-  const { holder, isOver, state, head } = await pipeline.holderOf(spaceId, call.ctx.asking);
+  const { holder, isOver, state, head } = await pipeline.holderOf(spaceId, call.asking);
   if (holder.kind === 'invitation') {
     if (participantId === undefined) return undefined;
     return requested({ spaceId, participantId }, state.participants.get(participantId)?.endedAt, call);
@@ -24,7 +32,7 @@ export async function membership(
   const reference = { spaceId, participantId: participant.participantId };
   if (participantId !== undefined && participantId !== reference.participantId) throw noSuchTask();
   const ended = endOf(participant, isOver);
-  // Who is gone learns nothing of what happened since.
+  // A participant who is gone learns nothing about what happened since.
   if (isGone(participant)) {
     const end = await pipeline.endOf(spaceId, participant);
     return taskOf(reference, { state: ended!, position: end ?? { lastMs: participant.endedAt ?? source.now() } });
@@ -64,7 +72,7 @@ export async function cancelTask(taskId: string, call: Call): Promise<Task> {
 
 const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof ServiceError && error.code === code;
 
-/** A space that does not exist, and a key that opens nothing in it, hide the task alike. */
+/** An unknown space, and a key that does not open the space, get the same refusal. */
 function hidden(error: unknown): never {
   const isHidden = error instanceof ServiceError && error.status === 404;
   throw isHidden ? noSuchTask() : error;
@@ -111,8 +119,8 @@ function taskOf(reference: TaskReference, { state, message, position, ...more }:
 /** The message of the oldest open delivery to the participant: the input that is required. */
 async function oldestOpen(reference: TaskReference, call: Call): Promise<Message | undefined> {
   const { spaceId } = reference;
-  const { credential } = call.ctx.asking;
-  // Most tasks have none, and to count costs less than to list.
+  const { credential } = call.asking;
+  // Most tasks have none, and counting costs less than listing.
   if (credential && (await call.service.pipeline.openDeliveries(spaceId, credential)) === 0) return undefined;
   const [delivery] = (await lookUp('listDeliveries', { spaceId, limit: 1 }, call)).deliveries;
   if (!delivery) return undefined;

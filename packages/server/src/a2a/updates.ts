@@ -3,11 +3,17 @@ import type { Mint } from '../auth/keys.ts';
 import type { Sink } from '../events/follow.ts';
 import type { LoggedEvent } from '../events/logged.ts';
 import type { Notice } from '../events/notice.ts';
+import {
+  taskIdOf,
+  type Message,
+  type StatusUpdate,
+  type Streamed,
+  type TaskReference,
+  type TaskState,
+} from '../present/a2a/protocol.ts';
 import { dateTime } from '../present/time.ts';
 import { announced, spoken } from './messages.ts';
 import type { OpenDeliveries } from './open-deliveries.ts';
-import type { Message, StatusUpdate, Streamed, TaskState } from './protocol.ts';
-import { taskIdOf, type TaskReference } from './task-id.ts';
 
 /** Encodes what a stream sends, for its binding and version. */
 export type Encode = (sent: Streamed, sequence?: number) => Buffer;
@@ -71,7 +77,7 @@ export class Updates implements Sink {
   room = async (): Promise<void> => this.#inner.room();
   end = (): void => this.#inner.end();
 
-  /** A failed look is repeated after the next event. */
+  /** A failed read is repeated after the next event. */
   async #look(): Promise<void> {
     await this.#open.look().catch(() => undefined);
     if (!this.#open.any && !this.closed) this.#send({});

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '@parley/core';
 import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type Page } from './library.ts';
 import { searchOver, type Entry } from './search.ts';
 
-export interface Answer {
+export interface SearchResult {
   url: string;
   name: string;
   site: string;
@@ -28,14 +28,11 @@ const tools = ['sdk', 'cli', 'mcp', 'a2a', 'trpc'];
 /** A section whose heading is a question ranks highest; operations and lists mention the same words without explaining them. */
 const weights = { question: 1, list: 0.9, operation: 0.85 };
 
-/** Answers questions from the documentation and the contract, as schema.org objects. */
+/** Answers questions from the documentation and the contract, as schema.org objects. The first question builds the index. */
 export function answering(pages: readonly Page[], contract: Contract) {
-  const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
-  const served = new Set([...pages.map(({ name }) => name), 'api']);
-  const sections = pages.filter(({ name }) => name !== wordList).flatMap((page) => sourcesOf(page, served));
-  const search = searchOver<Source>([...sections, ...operations]);
-  return (question: string, publicUrl: string): Answer[] =>
-    search(question, maxAnswers).map(({ entry, score }) => {
+  let search: ReturnType<typeof searchOver<Source>> | undefined;
+  return (question: string, publicUrl: string): SearchResult[] =>
+    (search ??= searchOver(sourcesIn(pages, contract)))(question, maxAnswers).map(({ entry, score }) => {
       const url = publicUrl + entry.path;
       return {
         url,
@@ -46,6 +43,13 @@ export function answering(pages: readonly Page[], contract: Contract) {
         schema_object: { '@context': context, ...entry.describe(url, publicUrl) },
       };
     });
+}
+
+function sourcesIn(pages: readonly Page[], contract: Contract): Source[] {
+  const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
+  const served = new Set([...pages.map(({ name }) => name), 'api']);
+  const sections = pages.filter(({ name }) => name !== wordList).flatMap((page) => sourcesOf(page, served));
+  return [...sections, ...operations];
 }
 
 const hasCommand = /^(```|~~~)(sh|bash|ts|js|python)/m;

@@ -32,7 +32,7 @@ const halfScore = 60;
 const fallbackScore = 25;
 /** An entry answers a question if it scores as much, or covers as much of what the question is about. No answer is better than a wrong one. */
 const answers = { score: 30, coverage: 0.5 };
-/** What a word counts that an entry contains in another form only. */
+/** The weight of a word that an entry contains only in another form. */
 const formWeight = 0.75;
 /** Bounds the work for one question. */
 const maxWords = 40;
@@ -83,7 +83,7 @@ export function searchOver<Found extends Entry>(entries: readonly Found[]) {
   };
 }
 
-/** How much a term says: the fewer entries contain it, the more. One that none contains says most. */
+/** The weight of a term: the fewer entries contain it, the higher; highest if none does. */
 function rarityIn(entries: readonly Entry[]): (term: string) => number {
   const counts = new Map<string, number>();
   for (const { title, aliases, page, text } of entries) {

@@ -218,8 +218,8 @@ export class Follower {
     const [state, now] = [this.#state!, clock()];
     const { participantId: viewerId } = viewer;
     const { publicUrl } = env;
-    const scene = { state, sight: sightOf(viewer), viewerId, publicUrl, lastEventAt: this.#target.lastMs, now };
-    const bundle = contextFields({ ...scene, presence: this.#presence!, isExact });
+    const scene = { state, sight: sightOf(viewer), viewerId, lastEventAt: this.#target.lastMs, now };
+    const bundle = contextFields(scene, this.#presence!, publicUrl, isExact);
     return new Notice('context', `{${bundle},"space":{${spaceFields(state, now)}}}`);
   }
 

@@ -47,8 +47,11 @@ export interface Source {
 export const unsentWhileLive = 1024 * 1024;
 
 /**
- * Delivers the past, then live events, without gaps or duplicates, until the caller disconnects or its key stops working.
- * `open` is called once it listens to the space: every later event is delivered.
+ * Delivers the past, then live events, without gaps or duplicates, until the caller disconnects or its key stops working:
+ * 1. Listen. The listener joins the follower of the space *before* anything is read, so that no later event can be missed. It is not
+ *    live yet: the follower delivers nothing to it except the end of the space.
+ * 2. Read. `replay` delivers the past up to the current head, and `catchUp` what came since then, until it reaches the follower.
+ * 3. Go live, in the synchronous step that finds nothing left to read. From now on the follower delivers each new event.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
   const { spaceId, viewer, keyHash, address, since, from } = following;

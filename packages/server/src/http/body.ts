@@ -6,9 +6,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Bodies are JSON whatever their content type; an empty one counts as absent. Nothing is coerced. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    body.length === 0 ? undefined : jsonIn(request, body),
-  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : jsonIn(request, body));
+    } catch (refusal) {
+      done(refusal as Error);
+    }
+  });
 }
 
 /** What a body contains. */

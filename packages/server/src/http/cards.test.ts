@@ -67,15 +67,15 @@ describe('an invitation link that no longer works', () => {
     };
     const lost = `/space/${spaceId}/${'0'.repeat(64)}`;
     for (const [path, title, status] of [
-      [lost, 'There is no such meeting', 401],
-      ['/space/nowhere/nothing', 'There is no such meeting', 404],
+      [lost, 'There is no such space', 401],
+      ['/space/nowhere/nothing', 'There is no such space', 404],
     ] as const) {
       expect(await shown(path)).toContain(`<h1>${title}</h1>`);
       const refusal = await told(path);
       expect([refusal.statusCode, refusal.json().code]).toEqual([status, expect.any(String)]);
     }
     await app.inject({ method: 'DELETE', url: `/hub/space/${spaceId}`, headers: { 'x-private-key': ownerKey } });
-    expect(await shown(page)).toContain('<h1>This meeting is over</h1>');
+    expect(await shown(page)).toContain('<h1>This space has ended</h1>');
     expect((await told(page)).json()).toMatchObject({ code: 'key_expired' });
   });
 });

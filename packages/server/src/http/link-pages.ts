@@ -5,7 +5,6 @@ import { serviceErrorOf } from '../transport/refusal.ts';
 import { accountOf, askingOf } from './accounts/asking.ts';
 import { alert, assertProof, field, formProof, seeOther, sendPage } from './forms.ts';
 import { escapeHtml, onOneLine, roughly } from './pages/wording.ts';
-import { perform } from './perform.ts';
 
 const outcomes = {
   approved: 'The agent is linked to your account. You can close this page.',
@@ -34,7 +33,7 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (code === undefined) return sendPage(reply, 'Link an agent', `${typed === undefined ? '' : noSuchRequest}${codeForm()}`);
     // Another site could use up the attempts of a user who is signed in here.
     if (request.headers['sec-fetch-site'] === 'cross-site') return sendPage(reply, 'Link an agent', codeForm(code));
-    const { found, refused } = await orRefused(perform(parley, 'getLink', { userCode: code }, await askingOf(request, parley)));
+    const { found, refused } = await orRefused(parley.perform('getLink', { userCode: code }, await askingOf(request, parley)));
     if (found) {
       return sendPage(reply, 'Link this agent?', question(found, code, account.email, formProof(secret, account.id, code)));
     }
@@ -48,7 +47,7 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (userCode === undefined) return seeOther(reply, 'link?code=none');
     assertProof(field(request, 'proof'), formProof(secret, account.id, userCode));
     const decision = decisionIn(request);
-    const { refused } = await orRefused(perform(parley, 'decideLink', { userCode, decision }, await askingOf(request, parley)));
+    const { refused } = await orRefused(parley.perform('decideLink', { userCode, decision }, await askingOf(request, parley)));
     return seeOther(reply, `link?done=${refused ?? decision}`);
   });
 }

@@ -6,9 +6,9 @@ export type Nearest = (method: string, url: string) => string | undefined;
 interface Candidate {
   segments: readonly string[];
   method: string;
-  /** How it is named. */
+  /** Its name in the refusal. */
   shown: string;
-  /** Lists that an operation answers with are looked for as if they had a path of their own. */
+  /** A list in the answer of an operation is compared as if it had a path of its own. */
   isList: boolean;
 }
 

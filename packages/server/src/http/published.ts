@@ -38,7 +38,7 @@ export function publish(type: string, text: string | Buffer, caching = 'no-cache
 }
 
 /** Sets the headers and returns the body, in the best coding that the client accepts, or empty if the client has it already. */
-export async function represent(request: FastifyRequest, reply: FastifyReply, published: Published): Promise<Buffer | ''> {
+async function represent(request: FastifyRequest, reply: FastifyReply, published: Published): Promise<Buffer | ''> {
   reply.headers({ 'cache-control': published.caching, vary: 'Accept-Encoding', etag: published.tag });
   if (names(request, published.tag)) {
     reply.code(304);

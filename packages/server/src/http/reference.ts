@@ -1,6 +1,9 @@
-import apiReference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
-import { publish, represent, type Published } from './published.ts';
+import { fastify, type FastifyInstance } from 'fastify';
+import { kept } from '../kept.ts';
+import { publish, sendPublished, type Published } from './published.ts';
+
+const root = '/docs/api';
+const script = `${root}/js/scalar.js`;
 
 /** The page contains its scripts and styles, and connects only to this service. */
 const policy = [
@@ -15,28 +18,37 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const options = {
+  routePrefix: root,
+  configuration: {
+    url: '/openapi.json',
+    pageTitle: 'Interface · Parley',
+    withDefaultFonts: false,
+    telemetry: false,
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  },
+};
+
 /** An interactive reference of all operations, drawn from /openapi.json. */
 export async function serveReference(scope: FastifyInstance): Promise<void> {
+  const documents = kept(loadDocuments);
   scope.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', policy));
-  const published = new Map<string, Published>();
-  // The page and its script are text that never changes.
-  scope.addHook('onSend', async (request, reply, text) => {
-    if (typeof text !== 'string' || reply.statusCode !== 200) return text;
-    const document = published.get(request.routeOptions.url!) ?? publish(String(reply.getHeader('content-type')), text);
-    published.set(request.routeOptions.url!, document);
-    return represent(request, reply, document);
-  });
-  await scope.register(apiReference, {
-    routePrefix: '/docs/api',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Interface · Parley',
-      withDefaultFonts: false,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  } as never);
+  scope.get(root, (_request, reply) => reply.redirect(`${root}/`, 301));
+  scope.get(`${root}/`, async (request, reply) => sendPublished(request, reply, (await documents()).page));
+  scope.get(script, async (request, reply) => sendPublished(request, reply, (await documents()).script));
+}
+
+/** The page and its script of 4 MB, which a server that nobody asks for them does not load. */
+async function loadDocuments() {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  const library = fastify();
+  await library.register(apiReference, options as never);
+  const documentAt = async (url: string): Promise<Published> => {
+    const { headers, rawPayload } = await library.inject(url);
+    return publish(String(headers['content-type']), rawPayload);
+  };
+  return { page: await documentAt(`${root}/`), script: await documentAt(script) };
 }

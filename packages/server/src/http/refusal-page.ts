@@ -16,11 +16,11 @@ const again = ({ spaceId, invitationKey }: InvitationPath): string =>
 /** Pages for links that do not work. */
 const deadEnds = {
   'meeting-over': {
-    title: 'This meeting is over',
+    title: 'This space has ended',
     text: 'The owner closed it, or it expired. Nobody can join or read it any more.',
   },
   'no-meeting': {
-    title: 'There is no such meeting',
+    title: 'There is no such space',
     text: 'The link is incomplete, or it belongs to another server. Ask the person who invited you to send it again.',
   },
 };

@@ -2,7 +2,6 @@ import {
   carriesContext,
   maxBodyBytes,
   pathParameters,
-  readInput,
   ServiceError,
   type Contract,
   type Limits,
@@ -12,15 +11,14 @@ import {
 } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Following, Source } from '../events/follow.ts';
+import type { Source } from '../events/follow.ts';
 import { operations } from '../operations/index.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
 import { Json, Pieces } from '../present/json.ts';
-import type { AppRouter, Context } from '../router.ts';
+import type { Calls } from '../procedures/call.ts';
 import { inTurns } from './admission/answers.ts';
 import { asStream, wantsStream } from './ask-stream.ts';
 import { attachment } from './attachment.ts';
-import { contextOf } from './request.ts';
+import { askingIn } from './request.ts';
 import { stream } from './stream.ts';
 import { isKnown } from './tags.ts';
 
@@ -31,20 +29,10 @@ declare module 'fastify' {
   }
 }
 
-type Procedure = (call: {
-  ctx: Context;
-  getRawInput: () => Promise<unknown>;
-  path: string;
-  type: 'query' | 'mutation';
-  signal: undefined;
-  batchIndex: 0;
-}) => Promise<unknown>;
-
 interface Rest {
   contract: Contract;
   limits: Limits;
-  router: AppRouter;
-  pipeline: Pipeline;
+  calls: Calls;
   source: Source;
 }
 
@@ -52,13 +40,12 @@ export const served = Object.keys(operations) as OperationName[];
 export const isServed = (name: string): name is OperationName => Object.hasOwn(operations, name);
 const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** One route per operation; each calls the tRPC procedure of the same name, in process. */
+/** One route per operation; each calls the procedure of the same name. */
 export function serveRest(app: FastifyInstance, rest: Rest): void {
   for (const name of served) {
     const operation: Operation = rest.contract[name];
     const inputOf = inputReader(operation);
-    const respond =
-      operation.kind === 'stream' ? streaming(name, operation, rest, inputOf) : answering(name, operation, rest, inputOf);
+    const respond = operation.kind === 'stream' ? streaming(rest, inputOf) : answering(name, operation, rest, inputOf);
     app.route({
       method: operation.method,
       url: routePath(operation.path),
@@ -72,15 +59,10 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function answering(name: OperationName, operation: Operation, { router, pipeline, source }: Rest, inputOf: InputReader): Handler {
-  const procedure = router[name] as unknown as Procedure;
-  const type = operation.method === 'GET' ? 'query' : 'mutation';
+function answering(name: OperationName, operation: Operation, { calls, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
-    const ctx = contextOf(request, reply.raw);
-    pipeline.assertKeyShown(name, ctx.asking);
-    const getRawInput = () => Promise.resolve(inputOf(request));
-    const answer = await procedure({ ctx, getRawInput, path: name, type, signal: undefined, batchIndex: 0 });
-    const { status = 200, replayed, isMinimal } = ctx.reply;
+    const asking = askingIn(request, reply.raw);
+    const { answer, status = 200, replayed, isMinimal } = await calls.call(name, inputOf(request), asking);
     reply.code(status);
     if (replayed) reply.header('idempotency-replayed', 'true');
     if (isMinimal) reply.header('preference-applied', 'return=minimal');
@@ -124,23 +106,20 @@ function locate({ location }: Operation, reply: FastifyReply, answer: unknown): 
   if (location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
 }
 
-function streaming(name: OperationName, operation: Operation, { pipeline, source }: Rest, inputOf: InputReader): Handler {
+function streaming({ calls, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
-    const { asking } = contextOf(request, reply.raw);
-    pipeline.assertKeyShown(name, asking);
     const resumed = request.headers['last-event-id'];
-    const input = readInput(operation, { ...inputOf(request), ...(resumed && { lastEventId: resumed }) });
-    const { answer } = await pipeline.run(name, input, asking);
-    return stream(request, reply, { following: answer as Following, source });
+    const sent = { ...(inputOf(request) as object), ...(resumed && { lastEventId: resumed }) };
+    return stream(request, reply, { following: await calls.follow(sent, askingIn(request, reply.raw)), source });
   };
 }
 
-type InputReader = (request: FastifyRequest) => Record<string, unknown>;
+type InputReader = (request: FastifyRequest) => unknown;
 
 /** Merges path, and query or body, as in the contract. Only query values are text, so only they are parsed as numbers. */
 function inputReader({ method, path, input }: Operation): InputReader {
   if (method !== 'GET') {
-    return ({ body, params }) => ({ ...objectIn(body), ...(params as object) });
+    return ({ body, params }) => (body === undefined ? params : isObject(body) ? Object.assign(body, params) : body);
   }
   const numbers = Object.keys(input.shape).filter(
     (field) => isNumber(input.shape[field]) && !pathParameters(path).includes(field),
@@ -161,8 +140,4 @@ function isNumber(schema: z.core.$ZodType | undefined): boolean {
   return inner instanceof z.ZodNumber;
 }
 
-function objectIn(body: unknown): object {
-  if (body === undefined) return {};
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new ServiceError('invalid_request', 'The body must be a JSON object');
-}
+const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -14,7 +14,7 @@ export interface Reply {
   body: Buffer;
 }
 
-export interface Asked {
+export interface RequestOptions {
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
@@ -30,7 +30,7 @@ export async function serve(settings: Record<string, string> = {}) {
   const { port } = new URL(url);
 
   /** The raw answer, without what `fetch` would add, follow or decode. */
-  const ask = (method: string, path: string, { headers = {}, body }: Asked = {}): Promise<Reply> =>
+  const ask = (method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const asking = request(url + path, { method, headers }, (response) => {
         const parts: Buffer[] = [];

@@ -90,7 +90,7 @@ export class Subscribed implements Sink {
   live = (): void => this.#inner.live();
   room = async (): Promise<void> => this.#inner.room();
 
-  /** A client that is not told that this is all resumes; it does when the service stops. */
+  /** Without this last frame the client resumes, as it should when the service stops. */
   complete(): void {
     if (!this.closed && !this.#feed.closed) this.#inner.deliver([], returnFrame);
   }

@@ -1,28 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError, type Contract, type OperationName } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Following } from '../events/follow.ts';
 import type { Parley } from '../parley.ts';
-import type { Context } from '../router.ts';
 import { credentialIn } from '../transport/asking.ts';
 import { isOurFault, serviceErrorOf } from '../transport/refusal.ts';
-import { shapeOf } from '../trpc-errors.ts';
-import { contextOf } from './request.ts';
+import { shapeOf } from '../procedures/trpc-errors.ts';
+import { askingIn } from './request.ts';
 import { isServed } from './rest.ts';
 import type { Patience } from './sse.ts';
 import { stream } from './stream.ts';
 import { fromTheStart, pingFrame, refusedWith, Subscribed } from './subscribed.ts';
 
-type Served = Pick<Parley, 'router' | 'pipeline' | 'source'>;
-
-type Procedure = (call: {
-  ctx: Context;
-  getRawInput: () => Promise<unknown>;
-  path: string;
-  type: 'subscription';
-  signal: undefined;
-  batchIndex: 0;
-}) => Promise<unknown>;
+type Served = Pick<Parley, 'follow' | 'source'>;
 
 /**
  * Serves a subscription to tRPC clients. The library would encode each event for each reader, and hold it in several forms
@@ -31,19 +20,14 @@ type Procedure = (call: {
 export async function serveSubscription(
   name: OperationName,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { router, pipeline, source }: Served,
+  { follow, source }: Served,
   patience: Partial<Patience>,
 ): Promise<unknown> {
   const query = queryIn(request);
   try {
     // An EventSource cannot set headers, so only a subscription can send its key in the URL.
     const credential = request.credential ?? credentialIn((objectIn(query, 'connectionParams') ?? {}) as IncomingHttpHeaders);
-    const ctx = contextOf(request, reply.raw, credential);
-    pipeline.assertKeyShown(name, ctx.asking);
-    const procedure = router[name] as unknown as Procedure;
-    const getRawInput = async () => inputOf(request, query);
-    const call = { ctx, getRawInput, path: name, type: 'subscription', signal: undefined, batchIndex: 0 } as const;
-    const following = (await procedure(call)) as Following;
+    const following = await follow(inputOf(request, query), askingIn(request, reply.raw, credential));
     return await stream(request, reply, {
       following,
       source,

@@ -2,19 +2,19 @@ import { ServiceError } from '@parley/core';
 import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../parley.ts';
-import type { AppRouter } from '../router.ts';
+import type { AppRouter } from '../procedures/router.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../transport/refusal.ts';
-import { claim, shapeOf } from '../trpc-errors.ts';
+import { claim, shapeOf } from '../procedures/trpc-errors.ts';
 import { callsIn, maxCallsPerBatch } from './admission/calls.ts';
 import { jsonText } from './body.ts';
 import { json, refuse } from './edge.ts';
-import { contextOf } from './request.ts';
+import { askingIn } from './request.ts';
 import { storeNothing } from './precautions.ts';
 import { isServed } from './rest.ts';
 import type { Patience } from './sse.ts';
 import { serveSubscription, subscribedTo } from './subscription.ts';
 
-type Served = Pick<Parley, 'admission' | 'contract' | 'router' | 'pipeline' | 'source' | 'publicUrl'>;
+type Served = Pick<Parley, 'admission' | 'contract' | 'router' | 'follow' | 'pipeline' | 'source' | 'publicUrl'>;
 
 /** Serves the procedures of the router to tRPC clients. */
 export async function serveTrpc(app: FastifyInstance, served: Served, patience: Partial<Patience> = {}): Promise<void> {
@@ -22,11 +22,11 @@ export async function serveTrpc(app: FastifyInstance, served: Served, patience: 
   const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router,
     createContext: ({ req, res, info }) => {
-      const context = contextOf(req, res.raw);
-      const { address } = req;
+      const { address, id: requestId } = req;
       const hold = (bytes: number) => admission.hold(address, { held: bytes, total: bytes }, res.raw);
-      for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, context.asking);
-      return { ...context, hold };
+      const asking = { ...askingIn(req, res.raw), hold };
+      for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, asking);
+      return { requestId, asking, reply: {} };
     },
     responseMeta: ({ errors: [error], ctx }) => ({
       headers: {

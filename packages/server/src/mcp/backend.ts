@@ -4,57 +4,32 @@ import { credentialOf } from '../auth/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
 import { addressedTo } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
-import { Json } from '../present/json.ts';
 import { dateTime } from '../present/time.ts';
-import type { Context } from '../router.ts';
 import type { Asking } from '../transport/asking.ts';
 import { happened } from './happened.ts';
 
-type Procedure = (call: {
-  ctx: Context;
-  getRawInput: () => Promise<unknown>;
-  path: string;
-  type: 'query' | 'mutation';
-  signal: undefined;
-  batchIndex: 0;
-}) => Promise<unknown>;
-
-/** Who calls, as the transport knows it; the arguments of a call take precedence. */
-export type McpContext = Pick<Context, 'requestId' | 'asking' | 'hold'>;
-
 const mostFound = 5;
-/** Of the deliveries that are open; what a participant has claimed is among the oldest. */
+/** How many open deliveries are read, oldest first; the claimed ones are among them. */
 const mostListed = 20;
 
-/** Runs what tools ask for with the procedures that REST and tRPC call too. */
-export function backendOf(parley: Parley): (context: McpContext) => Backend {
-  const { contract, router, pipeline, source, publicUrl } = parley;
+/** Runs what tools ask for with the procedures that all surfaces call. */
+export function backendOf(parley: Parley): (asking: Asking) => Backend {
+  const { contract, pipeline, source, publicUrl } = parley;
   const pages = new Map([...parley.pages, interfacePage(contract)].map((page) => [page.name, page]));
 
-  async function run(
-    context: McpContext,
-    name: OperationName,
-    args: Arguments,
-    { signal, isMinimal }: Parameters<Backend['run']>[2],
-  ) {
-    const asking: Asking = { ...askingOf(context.asking, args), prefersMinimal: isMinimal, whenGone: () => signal };
-    pipeline.assertKeyShown(name, asking);
-    const procedure = router[name] as unknown as Procedure;
-    const type = contract[name].method === 'GET' ? 'query' : 'mutation';
-    const ctx: Context = { ...context, asking, reply: {} };
-    const answer = await procedure({ ctx, getRawInput: async () => args, path: name, type, signal: undefined, batchIndex: 0 });
-    return (answer instanceof Json ? answer.toJSON() : answer) as Record<string, unknown>;
-  }
+  const run = (name: OperationName, args: Arguments, asking: Asking, { signal, isMinimal }: Parameters<Backend['run']>[2]) =>
+    parley.perform(name, args as never, {
+      ...askingOf(asking, args),
+      prefersMinimal: isMinimal,
+      whenGone: () => signal,
+    }) as Promise<Record<string, unknown>>;
 
-  return (context) => ({
-    run: (name, args, options) => run(context, name, args, options),
+  return (asking) => ({
+    run: (name, args, options) => run(name, args, asking, options),
     happened: (args, after, waitMs, signal) =>
-      happened(
-        { contract, pipeline, source },
-        { spaceId: args['spaceId'], asking: askingOf(context.asking, args), after, waitMs, signal },
-      ),
+      happened(parley, { spaceId: args['spaceId'], asking: askingOf(asking, args), after, waitMs, signal }),
     async openDeliveries(args) {
-      const { credential } = askingOf(context.asking, args);
+      const { credential } = askingOf(asking, args);
       const { spaceId } = args;
       if (!credential || typeof spaceId !== 'string') return undefined;
       const space = spaceId.toLowerCase();
@@ -68,11 +43,11 @@ export function backendOf(parley: Parley): (context: McpContext) => Backend {
     },
     async whoAmI(args) {
       const spaceId = readInput(contract.getSpace, { spaceId: args['spaceId'] }).spaceId;
-      const { holder } = await pipeline.holderOf(spaceId, askingOf(context.asking, args));
+      const { holder } = await pipeline.holderOf(spaceId, askingOf(asking, args));
       return holder.kind === 'participant' ? holder.participant.participantId : undefined;
     },
     async searchDocs(query) {
-      const { results } = await run(context, 'askByQuery', { query }, { signal: new AbortController().signal, isMinimal: false });
+      const { results } = await run('askByQuery', { query }, asking, { signal: new AbortController().signal, isMinimal: false });
       return (results as { url: string; name: string; description: string }[])
         .slice(0, mostFound)
         .map(({ url, name, description }) => ({

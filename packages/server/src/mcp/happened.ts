@@ -1,19 +1,13 @@
-import { readInput, type Contract } from '@parley/core';
 import type { Happened } from '@parley/mcp';
-import { follow, type Following, type Sink, type Source } from '../events/follow.ts';
+import { follow, type Sink, type Source } from '../events/follow.ts';
 import type { Notice } from '../events/notice.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Calls } from '../procedures/call.ts';
 import type { Asking } from '../transport/asking.ts';
 
-/** One answer; the next call continues. */
+/** The limit of one answer; the next call continues. */
 const most = { events: 100, characters: 128 * 1024 };
 
-interface Served {
-  contract: Contract;
-  pipeline: Pipeline;
-}
-
-interface Asked {
+interface HappenedRequest {
   spaceId: unknown;
   asking: Asking;
   after: number | undefined;
@@ -23,11 +17,10 @@ interface Asked {
 
 /** What happened in a space after a sequence; waits for the first event, if there is none yet. */
 export async function happened(
-  served: Served & { source: Source },
-  { spaceId, asking, after, waitMs, signal }: Asked,
+  { follow: permit, source }: Pick<Calls, 'follow'> & { source: Source },
+  { spaceId, asking, after, waitMs, signal }: HappenedRequest,
 ): Promise<Happened> {
-  const { source } = served;
-  const following = await permission(served, spaceId, asking);
+  const following = await permit({ spaceId }, asking);
   const head = (await source.heads.current(following.spaceId))?.sequence ?? 0;
   const from = Math.min(after ?? head, head);
   const { participantId } = following.viewer;
@@ -41,13 +34,6 @@ export async function happened(
     collector.end();
   }
   return { participantId, events: collector.events, sequence: collector.sequence };
-}
-
-/** Permission to follow a space, as for a stream. */
-export async function permission({ contract, pipeline }: Served, spaceId: unknown, asking: Asking): Promise<Following> {
-  pipeline.assertKeyShown('streamMessages', asking);
-  const input = readInput(contract.streamMessages, { spaceId });
-  return (await pipeline.run('streamMessages', input, asking)).answer as Following;
 }
 
 /** Takes the events of the past, or the first that happen while it waits. */
@@ -75,11 +61,11 @@ class Collector implements Sink {
       this.#characters += json.length;
       if (this.events.length >= most.events || this.#characters >= most.characters) this.end();
     }
-    // While it waits, the first events are all.
+    // After waiting, the first events are enough.
     if (this.#timer) this.end();
   };
 
-  /** What follows the past says the state of the space, not what happened. */
+  /** Notices describe the state of the space, not what happened. */
   notify(_notice: Notice): void {}
 
   live(): void {

@@ -14,13 +14,13 @@ import type {
 } from '@parley/core';
 import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
-import type { Answer as Found } from '../docs/answers.ts';
+import type { SearchResult } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Destinations } from '../outbox/destination.ts';
 import type { Json, Pieces } from '../present/json.ts';
 import type { Crowded } from '../space/crowded.ts';
 import type { SpacePresence } from '../space/presence.ts';
-import type { Decision, Latest } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/decision.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
 import type { Creation } from '../store/commit.ts';
@@ -32,7 +32,7 @@ import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
 import type { wakeStore } from '../store/wakes.ts';
-import type { Throttle } from '../throttle.ts';
+import type { Throttle } from '../limits/throttle.ts';
 
 /** What operations can use besides the space. */
 export interface Environment {
@@ -48,7 +48,7 @@ export interface Environment {
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
   deliveries: ReturnType<typeof deliveryStore>;
-  /** To whom many deliveries of one sender were open a moment ago. */
+  /** Addressees to whom many deliveries of one sender were open a moment ago. */
   crowded: Crowded;
   events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf'>;
   tokens: ReturnType<typeof userTokenStore>;
@@ -62,7 +62,7 @@ export interface Environment {
   /** Limits wrong user codes, per user. */
   codeTries: Throttle;
   /** Answers a question about the service. */
-  answers(question: string, publicUrl: string): Found[];
+  answers(question: string, publicUrl: string): SearchResult[];
 }
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
@@ -125,16 +125,18 @@ export interface Create<Name extends OperationName> {
  */
 export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
-  prepare?(asked: AskedToPrepare<Name>): Promise<Prepared>;
+  prepare?(asked: AskedToPrepare<Name>): Prepared | Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
+  /** The outcome is an object that contains nothing but what the log has in clear too. */
+  isLogged?: boolean;
   /** Computes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name> | Promise<Answer<Name>>;
 }
 
-/** Reads a space. `head` is its current sequence in the log. */
+/** Reads a space, whose log ends at `head`. */
 export interface Read<Name extends OperationName> {
   kind: 'read';
-  look(asked: AskedToTell<Name> & { head: Head }): Looked<Name> | Promise<Looked<Name>>;
+  look(asked: AskedToTell<Name>, head: Head): Looked<Name> | Promise<Looked<Name>>;
 }
 
 type Looked<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;
@@ -203,11 +205,13 @@ export const write = <Name extends OperationName, Outcome = Answer<Name>>(
 export const writeWith =
   <Name extends OperationName>() =>
   <Prepared, Outcome = Answer<Name>>(
-    prepare: (asked: AskedToPrepare<Name>) => Promise<Prepared>,
+    prepare: (asked: AskedToPrepare<Name>) => Prepared | Promise<Prepared>,
     decide: Write<Name, Outcome, Prepared>['decide'],
     tell?: Write<Name, Outcome>['tell'],
+    traits: Pick<Write<Name>, 'isLogged'> = {},
   ): Write<Name, Outcome> => ({
     kind: 'write',
+    ...traits,
     prepare,
     decide: (asked, prepared) => decide(asked, prepared as Prepared),
     ...(tell && { tell }),

@@ -12,7 +12,8 @@ import {
 } from '@parley/core';
 import { deliveryView } from '../present/delivery.ts';
 import { Json } from '../present/json.ts';
-import { Outdated, type Latest } from '../space/turn.ts';
+import type { Latest } from '../space/decision.ts';
+import { Outdated } from '../space/turn.ts';
 import { Quiet, read, writeWith, type Answer, type Environment } from './define.ts';
 import { deliveryMoved } from './delivery-moved.ts';
 

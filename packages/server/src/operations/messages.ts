@@ -14,7 +14,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { Json } from '../present/json.ts';
-import type { Decision, Latest } from '../space/turn.ts';
+import type { Decision, Latest } from '../space/decision.ts';
 import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
 import type { View } from '../present/view.ts';
@@ -41,16 +41,11 @@ interface Replied {
 }
 
 export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent>(
-  async ({ input, env, caller, now, isAgain }) => {
-    const { spaceId, to, replyTo } = input;
+  ({ input: { spaceId, to, replyTo }, env, caller, now, isAgain }) => {
     if (!to && replyTo === undefined) return undefined;
     const isCrowded = to && (isAgain || to.some((id) => env.crowded.has(spaceId, id, now)));
     if (!isCrowded && replyTo === undefined) return {};
-    const [replied, open] = await Promise.all([
-      replyTo === undefined ? undefined : repliedTo(spaceId, replyTo, { env, caller }),
-      isCrowded ? openTo(spaceId, to, { env, caller, now }) : undefined,
-    ]);
-    return { replied, open };
+    return prepared({ spaceId, replyTo, to: isCrowded ? to : undefined }, { env, caller, now });
   },
   (
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest },
@@ -65,7 +60,10 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
     const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const message = messageSent(caller, { id, content, type, to, replyTo, expects });
-    if (!to && !replied) return { ...(spent && { changes: spent }), events: [message, ...notices], outcome: { messageId: id } };
+    if (!to && !replied) {
+      const outcome = { messageId: id };
+      return spent ? { changes: spent, events: [message, ...notices], outcome } : { events: [message], outcome };
+    }
     const made = { messageId: id, senderId: caller.participantId, expects: expects! };
     const queued = meant.map(({ participantId }) => delivery.queue({ ...made, deliveryId: env.mint.id(), participantId }, now));
     const settled = replied?.delivery && settledBy(replied.delivery, state, latest, now);
@@ -88,11 +86,23 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
       (receipts) => new Json(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},${bundle}}`),
     );
   },
+  { isLogged: true },
 );
 
 interface Preparing {
   env: Environment;
   caller(): Promise<Participant>;
+}
+
+async function prepared(
+  { spaceId, replyTo, to }: { spaceId: string; replyTo: string | undefined; to: readonly string[] | undefined },
+  { now, ...preparing }: Preparing & { now: Instant },
+): Promise<Prepared> {
+  const [replied, open] = await Promise.all([
+    replyTo === undefined ? undefined : repliedTo(spaceId, replyTo, preparing),
+    to && openTo(spaceId, to, { ...preparing, now }),
+  ]);
+  return { replied, open };
 }
 
 async function repliedTo(spaceId: string, replyTo: string, { env, caller }: Preparing): Promise<Replied> {
@@ -145,7 +155,7 @@ function settledBy(stored: Delivery, state: SpaceState, latest: Latest, now: Ins
   });
 }
 
-export const listMessages = read<'listMessages'>(async ({ state, caller, input, head, env, context }) => {
+export const listMessages = read<'listMessages'>(async ({ state, caller, input, env, context }, head) => {
   const { spaceId, createdAt } = state.space;
   const from = placeOf(input) ?? { after: 0 };
   const { messages, hasMore } = await env.log.messages(spaceId, from, head.sequence, {

@@ -11,7 +11,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { keyOf } from '../auth/keys.ts';
-import type { Decision } from '../space/turn.ts';
+import type { Decision } from '../space/decision.ts';
 import { read, write } from './define.ts';
 
 export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId, speaker }) => {

@@ -2,7 +2,7 @@ import { ServiceError, wake, type InputOf, type Wake } from '@parley/core';
 import { openA2a, sealA2a, type A2aWake } from '../outbox/a2a.ts';
 import { assertCallable } from '../outbox/callable.ts';
 import { wakeView } from '../present/wake.ts';
-import type { Decision } from '../space/turn.ts';
+import type { Decision } from '../space/decision.ts';
 import { read, write, writeWith, type Environment } from './define.ts';
 
 interface Outcome {

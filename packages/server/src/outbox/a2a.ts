@@ -1,5 +1,5 @@
 import type { InputOf, SignalBody } from '@parley/core';
-import { notificationOf } from '../a2a/notification.ts';
+import { notificationOf } from '../present/a2a/notification.ts';
 import { seal, unseal } from '../auth/seal.ts';
 import type { Format } from './format.ts';
 

@@ -3,8 +3,8 @@ import type { Instant } from '@parley/core';
 import { repeat } from '../repeat.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 
-/** What became of a try. */
-export type Result =
+/** The result of a try. */
+export type SendResult =
   /** It was accepted, or must not be sent any more. */
   | { kind: 'over' }
   /** It was not tried: it is due again at `at`, and so is what else is due for its address. */
@@ -15,7 +15,7 @@ export type Result =
 interface OutboxOptions {
   store: OutboxStore;
   /** Sends a signal; ends early if the process stops. */
-  send(signal: Claimed, stopping: AbortSignal): Promise<Result>;
+  send(signal: Claimed, stopping: AbortSignal): Promise<SendResult>;
   /** The pauses before the second, third … try. */
   retryMs: readonly number[];
   now(): Instant;
@@ -54,13 +54,13 @@ export class Outbox {
     // Each signal on its way listens, while it waits for a place and while it is sent.
     setMaxListeners(2 * perLane * lanes.length, this.#stop.signal);
     this.#loops = [
-      repeat({ everyMs: 1_000, work: async () => this.wake(), failed }),
+      repeat({ everyMs: 1_000, work: async () => this.checkSoon(), failed }),
       repeat({ everyMs: 60_000, work: async () => void (await store.prune(keptPerAddress)), failed }),
     ];
   }
 
-  /** Something can be due: looks for it soon. */
-  wake(): void {
+  /** Something may be due: checks soon. */
+  checkSoon(): void {
     if (this.#isAsked || this.#stop.signal.aborted) return;
     this.#isAsked = true;
     this.#round = this.#round.then(async () => {
@@ -115,11 +115,11 @@ export class Outbox {
       this.#options.failed(error);
     } finally {
       this.#sending.delete(signal);
-      this.wake();
+      this.checkSoon();
     }
   }
 
-  async #record(signal: Claimed, result: Result): Promise<void> {
+  async #record(signal: Claimed, result: SendResult): Promise<void> {
     const { store, retryMs, now } = this.#options;
     if (result.kind === 'over') await store.remove(signal);
     else if (this.#stop.signal.aborted) await store.postpone(signal, signal.tries, now(), true);

@@ -30,8 +30,8 @@ const whileSlow = { quick: 1, others: 1 };
 const mostNetworks = 4_096;
 
 /**
- * Decides which requests can be sent now, so that receivers that do not answer cannot occupy what others need. Passes no judgement on
- * the order: who asks first is served first if there is a place.
+ * Decides which requests can be sent now, so that receivers that do not answer cannot occupy what others need. It does not order
+ * the requests: each gets a place, or none, when it asks.
  */
 export class Places {
   readonly #open = new Set<Place>();

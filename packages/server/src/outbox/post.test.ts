@@ -27,13 +27,13 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const ask = (url: string, more: { ca?: string; signal?: AbortSignal } = {}) =>
+const ask = (url: string, more: { ca?: string; stopping?: AbortSignal } = {}) =>
   post({
     url: new URL(url),
     address: '127.0.0.1',
     headers: { 'x-test': 'yes' },
     body: '{"a":"é"}',
-    signal: new AbortController().signal,
+    stopping: new AbortController().signal,
     ...more,
   });
 
@@ -71,7 +71,7 @@ describe('a request', () => {
     const port = await listen(createServer(() => {}));
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 50);
-    await expect(ask(`http://slow.example:${port}/`, { signal: ending.signal })).rejects.toThrow('abort');
+    await expect(ask(`http://slow.example:${port}/`, { stopping: ending.signal })).rejects.toThrow('abort');
   });
 
   it('follows no redirect', async () => {

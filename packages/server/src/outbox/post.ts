@@ -2,7 +2,7 @@ import { request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 
-export interface Answer {
+export interface PostResponse {
   readonly status: number;
   /** At most `maxAnswerBytes`; the rest is not read. */
   readonly body: string;
@@ -15,7 +15,7 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Ends the request at any time. */
-  readonly signal: AbortSignal;
+  readonly stopping: AbortSignal;
   /** How long connecting can take; unlimited if absent. */
   readonly connectMs?: number | undefined;
   /** A certificate authority to trust instead of the usual ones, in PEM. */
@@ -30,13 +30,13 @@ export class NotConnected extends Error {
 const maxAnswerBytes = 4 * 1024;
 
 /** Sends one POST request on a connection of its own; follows no redirect. Rejects if there is no answer. */
-export function post({ url, address, headers, body, signal, connectMs, ca }: Post): Promise<Answer> {
+export function post({ url, address, headers, body, stopping, connectMs, ca }: Post): Promise<PostResponse> {
   const options: RequestOptions & { ca?: string | undefined; rejectUnauthorized: boolean } = {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     agent: false,
     lookup: only(address),
-    signal,
+    signal: stopping,
     ca,
     rejectUnauthorized: true,
   };

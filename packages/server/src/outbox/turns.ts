@@ -1,6 +1,6 @@
 import { Places, type Place, type Wanted } from './places.ts';
 
-interface Waiting {
+interface Waiter {
   readonly wanted: Wanted;
   readonly until: number;
   readonly stopping: AbortSignal;
@@ -16,7 +16,7 @@ const lookMs = 250;
 export class Turns {
   readonly #places: Places;
   readonly #clock: () => number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<Waiter>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(clock: () => number) {
@@ -31,17 +31,17 @@ export class Turns {
   take(wanted: Wanted, stopping: AbortSignal): Promise<Place | undefined> {
     return new Promise((resolve) => {
       const look = () => this.#look();
-      const waiting: Waiting = {
+      const waiter: Waiter = {
         wanted,
         until: this.#clock() + patienceMs,
         stopping,
         serve: (place) => {
-          this.#waiting.delete(waiting);
+          this.#waiting.delete(waiter);
           stopping.removeEventListener('abort', look);
           resolve(place);
         },
       };
-      this.#waiting.add(waiting);
+      this.#waiting.add(waiter);
       stopping.addEventListener('abort', look, { once: true });
       this.#look();
     });

@@ -4,13 +4,14 @@ import { addressOf } from '../http/admission/address.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 import type { wakeStore, WakeRow } from '../store/wakes.ts';
-import type { Throttle } from '../throttle.ts';
+import type { Throttle } from '../limits/throttle.ts';
 import { version } from '../version.ts';
 import { a2aFormat, openA2a } from './a2a.ts';
 import { Unreachable, type Destinations } from './destination.ts';
 import { inWords } from './failure.ts';
+import { limited } from './limited.ts';
 import { ownFormat, type Format } from './format.ts';
-import type { Result } from './outbox.ts';
+import type { SendResult } from './outbox.ts';
 import { quickMs } from './places.ts';
 import { NotConnected, post } from './post.ts';
 import { signed } from './signature.ts';
@@ -21,7 +22,7 @@ interface WakeOptions {
   outbox: OutboxStore;
   committer: Pick<Committer, 'write'>;
   destinations: Destinations;
-  /** Limits how often one network address is sent what it has not consented to. */
+  /** Limits the requests to a network address whose receivers have not consented. */
   trials: Throttle;
   mint: Mint;
   secret: string;
@@ -33,12 +34,13 @@ interface WakeOptions {
   now(): Instant;
 }
 
-/** The first are tried; a name with more would spread a flood over many. */
+/** Only the first are tried; otherwise a name with many addresses would spread a flood over many hosts. */
 const mostAddresses = 8;
 const resolutionMs = 3_000;
+const unresolved = 'Its host name could not be resolved';
 /** How long connecting to an address can take if there is another one. */
 const connectMs = 2_000;
-/** How long a signal waits that got no place. */
+/** How long a signal without a place waits. */
 const noPlaceMs = 5_000;
 /** The longest rest of an address that fails: new deliveries wait for its end. */
 const longestRestMs = 120_000;
@@ -52,7 +54,7 @@ interface Sending {
 }
 
 /** What the receiver did. */
-type Outcome = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
+type Delivered = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
 
 /** Sends signals to wake addresses, and records what their receivers answer. */
 export class WakeSender {
@@ -66,7 +68,7 @@ export class WakeSender {
     this.#own = ownFormat(options.secret);
   }
 
-  async send(signal: Claimed, stopping: AbortSignal): Promise<Result> {
+  async send(signal: Claimed, stopping: AbortSignal): Promise<SendResult> {
     const { wakes, now } = this.#options;
     const { spaceId, addressId, isTrial } = signal;
     const wake = await wakes.find(spaceId, addressId);
@@ -75,27 +77,27 @@ export class WakeSender {
     if (!isTrial && wake.verifiedAt === null) return { kind: 'over' };
     // It was stored before another process learned that the address fails.
     if (!isTrial && wake.restsUntil !== null && wake.restsUntil > now()) return { kind: 'waits', at: wake.restsUntil };
-    let outcome: Outcome;
+    let delivered: Delivered;
     try {
-      outcome = await this.#deliver(signal, wake, stopping);
+      delivered = await this.#deliver(signal, wake, stopping);
     } catch (error) {
       if (stopping.aborted) return { kind: 'waits', at: now() };
       return this.#failed(signal, inWords(error));
     }
-    if (outcome.kind === 'accepted') return this.#accepted(signal, outcome.isQuick);
-    if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, outcome.at);
-    return outcome;
+    if (delivered.kind === 'accepted') return this.#accepted(signal, delivered.isQuick);
+    if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, delivered.at);
+    return delivered;
   }
 
   /** Sends it to the first address of the host that can be connected to. Throws if its receiver does not accept it. */
-  async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Outcome> {
+  async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Delivered> {
     const { destinations, trials, timeoutMs, now } = this.#options;
     const { isTrial, tries } = signal;
     const format = this.#formatOf(wake);
     const url = new URL(wake.url);
     const start = this.#clock();
-    const limit = AbortSignal.any([stopping, AbortSignal.timeout(Math.min(resolutionMs, timeoutMs))]);
-    const found = (await destinations.addressesOf(url, limit)).slice(0, mostAddresses);
+    const resolution = { ms: Math.min(resolutionMs, timeoutMs), late: new Unreachable(unresolved), stopping };
+    const found = (await limited(resolution, (signal) => destinations.addressesOf(url, signal))).slice(0, mostAddresses);
     let spentMs = this.#clock() - start;
     // If the first one does not answer, the next try begins with another one.
     const addresses = found.map((_, i) => found[(i + tries) % found.length]!);
@@ -122,38 +124,28 @@ export class WakeSender {
         this.#turns.end(place, wasQuick);
       }
     }
-    throw new Unreachable('Its host name could not be resolved');
+    throw new Unreachable(unresolved);
   }
 
   /** Resolves once the receiver has accepted the signal; throws if it does not. */
   async #post(signal: Claimed, wake: WakeRow, sending: Sending, stopping: AbortSignal): Promise<void> {
     const { mint, timeoutMs, ca, now } = this.#options;
     const { url, address, format, leftMs, connectMs } = sending;
-    const ending = new AbortController();
-    const stop = () => ending.abort();
     const late = new Unreachable(`It did not answer within ${timeoutMs / 1000} seconds`);
-    const timer = setTimeout(() => ending.abort(late), leftMs);
-    if (stopping.aborted) stop();
-    stopping.addEventListener('abort', stop, { once: true });
-    try {
+    return limited({ ms: leftMs, late, stopping }, async (ending) => {
       const body = await format.bodyOf(signal);
       const headers = {
         ...format.headers,
         'user-agent': `Parley/${version}`,
         ...signed(mint.wakeSecret(wake.spaceId, wake.wakeId), signal.signalId, body, now()),
       };
-      const answer = await post({ url, address, headers, body, signal: ending.signal, connectMs, ca });
+      const answer = await post({ url, address, headers, body, stopping: ending, connectMs, ca });
       if (answer.status >= 300 && answer.status < 400)
         throw new Unreachable(`It answered with a redirect (${answer.status}), which is not followed`);
       if (answer.status < 200 || answer.status >= 300) throw new Unreachable(`It answered with status ${answer.status}`);
       if (signal.isTrial && !format.accepts(answer.body, signal))
         throw new Unreachable('It did not echo the challenge of the verification');
-    } catch (error) {
-      throw ending.signal.reason === late ? late : error;
-    } finally {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', stop);
-    }
+    });
   }
 
   #formatOf({ spaceId, wakeId, a2a }: WakeRow): Format {
@@ -164,7 +156,7 @@ export class WakeSender {
   }
 
   /** The trial is removed last, so that everything before is repeated if this process dies. */
-  async #accepted(signal: Claimed, isQuick: boolean): Promise<Result> {
+  async #accepted(signal: Claimed, isQuick: boolean): Promise<SendResult> {
     const { wakes, outbox, now } = this.#options;
     const { spaceId, addressId } = signal;
     const before = await wakes.answered(spaceId, addressId, now(), isQuick);
@@ -177,7 +169,7 @@ export class WakeSender {
     return { kind: 'over' };
   }
 
-  async #failed(signal: Claimed, lastError: string): Promise<Result> {
+  async #failed(signal: Claimed, lastError: string): Promise<SendResult> {
     const { wakes, outbox, retryMs, now } = this.#options;
     const { spaceId, addressId: wakeId, isTrial, tries } = signal;
     const at = now();

@@ -6,14 +6,14 @@ import {
   type Caller,
   type Instant,
   type Operation,
+  type Sight,
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../auth/caller.ts';
-import { stranger, type Visitor } from '../auth/identity.ts';
 import type { Credential } from '../auth/keys.ts';
 import type { Write } from '../operations/define.ts';
-import { contextFields, minimalContextFields } from '../present/space.ts';
-import { nothingYet, type Latest } from '../space/turn.ts';
+import { contextFields, minimalContextFields, type Scene } from '../present/space.ts';
+import type { SpacePresence } from '../space/presence.ts';
 import type { Head } from '../store/heads.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
 
@@ -70,33 +70,42 @@ export function noteUse(spaceId: string, caller: Caller | undefined, { presence 
   if (caller?.kind === 'participant') presence.note(spaceId, caller.participant.participantId);
 }
 
-export type Asked = Parameters<Write<Some>['decide']>[0];
-type AskedToTell = Asked & Parameters<NonNullable<Write<Some>['tell']>>[1];
+type AskedToTell = Parameters<NonNullable<Write<Some>['tell']>>[1];
 
-/** The input of an operation on a space. */
-export const askedOf = (
+/**
+ * The input of an answer. The presence of the participants is read only if the answer shows it. Spreading objects here would cost more
+ * than the decision, because Node 20 copies them slowly.
+ */
+export function askedToTell(request: Request, seen: Seen, options: PipelineOptions): AskedToTell | Promise<AskedToTell> {
+  const { operation, input, asking } = request;
+  const presence = () => options.presence.of(input.spaceId);
+  if (asking.prefersMinimal || !carriesContext(operation)) {
+    return askedWith(request, seen, options, presence, (sight) => minimalContextFields(sceneOf(seen, sight)));
+  }
+  const known = presence();
+  return known instanceof Promise ? known.then(withPresence) : withPresence(known);
+
+  function withPresence(known: SpacePresence): AskedToTell {
+    const { publicUrl } = options.env;
+    return askedWith(request, seen, options, presence, (sight) => contextFields(sceneOf(seen, sight), known, publicUrl));
+  }
+}
+
+const askedWith = (
   { operation, input }: Request,
   { state, caller, now }: Seen,
   { env }: PipelineOptions,
-  { visitor = stranger, latest = nothingYet }: { visitor?: Visitor; latest?: Latest } = {},
-): Asked => ({ input, now, env, state, caller: callerFor(operation, caller) as never, ...visitor, latest });
+  presence: AskedToTell['presence'],
+  context: AskedToTell['context'],
+): AskedToTell => ({ input, now, env, state, caller: callerFor(operation, caller) as never, presence, context });
 
-/** The input of an answer. The presence of the participants is read only if the answer shows it. */
-export async function askedToTell(request: Request, seen: Seen, options: PipelineOptions): Promise<AskedToTell> {
-  const { operation, input, asking } = request;
-  const { state, caller, lastEventAt, now } = seen;
-  const viewerId = caller.kind === 'participant' ? caller.participant.participantId : undefined;
-  const scene = { state, viewerId, lastEventAt, now };
-  const presenceOf = () => options.presence.of(input.spaceId);
-  const asked = { ...askedOf(request, seen, options), presence: presenceOf };
-  if (asking.prefersMinimal || !carriesContext(operation)) {
-    return { ...asked, context: (sight) => minimalContextFields({ ...scene, sight }) };
-  }
-  const known = presenceOf();
-  const presence = known instanceof Promise ? await known : known;
-  const { publicUrl } = options.env;
-  return { ...asked, context: (sight) => contextFields({ ...scene, sight, presence, publicUrl }) };
-}
+const sceneOf = ({ state, caller, lastEventAt, now }: Seen, sight: Sight): Scene => ({
+  state,
+  sight,
+  viewerId: caller.kind === 'participant' ? caller.participant.participantId : undefined,
+  lastEventAt,
+  now,
+});
 
 /** Operations for participants get the participant; operations for any key get the kind of key too. */
 export const callerFor = ({ auth }: Operation, caller: Caller) =>

@@ -15,15 +15,17 @@ export async function ofUser(request: Request, implementation: OfUser<Some>, opt
     : undefined;
   const earlier = async (): Promise<Answered | undefined> => {
     const [record] = retry ? await findRecords(user.userId, [retry.scope]) : [];
-    return record && { ...responseOf(retry!, record), replayed: true };
+    if (!record) return undefined;
+    const { answer, status } = responseOf(retry!, record);
+    return answered(request, answer, { replayed: status });
   };
   let replay = await earlier();
   if (replay) return replay;
   const once: Parameters<OfUser<Some>['answer']>[0]['once'] = async (answer, store) => {
-    const record = retry && recordOf(retry, answered(operation, answer), now() + idempotencyTtlMs);
+    const record = retry && recordOf(retry, answered(request, answer), now() + idempotencyTtlMs);
     if (!(await store(record))) replay = await earlier();
     return answer;
   };
   const answer = await implementation.answer({ input, now: now(), env, user, once });
-  return replay ?? answered(operation, answer);
+  return replay ?? answered(request, answer);
 }

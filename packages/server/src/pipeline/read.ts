@@ -12,7 +12,8 @@ export async function read(request: Request, implementation: Read<Some>, options
   for (;;) {
     const seen = await look(request, options);
     const { caller, head, rev: since } = seen;
-    const looked: unknown = await implementation.look({ ...(await askedToTell(request, seen, options)), head });
+    const asked = askedToTell(request, seen, options);
+    const looked: unknown = await implementation.look(asked instanceof Promise ? await asked : asked, head);
     if (!(looked instanceof Quiet)) return looked;
     const ms = (until ??= now() + looked.waitMs) - now();
     const signal = ms > 0 ? asking.whenGone?.() : undefined;

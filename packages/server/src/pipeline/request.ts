@@ -1,4 +1,4 @@
-import type { Contract, InputOf, Instant, Operation, OperationName } from '@parley/core';
+import { carriesContext, type Contract, type InputOf, type Instant, type Operation, type OperationName } from '@parley/core';
 import type { Identity } from '../auth/identity.ts';
 import type { UnknownKeys } from '../auth/unknown-keys.ts';
 import type { Feed } from '../events/feed.ts';
@@ -47,11 +47,20 @@ export interface Request {
 export interface Answered {
   answer: unknown;
   status: number;
+  /** Whether it is that of an earlier try. */
   replayed: boolean;
+  /** Whether the lists of the context bundle were left out. */
+  isMinimal: boolean;
 }
 
-export const answered = (operation: Operation, answer: unknown): Answered => ({
+/** `replayed`: the status of the earlier try whose answer this is. */
+export const answered = (
+  { operation, asking }: Pick<Request, 'operation' | 'asking'>,
+  answer: unknown,
+  { replayed }: { replayed?: number } = {},
+): Answered => ({
   answer,
-  status: operation.status?.(answer) ?? operation.succeeds,
-  replayed: false,
+  status: replayed ?? operation.status?.(answer) ?? operation.succeeds,
+  replayed: replayed !== undefined,
+  isMinimal: asking.prefersMinimal === true && carriesContext(operation),
 });

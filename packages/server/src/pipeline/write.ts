@@ -3,38 +3,43 @@ import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
 import { patient, pause } from '../space/patience.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
-import { Outdated } from '../space/turn.ts';
-import { admitTo, askedOf, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
+import { Outdated, type Result } from '../space/turn.ts';
+import { admitTo, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
 
 export async function write(request: Request, implementation: Write<Some>, options: PipelineOptions): Promise<Answered> {
   const { operation, input, asking } = request;
   const { committer, identity, env, now, idempotencyTtlMs } = options;
   const { spaceId } = input;
-  const { tell } = implementation;
+  const { prepare, tell } = implementation;
   const credential = asking.credential!;
   const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
   const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
-  const visitor = maybeKnown ? await identity.visitor(asking, operation) : stranger;
+  const { userId, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
   for (let tries = 1; ; tries += 1) {
-    const prepared = await implementation.prepare?.({ input, now: now(), env, caller, isAgain: tries > 1 });
+    const preparing = prepare?.({ input, now: now(), env, caller, isAgain: tries > 1 });
+    const prepared = preparing instanceof Promise ? await preparing : preparing;
     let seen: Seen | undefined;
+    let result: Result<unknown>;
     try {
-      const writing = committer.write(
+      result = await committer.write(
         spaceId,
         {
           admit: (state, at) => admitTo(operation, state, credential, at),
           decide: (state, caller, at, latest) => {
+            const asked = { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId, speaker, latest };
             seen = { state, caller: caller!, lastEventAt: at, now: at };
             assertMayAct(operation, caller!);
-            const decision = implementation.decide(askedOf(request, seen, options, { visitor, latest }), prepared);
+            const decision = implementation.decide(asked, prepared);
             // The answer shows the state after the write.
-            if (tell && decision.changes) seen = { ...seen, state: apply(state, decision.changes) };
+            if (tell && decision.changes) seen.state = apply(state, decision.changes);
             return decision;
           },
           isPrepared: prepared !== undefined,
-          record: retry && ((outcome) => recordOf(retry, answered(operation, outcome), now() + idempotencyTtlMs)),
+          record:
+            retry &&
+            ((outcome) => recordOf(retry, answered(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
           outlivesKey: operation.endsKey ?? false,
           worksWhenFull: operation.worksWhenFull ?? false,
           usesReserve: operation.usesReserve ?? false,
@@ -42,19 +47,23 @@ export async function write(request: Request, implementation: Write<Some>, optio
         },
         retry?.scope,
       );
-      const result = await writing.finally(() => noteUse(spaceId, seen?.caller, options));
-      if ('outcome' in result) {
-        const { outcome } = result;
-        return answered(operation, tell ? await tell(outcome, await askedToTell(request, seen!, options)) : outcome);
-      }
-      const { status, answer: outcome } = responseOf(retry!, result.replay);
-      if (!tell) return { status, answer: outcome, replayed: true };
-      const present = await look(request, options);
-      return { status, answer: await tell(outcome, await askedToTell(request, present, options)), replayed: true };
     } catch (error) {
+      noteUse(spaceId, seen?.caller, options);
       if (!(error instanceof Outdated)) throw error;
       await pause(tries, patient);
+      continue;
     }
+    noteUse(spaceId, seen?.caller, options);
+    if ('outcome' in result) {
+      const { outcome } = result;
+      if (!tell) return answered(request, outcome);
+      const asked = askedToTell(request, seen!, options);
+      return answered(request, await tell(outcome, asked instanceof Promise ? await asked : asked));
+    }
+    const { status: replayed, answer: outcome } = responseOf(retry!, result.replay);
+    if (!tell) return answered(request, outcome, { replayed });
+    const present = await look(request, options);
+    return answered(request, await tell(outcome, await askedToTell(request, present, options)), { replayed });
   }
 }
 

@@ -10,10 +10,9 @@ import {
   type Sight,
   type SpaceState,
 } from '@parley/core';
-import type { SpacePresence } from '../space/presence.ts';
 import { artifactSummary } from './artifact.ts';
 import { participantView } from './participant.ts';
-import { reachUntil, reachView } from './reach.ts';
+import { reachUntil, reachView, type KnownPresence } from './reach.ts';
 
 /** The input of a context bundle. */
 export interface Scene {
@@ -21,10 +20,6 @@ export interface Scene {
   sight: Sight;
   /** The participant who reads, if it is one. */
   viewerId: string | undefined;
-  presence: SpacePresence;
-  /** The reach of the participants must be that of `now`: it is what is new about the bundle. */
-  isExact?: boolean;
-  publicUrl: string;
   /** The instant of the last event of the space. */
   lastEventAt: Instant;
   now: Instant;
@@ -61,18 +56,21 @@ const isSameBesideKey = (a: Participant, b: Participant | undefined): boolean =>
 
 const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...rest }: Participant) => rest;
 
-/** The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. */
-export function contextFields(scene: Scene): string {
+/**
+ * The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. `isExact`: the reach of the
+ * participants must be that of `now`, because it is what is new about the bundle.
+ */
+export function contextFields(scene: Scene, presence: KnownPresence, publicUrl: string, isExact = false): string {
   const bySight = listsOf(scene.state);
   let lists = bySight[scene.sight];
-  if (!lists || !isCurrent(lists, scene)) lists = bySight[scene.sight] = makeLists(scene);
+  if (!lists || !isCurrent(lists, scene.now, presence, isExact)) {
+    lists = bySight[scene.sight] = makeLists(scene, presence, publicUrl);
+  }
   return `${lists.text},${minimalContextFields(scene)}`;
 }
 
-const isCurrent = ({ until, presence, madeAt }: Lists, scene: Scene): boolean =>
-  scene.now < until &&
-  ((!scene.isExact && scene.now < madeAt + reachIsKeptMs) ||
-    (presence.version === scene.presence.version && scene.now < presence.until));
+const isCurrent = ({ until, presence: shown, madeAt }: Lists, now: Instant, presence: KnownPresence, isExact: boolean): boolean =>
+  now < until && ((!isExact && now < madeAt + reachIsKeptMs) || (shown.version === presence.version && now < shown.until));
 
 function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lists>> {
   const found = kept.get(participants);
@@ -83,13 +81,7 @@ function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lis
 }
 
 /** The context bundle for `Prefer: return=minimal`: what differs from caller to caller and from moment to moment. */
-export function minimalContextFields({
-  state,
-  sight,
-  viewerId,
-  lastEventAt,
-  now,
-}: Omit<Scene, 'publicUrl' | 'presence'>): string {
+export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Scene): string {
   const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
   const usage = sight === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
   return usage ? `${interval},"budget":${JSON.stringify(usage)}` : interval;
@@ -99,7 +91,7 @@ export function minimalContextFields({
 const longLine = 56 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 
-function makeLists({ state, sight, presence, publicUrl, now }: Scene): Lists {
+function makeLists({ state, sight, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
   const seen = visibleIn(state, sight);
   const participants = seen.participants.map((participant) => ({
     ...participantView(participant, publicUrl),

@@ -1,10 +1,11 @@
-import { wake as rules, type OutputOf, type Wake } from '@parley/core';
-import type { A2aWake } from '../outbox/a2a.ts';
+import { wake as rules, type InputOf, type OutputOf, type Wake } from '@parley/core';
 import type { WakeRow } from '../store/wakes.ts';
 import { dateTime } from './time.ts';
 
+type A2a = NonNullable<InputOf<'putWake'>['a2a']>;
+
 /** `a2a` is what its receiver expects, if that is A2A; `row` is what its receiver answered; undefined if the address was replaced meanwhile. */
-export function wakeView(wake: Wake, row: WakeRow | undefined, a2a: A2aWake | undefined): OutputOf<'getWake'> {
+export function wakeView(wake: Wake, row: WakeRow | undefined, a2a: A2a | undefined): OutputOf<'getWake'> {
   const { url, createdAt, verifiedAt, disabledAt } = wake;
   const { answeredAt, lastError } = row ?? {};
   return {
@@ -19,7 +20,7 @@ export function wakeView(wake: Wake, row: WakeRow | undefined, a2a: A2aWake | un
   };
 }
 
-const withoutSecrets = ({ version, id, authentication }: A2aWake) => ({
+const withoutSecrets = ({ version, id, authentication }: A2a) => ({
   version,
   ...(id !== undefined && { id }),
   ...(authentication && { scheme: authentication.scheme }),

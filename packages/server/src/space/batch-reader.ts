@@ -1,6 +1,6 @@
 type Find<Found> = (spaceIds: readonly string[]) => Promise<Found[]>;
 
-interface Waiting<Found> {
+interface PendingRead<Found> {
   resolve(found: Found | undefined): void;
   reject(error: unknown): void;
 }
@@ -11,7 +11,7 @@ interface Waiting<Found> {
  */
 export class BatchReader<Found extends { readonly spaceId: string }> {
   readonly #find: Find<Found>;
-  #next = new Map<string, Waiting<Found>[]>();
+  #next = new Map<string, PendingRead<Found>[]>();
   #asking = false;
 
   constructor(find: Find<Found>) {

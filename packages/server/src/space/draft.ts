@@ -3,8 +3,8 @@ import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
 import { crowdsIn, nobody } from '../store/crowds.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import { keptNames, nothing, nounOf, type Beside, type Kept, type KeptName, type Saved } from '../store/nouns/index.ts';
+import type { Decision, Latest } from './decision.ts';
 import type { Room } from './room.ts';
-import type { Decision, Latest } from './turn.ts';
 
 interface Happening {
   record?: IdempotencyRecord | undefined;

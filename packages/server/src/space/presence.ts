@@ -14,12 +14,14 @@ interface PresenceOptions {
 /** A timer cannot wait for much longer than three weeks. */
 const slowestMs = 60_000;
 const sightingsPerStatement = 1_000;
+const spacesPerReading = 1_000;
 /** How many participants are kept in memory. */
 const most = 200_000;
 
 /**
  * When participants were last seen, in memory: what this process has seen itself, and what it has read of the others. It stores a
- * participant at most once per resolution (30 s), and reads a space at most once per `#freshMs`, while callers look at it.
+ * participant at most once per resolution (30 s). While callers look at a space, it is read again every 3 s, in the background: a
+ * caller waits only if the last reading is older than 10 s.
  */
 export class Presence {
   readonly everyMs: number;
@@ -28,6 +30,9 @@ export class Presence {
   readonly #reader: BatchReader<Sightings>;
   readonly #resolutionMs: number;
   readonly #freshMs: number;
+  readonly #usableMs: number;
+  /** Spaces that were looked at although the last reading is no longer fresh. */
+  readonly #stale = new Set<string>();
 
   constructor(options: PresenceOptions) {
     const { liveMs } = options;
@@ -35,6 +40,7 @@ export class Presence {
     this.#reader = new BatchReader(options.find);
     this.#resolutionMs = liveMs / 2;
     this.#freshMs = liveMs / 20;
+    this.#usableMs = liveMs / 6;
     this.everyMs = Math.min(Math.max((liveMs || reachRules.liveMs) / 60, 100), slowestMs);
   }
 
@@ -53,15 +59,25 @@ export class Presence {
     this.#kept(spaceId).note(participantId, at);
   }
 
-  /** Never fails: if the database cannot be read, it is as old as the last reading. */
+  /** Never fails: if the database cannot be read, it is as old as the last reading. Waits only if that is too old. */
   of(spaceId: string): SpacePresence | Promise<SpacePresence> {
     const { liveMs, now } = this.#options;
     if (liveMs === 0) return unmeasured;
     const kept = this.#spaces.get(spaceId);
     const at = now();
-    if (!kept || at >= kept.readAt + this.#freshMs) return this.#read(spaceId);
+    if (!kept || at >= kept.readAt + this.#usableMs) return this.#read(spaceId);
+    if (at >= kept.readAt + this.#freshMs) this.#stale.add(spaceId);
     kept.usedAt = at;
     return kept;
+  }
+
+  /** Reads the spaces again whose last reading is no longer fresh, if anybody has looked at them. */
+  async refresh(): Promise<void> {
+    const stale = [...this.#stale];
+    this.#stale.clear();
+    for (let i = 0; i < stale.length; i += spacesPerReading) {
+      await Promise.all(stale.slice(i, i + spacesPerReading).map((spaceId) => this.#read(spaceId)));
+    }
   }
 
   async #read(spaceId: string): Promise<SpacePresence> {

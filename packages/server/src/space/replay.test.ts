@@ -95,5 +95,12 @@ describe('a stored response', () => {
     expect(recordOf(retry(), response, 9).sealed).not.toBe(record.sealed);
   });
 
+  it('is not sealed if the log has all of it in clear too, and is answered like the first try', () => {
+    const sent = { status: 201, answer: { messageId: spaceId } };
+    const logged = recordOf(retry(), sent, 9, true);
+    expect(logged.sealed).toBe(JSON.stringify(sent.answer));
+    expect(responseOf(retry(), logged)).toEqual(sent);
+  });
+
   it('contains its status and expiry', () => expect(record).toMatchObject({ status: 201, expiresAt: 9 }));
 });

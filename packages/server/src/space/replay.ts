@@ -10,8 +10,8 @@ import type { IdempotencyRecord } from '../store/idempotency.ts';
 export interface Retry {
   scope: string;
   digest: string;
-  /** Derived from the credential, so only its holder can read a stored response. */
-  sealingKey: Buffer;
+  /** The key of the caller: what seals a stored response is derived from it, so only its holder can read it. */
+  key: string;
 }
 
 export interface Tried {
@@ -38,34 +38,57 @@ export function retryOf(
   if (idempotencyKey === undefined || !credential) return undefined;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
   const scope = fingerprint([operation.method, path, credential.hash, idempotencyKey].join('\n'));
-  const sealingKey = createHmac('sha256', credential.key).update(`parley idempotency\n${scope}`).digest();
-  return { scope, digest: fingerprint(canonical(operation, input)), sealingKey };
+  return { scope, digest: fingerprint(canonical(operation, input)), key: credential.key };
+}
+
+interface Field {
+  name: string;
+  /** What an omitted field means. */
+  usual: unknown;
+}
+
+const fields = new WeakMap<Operation['input'], readonly Field[]>();
+
+/** The fields of an input in the order of their names. */
+function fieldsOf(input: Operation['input']): readonly Field[] {
+  let known = fields.get(input);
+  if (!known) {
+    const usualOf = (schema: z.core.$ZodType | undefined) =>
+      schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
+    known = Object.keys(input.shape)
+      .toSorted()
+      .map((name) => ({ name, usual: usualOf(input.shape[name]) }));
+    fields.set(input, known);
+  }
+  return known;
 }
 
 /** Independent of the order of fields. Defaults are omitted, so a field that a later contract adds changes no digest. */
-function canonical({ input: { shape } }: Operation, input: Record<string, unknown>): string {
-  const given = Object.entries(input).filter(([name, value]) => !isDefault(shape[name], value));
-  return JSON.stringify(given.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function canonical({ input: schema }: Operation, input: Record<string, unknown>): string {
+  const given: [string, unknown][] = [];
+  for (const { name, usual } of fieldsOf(schema)) {
+    const value = input[name];
+    if (value !== undefined && value !== usual) given.push([name, value]);
+  }
+  return JSON.stringify(given);
 }
 
-const isDefault = (schema: z.core.$ZodType | undefined, value: unknown): boolean =>
-  schema instanceof z.ZodDefault && schema.def.defaultValue === value;
+const sealingKeyOf = ({ key, scope }: Retry): Buffer => createHmac('sha256', key).update(`parley idempotency\n${scope}`).digest();
 
-export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number): IdempotencyRecord {
-  const { scope, digest, sealingKey } = retry;
-  return {
-    scope,
-    digest,
-    status,
-    sealed: seal(answer instanceof Json ? answer.text : (JSON.stringify(answer) ?? ''), sealingKey),
-    expiresAt,
-  };
+/** `isLogged`: the answer contains nothing but what the log has in clear too, and is not sealed. */
+export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number, isLogged = false): IdempotencyRecord {
+  const { scope, digest } = retry;
+  const text = answer instanceof Json ? answer.text : (JSON.stringify(answer) ?? '');
+  return { scope, digest, status, sealed: isLogged ? text : seal(text, sealingKeyOf(retry)), expiresAt };
 }
+
+/** What is sealed is base64. */
+const isSealed = (text: string): boolean => !text.startsWith('{');
 
 export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
   if (record.digest !== retry.digest) {
     throw new ServiceError('key_reused', 'This Idempotency-Key was already used for a different request');
   }
-  const text = unseal(record.sealed, retry.sealingKey);
+  const text = isSealed(record.sealed) ? unseal(record.sealed, sealingKeyOf(retry)) : record.sealed;
   return { status: record.status, answer: text === '' ? undefined : JSON.parse(text) };
 }

@@ -12,7 +12,7 @@ export interface Snapshot {
   readonly bytes: number;
 }
 
-interface Kept extends Snapshot {
+interface Cached extends Snapshot {
   readonly size: number;
 }
 
@@ -29,7 +29,7 @@ export class Snapshots {
   readonly #load: Load;
   readonly #capacity: Capacity;
   readonly #patience: Patience;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Cached>();
   readonly #loading = new Map<string, Promise<Snapshot | undefined>>();
 
   #size = 0;
@@ -41,10 +41,10 @@ export class Snapshots {
   }
 
   peek(spaceId: string): Snapshot | undefined {
-    const snapshot = this.#kept.get(spaceId);
+    const snapshot = this.#cached.get(spaceId);
     if (snapshot) {
-      this.#kept.delete(spaceId);
-      this.#kept.set(spaceId, snapshot);
+      this.#cached.delete(spaceId);
+      this.#cached.set(spaceId, snapshot);
     }
     return snapshot;
   }
@@ -62,22 +62,22 @@ export class Snapshots {
 
   /** Keeps a newer state; ignores an older one, which a slow query can return. */
   put(spaceId: string, rev: number, state: SpaceState, bytes: number): Snapshot {
-    const kept = this.#kept.get(spaceId);
+    const kept = this.#cached.get(spaceId);
     if (kept && kept.rev >= rev) return kept;
     const snapshot = { rev, state, due: space.nextDue(state), bytes, size: sizeOf(state) };
     this.forget(spaceId);
-    this.#kept.set(spaceId, snapshot);
+    this.#cached.set(spaceId, snapshot);
     this.#size += snapshot.size;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#capacity.spaces && this.#size <= this.#capacity.bytes) break;
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cached.size <= this.#capacity.spaces && this.#size <= this.#capacity.bytes) break;
       this.forget(oldest);
     }
     return snapshot;
   }
 
   forget(spaceId: string): void {
-    this.#size -= this.#kept.get(spaceId)?.size ?? 0;
-    this.#kept.delete(spaceId);
+    this.#size -= this.#cached.get(spaceId)?.size ?? 0;
+    this.#cached.delete(spaceId);
   }
 
   async #start(spaceId: string): Promise<Snapshot | undefined> {

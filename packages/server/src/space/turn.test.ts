@@ -15,7 +15,8 @@ import {
 } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { nothingYet, takeTurn, type SpaceWrite } from './turn.ts';
+import { nothingYet } from './decision.ts';
+import { takeTurn, type SpaceWrite } from './turn.ts';
 
 const rev = 7;
 const hour = 3_600_000;

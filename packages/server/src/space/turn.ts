@@ -8,36 +8,16 @@ import {
   wake as wakeRules,
   spaceEnded,
   type Caller,
-  type Changes,
-  type Fact,
   type Instant,
   type Limits,
   type SpaceState,
 } from '@parley/core';
 import { changesNouns, type SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import type { Beside, Kept, KeptName } from '../store/nouns/index.ts';
+import type { Decision, Latest } from './decision.ts';
 import { Draft } from './draft.ts';
 import { Room } from './room.ts';
 import type { Snapshot } from './snapshots.ts';
-
-/** The result of a write's `decide`. */
-export interface Decision<Outcome> {
-  changes?: Changes & Beside;
-  events?: readonly Fact[];
-  outcome: Outcome;
-  /** It did nothing: a retry with the same Idempotency-Key is decided again, so no record of it is stored. */
-  isRepeatable?: boolean;
-}
-
-/** What earlier writes of the same turn saved of a noun: one by its id, or all. */
-export interface Latest {
-  <Name extends KeptName>(name: Name, id: string): Kept<Name> | undefined;
-  all<Name extends KeptName>(name: Name): Iterable<Kept<Name>>;
-}
-
-/** For the first write of a turn. */
-export const nothingYet: Latest = Object.assign(() => undefined, { all: () => [] });
 
 /** The prepared data is older than what it describes: prepare and decide again. */
 export class Outdated extends Error {

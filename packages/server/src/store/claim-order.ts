@@ -4,11 +4,10 @@ import { sql, type SQL } from 'drizzle-orm';
 export const candidates = 16;
 
 /**
- * The first deliveries that an addressee can claim. Senders take turns: first the oldest delivery of each sender, then the second of
- * each, and so on. The sender is first of whom none was claimed for longest; one of whom none was ever claimed counts from when its
- * oldest delivery was queued, so that many newcomers do not overtake others.
- *
- * Reads a few index entries for each sender with open deliveries, and the rows of those senders only whose turn it is.
+ * The first deliveries that an addressee can claim. Senders take turns: first the oldest delivery of each sender, then the second
+ * of each, and so on. The sender who was not served for the longest time is first; one who was never served counts from when its
+ * oldest delivery was queued, so that many newcomers do not overtake others. Reads a few index entries for each sender with open
+ * deliveries, and the rows of those senders only whose turn it is.
  */
 export function claimOrder(isQueued: SQL): SQL {
   const [spaceId, participantId] = ['spaceId', 'participantId'].map((name) => sql.placeholder(name));

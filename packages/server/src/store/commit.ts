@@ -55,29 +55,39 @@ export async function commit(connection: Connection, batch: Batch): Promise<Map<
   const { now, creations } = batch;
   const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
   const statement = new Statement();
-  const passed: string[] = [];
-  if (commits.length) passed.push(fence(statement, commits, now));
-  if (creations.length) passed.push(open(statement, creations));
-  statement.part('passed', passed.map((name) => `select space_id, rev, sequence, last_ms from ${name}`).join(' union all '));
+  const heads = 'space_id, rev, sequence, last_ms';
+  let passed: Passed = 'fenced';
+  if (commits.length) fence(statement, commits, now);
+  if (creations.length) {
+    passed = 'opened';
+    open(statement, creations);
+  }
+  if (commits.length && creations.length) {
+    passed = 'passed';
+    statement.part(passed, `select ${heads} from fenced union all select ${heads} from opened`);
+  }
   logEvents(statement, commits);
-  keepRecords(statement, commits);
+  keepRecords(statement, commits, passed);
   const stored = [...commits.filter(changesNouns), ...creations.map(storedOf)];
   for (const name of stored.length ? keptNames : []) {
-    save(statement, name, stored, now);
-    forget(statement, name, stored);
+    save(statement, name, stored, { passed, now });
+    forget(statement, name, stored, passed);
   }
-  const rows = await connection.query(statement.text('select * from passed'), statement.params);
+  const rows = await connection.query(statement.text(`select ${heads} from ${passed}`), statement.params);
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
 }
 
+/** The part of the statement that has the new heads. */
+type Passed = 'fenced' | 'opened' | 'passed';
+
 /** Locks the heads in the order of their space ids, so that two processes cannot deadlock. */
-function fence(statement: Statement, commits: readonly SpaceCommit[], now: number): string {
+function fence(statement: Statement, commits: readonly SpaceCommit[], now: number): void {
   let first = 1;
   // Few turns change the space itself, and the others send no column for it.
   const changesSpaces = commits.some(({ saved }) => saved.spaces);
   const columns =
     'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean, bytes bigint, least bigint, most bigint';
-  const wanted = statement.unnest(
+  const wanted = statement.rows(
     'w',
     changesSpaces ? `${columns}, expires bigint` : columns,
     commits.map((c) => {
@@ -109,7 +119,6 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
      and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${unlessCrowded(statement, commits)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
-  return 'fenced';
 }
 
 /**
@@ -129,7 +138,7 @@ function unlessChanged(statement: Statement, wanted: string, commits: readonly S
     for (const [spaceId] of rows) expected.set(spaceId, (expected.get(spaceId) ?? 0) + 1);
     const columns = columnsOf(table);
     const [, id] = columns.key;
-    const asked = statement.unnest('a', 'space_id uuid, id uuid, version int', rows);
+    const asked = statement.rows('a', 'space_id uuid, id uuid, version int', rows);
     statement.part(
       `held_${name}`,
       `select t.space_id from ${columns.name} t join ${asked} on t.space_id = a.space_id and t.${id} = a.id and t.version = a.version
@@ -138,7 +147,7 @@ function unlessChanged(statement: Statement, wanted: string, commits: readonly S
     held.push(`select space_id from held_${name}`);
   }
   if (held.length === 0) return wanted;
-  const rows = statement.unnest('e', 'space_id uuid, rows int', [...expected]);
+  const rows = statement.rows('e', 'space_id uuid, rows int', [...expected]);
   statement.part(
     'wanted',
     `select w.* from ${wanted} where coalesce((select e.rows from ${rows} where e.space_id = w.space_id), 0)
@@ -152,39 +161,43 @@ function unlessChanged(statement: Statement, wanted: string, commits: readonly S
 function unlessSeen(statement: Statement, commits: readonly SpaceCommit[]): string {
   const scopes = commits.flatMap(({ spaceId, records }) => records.map(({ scope }) => [spaceId, scope]));
   if (scopes.length === 0) return '';
-  return ` and not exists (select from ${statement.unnest('s', 'space_id uuid, scope text', scopes)}
+  return ` and not exists (select from ${statement.rows('s', 'space_id uuid, scope text', scopes)}
     join idempotency_records r on r.space_id = s.space_id and r.scope = s.scope where s.space_id = w.space_id)`;
 }
 
-function open(statement: Statement, creations: readonly Creation[]): string {
+function open(statement: Statement, creations: readonly Creation[]): void {
   const rows = creations.map(({ state: { space } }) => [space.spaceId, space.createdAt, space.expiresAt]);
   statement.part(
     'opened',
     `insert into space_heads (space_id, rev, sequence, last_ms, closed, expires_ms)
      select space_id, 1, 0, created_ms, false, expires_ms
-     from ${statement.unnest('c', 'space_id uuid, created_ms bigint, expires_ms bigint', rows)}
+     from ${statement.rows('c', 'space_id uuid, created_ms bigint, expires_ms bigint', rows)}
      returning space_id, rev, sequence, last_ms`,
   );
-  return 'opened';
 }
 
 /** Each space takes a slice of the events: a join would compare every event with every space. */
 function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void {
-  const events = commits.flatMap((c) => c.events);
+  const events = commits.length === 1 ? commits[0]!.events : commits.flatMap((c) => c.events);
   if (events.length === 0) return;
-  const slice = (values: readonly string[]) => `${statement.lines(values)}[f.first:f.first + f.events - 1]`;
-  const slices = [events.map((e) => e.event), events.map((e) => e.body)].map(slice);
+  const [{ event, body }] = events as [StorableEvent];
+  const isAlone = events.length === 1;
+  const lists = isAlone ? [] : [statement.lines(events.map((e) => e.event)), statement.lines(events.map((e) => e.body))];
+  const slices = commits.length === 1 ? lists : lists.map((list) => `(select ${list})[f.first:f.first + f.events - 1]`);
+  const source = isAlone
+    ? `(select ${statement.bind(event)} as event, ${statement.bind(body)} as body, 1 as n) e where f.events = 1`
+    : `unnest(${slices.join(', ')}) with ordinality as e(event, body, n)`;
   statement.part(
     'logged',
     `insert into events (space_id, sequence, at_ms, event, body)
-     select f.space_id, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.body
-     from fenced f, unnest(${slices.join(', ')}) with ordinality as e(event, body, n)`,
+     select f.space_id, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.body from fenced f, ${source}`,
   );
 }
 
-function keepRecords(statement: Statement, commits: readonly SpaceCommit[]): void {
+function keepRecords(statement: Statement, commits: readonly SpaceCommit[], passed: Passed): void {
   const rows = commits.flatMap(({ spaceId, records }) => records.map((record) => recordRow(spaceId, record)));
-  if (rows.length) insert(statement, 'idempotency_records', recordColumns, statement.unnest('r', recordColumns, rows));
+  if (rows.length)
+    insert(statement, 'idempotency_records', recordColumns, { source: statement.rows('r', recordColumns, rows), passed });
 }
 
 type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten' | 'places'>;
@@ -204,7 +217,12 @@ const storedOf = ({ state, beside }: Creation): Stored => ({
 });
 
 /** Saves everything of one noun, for all spaces. */
-function save(statement: Statement, name: KeptName, stored: readonly Stored[], now: number): void {
+function save(
+  statement: Statement,
+  name: KeptName,
+  stored: readonly Stored[],
+  { passed, now }: { passed: Passed; now: number },
+): void {
   const { table, idOf, toRow, updates, sequenceIn, derived } = nounOf(name);
   const columns = columnsOf(table);
   const sequenceColumn = sequenceIn && columns.nameOf(sequenceIn);
@@ -223,10 +241,17 @@ function save(statement: Statement, name: KeptName, stored: readonly Stored[], n
   const values = new Map(
     Object.entries<string>(derived?.values ?? {}).map(([property, value]) => [columns.nameOf(property), value]),
   );
-  insert(statement, columns.name, columns.all, source, { onConflict, sequenceIn: sequenceColumn, join: derived?.join, values });
+  insert(statement, columns.name, columns.all, {
+    source,
+    passed,
+    onConflict,
+    sequenceIn: sequenceColumn,
+    join: derived?.join,
+    values,
+  });
 }
 
-function forget(statement: Statement, name: KeptName, stored: readonly Stored[]): void {
+function forget(statement: Statement, name: KeptName, stored: readonly Stored[], passed: Passed): void {
   const { table, toRow, owns } = nounOf(name);
   const columns = columnsOf(table);
   const rows = stored.flatMap(({ spaceId, forgotten }) =>
@@ -236,7 +261,7 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[])
   const isSame = columns.key.map((column) => `t.${column} = g.${column}`).join(' and ');
   statement.part(
     `gone_${name}`,
-    `select g.* from ${statement.records('g', columns.all, rows)} join passed on passed.space_id = g.space_id`,
+    `select g.* from ${statement.records('g', columns.all, rows)} join ${passed} as p on p.space_id = g.space_id`,
   );
   statement.part(`forgotten_${name}`, `delete from ${columns.name} t using gone_${name} g where ${isSame}`);
   if (!owns) return;
@@ -249,6 +274,8 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[])
 }
 
 interface Insertion {
+  source: string;
+  passed: Passed;
   onConflict?: string;
   /** This column gets the sequence of the event at the place that the row names. */
   sequenceIn?: string | undefined;
@@ -258,15 +285,18 @@ interface Insertion {
 }
 
 /** Stores only rows of spaces that passed the fence. */
-function insert(statement: Statement, table: string, columns: Columns, source: string, insertion: Insertion = {}): void {
-  const { onConflict = '', sequenceIn, join = '', values } = insertion;
+function insert(
+  statement: Statement,
+  table: string,
+  columns: Columns,
+  { source, passed, onConflict = '', sequenceIn, join = '', values }: Insertion,
+): void {
   const valueOf = (name: string) =>
-    name === sequenceIn ? `passed.sequence - passed.events + r.${name}` : (values?.get(name) ?? `r.${name}`);
+    name === sequenceIn ? `p.sequence - p.events + r.${name}` : (values?.get(name) ?? `r.${name}`);
   const selected = namesOf(columns).map(valueOf).join(', ');
-  const passed = sequenceIn ? 'fenced as passed' : 'passed';
   statement.part(
     `saved_${table}`,
     `insert into ${table} (${columnNames(columns)})
-     select ${selected} from ${source} join ${passed} on passed.space_id = r.space_id ${join} ${onConflict}`,
+     select ${selected} from ${source} join ${sequenceIn ? 'fenced' : passed} as p on p.space_id = r.space_id ${join} ${onConflict}`,
   );
 }

@@ -24,7 +24,7 @@ export function keepOnce(statement: Statement, userId: string, record: Idempoten
   statement.part(
     'kept',
     `insert into idempotency_records (${columnNames(recordColumns)})
-     select r.* from ${statement.unnest('r', recordColumns, [recordRow(userId, record)])} ${condition}
+     select r.* from ${statement.rows('r', recordColumns, [recordRow(userId, record)])} ${condition}
      on conflict do nothing returning 1`,
   );
   return 'exists (select from kept)';

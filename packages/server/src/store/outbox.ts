@@ -22,7 +22,7 @@ export interface Claim {
   leaseUntil: number;
   isTrial: boolean;
   isQuick: boolean;
-  /** What cannot be sent more now. */
+  /** The spaces and addresses to which nothing more can be sent now. */
   busy: { spaces: readonly string[]; addresses: readonly string[] };
   limit: number;
 }
@@ -95,7 +95,7 @@ export function outboxStore(connection: Connection) {
         [spaceId, addressId, now, dueAt, isQuick],
       ),
 
-    /** An address answered after a rest until `restedUntil`, or not as soon as before: what rested is due. */
+    /** An address answered: what waited for the end of its rest (`restedUntil`) is due now. */
     resume: ({ spaceId, addressId }: Address, now: number, restedUntil: number, isQuick: boolean) =>
       count(
         `update signals s set due_ms = least(s.due_ms, $3::bigint), is_quick = $5::boolean from (select signal_id from signals

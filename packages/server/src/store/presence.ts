@@ -49,7 +49,7 @@ export function presenceStore(db: PgRemoteDatabase, background: Connection) {
       statement.part(
         'stored',
         `insert into presence (space_id, participant_id, seen_ms)
-         select s.* from ${statement.unnest('s', 'space_id uuid, participant_id uuid, seen_ms bigint', rows)}
+         select s.* from ${statement.rows('s', 'space_id uuid, participant_id uuid, seen_ms bigint', rows)}
          join space_heads h on h.space_id = s.space_id and not h.closed order by 1, 2
          on conflict (space_id, participant_id) do update set seen_ms = excluded.seen_ms
          where presence.seen_ms < excluded.seen_ms`,

@@ -36,7 +36,7 @@ export const spaceHeads = pgTable(
   ],
 );
 
-/** The first digits of a message's id, which its fact begins with: as short as they identify it among the messages of a space. */
+/** The first digits of a message's id, which its fact begins with: as few as identify it among the messages of a space. */
 export const messageIdStart = (body: AnyPgColumn): SQL => sql`substr(${body}, 8, 8)`;
 
 /** The event log. `body` is a fact as JSON; sequence and instant are columns. */

@@ -15,6 +15,8 @@ export interface Asking extends Shown {
   prefersMinimal?: boolean | undefined;
   /** A signal that aborts when the client disconnects. */
   whenGone?(): AbortSignal;
+  /** For transports that cannot stream answers: counts the bytes of an answer before it is built. Throws 503. */
+  hold?: ((bytes: number) => void) | undefined;
 }
 
 type Headers = Pick<IncomingHttpHeaders, string>;

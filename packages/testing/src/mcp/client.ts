@@ -24,7 +24,7 @@ export interface ValidatingClient {
   close(): Promise<void>;
 }
 
-/** A client that others wrote. */
+/** A client that we did not write. */
 export interface ClientVersion {
   name: string;
   /** Why it cannot be used here. */

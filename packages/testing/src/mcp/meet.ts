@@ -1,12 +1,12 @@
 import type { Fields } from './client.ts';
 
 /** Calls a tool in the space of the meeting, which must succeed; returns its structured content and, as `text`, its text. */
-export type Attendee = (name: string, args?: Fields) => Promise<Fields & { text: string }>;
+export type ToolCaller = (name: string, args?: Fields) => Promise<Fields & { text: string }>;
 
-/** The ids of those who were invited, as the tools know them. */
-export interface Attendance {
-  owner: Attendee;
-  guest: Attendee;
+/** The callers of a meeting, and ids that its tools need. */
+export interface Participants {
+  owner: ToolCaller;
+  guest: ToolCaller;
   guestId: string;
   /** A participant to kick. */
   strangerId: string;
@@ -15,7 +15,7 @@ export interface Attendance {
 }
 
 /** A meeting in which every tool that acts in a space succeeds once. It ends with the space. */
-export async function meet({ owner, guest, guestId, strangerId, invitationId }: Attendance): Promise<void> {
+export async function meet({ owner, guest, guestId, strangerId, invitationId }: Participants): Promise<void> {
   await owner('update_space', { agenda: '1. Tone' });
   await owner('reset_budget');
   await guest('get_space');

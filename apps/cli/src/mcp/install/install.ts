@@ -82,7 +82,7 @@ function absent(error: NodeJS.ErrnoException): Buffer {
   throw error;
 }
 
-/** @throws {CannotEdit} when some bytes are no text, which writing it back would change. */
+/** @throws {CannotEdit} when the file is not valid UTF-8: writing it back would change it. */
 function textOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw new CannotEdit('it is not in UTF-8');

@@ -6,12 +6,22 @@ import type { Encode } from '../../a2a/updates.ts';
 import type { Sink } from '../../events/follow.ts';
 import type { Parley } from '../../parley.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
-import { contextOf } from '../request.ts';
+import { askingIn } from '../request.ts';
 import { stream } from '../stream.ts';
 
 export type Served = Pick<
   Parley,
-  'admission' | 'config' | 'contract' | 'router' | 'pipeline' | 'source' | 'destinations' | 'mint' | 'publicUrl'
+  | 'admission'
+  | 'config'
+  | 'contract'
+  | 'call'
+  | 'perform'
+  | 'follow'
+  | 'pipeline'
+  | 'source'
+  | 'destinations'
+  | 'mint'
+  | 'publicUrl'
 >;
 
 /** What A2A needs of an HTTP request. */
@@ -21,7 +31,8 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, service: Se
   const resumed = headers['last-event-id'];
   return {
     service,
-    ctx: { ...contextOf(request, reply.raw), hold },
+    asking: { ...askingIn(request, reply.raw), hold },
+    reply: {},
     lastEventId: Array.isArray(resumed) ? resumed[0] : resumed,
   };
 }

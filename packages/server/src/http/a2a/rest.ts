@@ -61,7 +61,7 @@ export function serveRestBinding(app: FastifyInstance, service: Served): void {
     const call = callOf(request, reply, service);
     if ('stream' in method) return sendStream(request, reply, await method.stream(fields, call), service, frameOf);
     const result = await method.run(fields, call);
-    if (call.ctx.reply.replayed) reply.header('idempotency-replayed', 'true');
+    if (call.reply.replayed) reply.header('idempotency-replayed', 'true');
     return reply.header('content-type', 'application/a2a+json').send(JSON.stringify(result));
   }
 }

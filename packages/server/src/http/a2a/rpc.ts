@@ -1,8 +1,8 @@
 import type { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methodNamed, methods, versionSaid, type Method } from '../../a2a/methods.ts';
-import { legacy } from '../../a2a/legacy.ts';
-import type { Version } from '../../a2a/protocol.ts';
+import { legacy } from '../../present/a2a/legacy.ts';
+import type { Version } from '../../present/a2a/protocol.ts';
 import { A2aRefusal, rpcError } from '../../a2a/refusal.ts';
 import { json } from '../edge.ts';
 import { callOf, frameOf, sendRefusal, sendStream, type Served } from './binding.ts';
@@ -49,7 +49,7 @@ export function serveRpc(app: FastifyInstance, service: Served): void {
         }
         const found = await method.run(params, call);
         const result = version === '0.3' && method.legacy ? method.legacy(found as never) : found;
-        if (call.ctx.reply.replayed) reply.header('idempotency-replayed', 'true');
+        if (call.reply.replayed) reply.header('idempotency-replayed', 'true');
         return await reply.header('content-type', json).send(JSON.stringify({ jsonrpc: '2.0', id, result }));
       } catch (error) {
         if (reply.sent) throw error;
@@ -59,7 +59,7 @@ export function serveRpc(app: FastifyInstance, service: Served): void {
   });
 }
 
-/** JSON-RPC answers an error with 200. What clients and proxies handle by its status keeps it, and so does what is no JSON. */
+/** Errors of JSON-RPC have status 200, except those that clients and proxies handle by their status, and invalid JSON. */
 function statusOf({ status, code }: ServiceError): number {
   return code === 'malformed_body' || status === 401 || status === 429 || status >= 500 ? status : 200;
 }

@@ -5,14 +5,13 @@ import type { Account, Provider } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
 import { alert, field, seeOther, sendPage } from '../forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { perform } from '../perform.ts';
 import { accountOf, askingOf } from './asking.ts';
 import { dashboard } from './dashboard.ts';
 import { place, queryOf } from './entrance.ts';
 import { checkbox, form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { passkeyScripts } from './sign-in.ts';
-import { throttle } from '../../throttle.ts';
+import { throttle } from '../../limits/throttle.ts';
 
 type Passkey = Awaited<ReturnType<Provider['passkeysOf']>>[number];
 
@@ -61,7 +60,7 @@ ${isElsewhere ? '' : passwordSection(account)}
       (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
     if (!isChanged) return seeOther(reply, 'account?password=unchanged');
     if (!revokes) return seeOther(reply, 'account?password=changed');
-    await perform(parley, 'revokeApiTokens', {}, await askingOf(request, parley));
+    await parley.perform('revokeApiTokens', {}, await askingOf(request, parley));
     return seeOther(reply, 'account?password=alone');
   });
 

@@ -1,4 +1,4 @@
-import { contract, type OutputOf } from '@parley/core';
+import type { OutputOf } from '@parley/core';
 import { expect, it } from 'vitest';
 import { dashboard } from './dashboard.ts';
 
@@ -9,10 +9,9 @@ const some = (there: number, limit: number, one: object) => Array.from({ length:
 
 /** The page of a user with this number of spaces and tokens. */
 async function page(spaces: number, tokens: number): Promise<string> {
-  const run = async (name: string, { limit }: { limit: number }) => ({
-    answer: name === 'listMySpaces' ? some(spaces, limit, space) : some(tokens, limit, token),
-  });
-  return dashboard({ contract: contract(), pipeline: { run } as never }, {});
+  const perform = async (name: string, { limit }: { limit: number }) =>
+    name === 'listMySpaces' ? some(spaces, limit, space) : some(tokens, limit, token);
+  return dashboard({ perform: perform as never }, {});
 }
 
 const count = (html: string, what: string): number => html.split(what).length - 1;

@@ -5,7 +5,6 @@ import type { Asking } from '../../transport/asking.ts';
 import { serviceErrorOf } from '../../transport/refusal.ts';
 import { field, seeOther } from '../forms.ts';
 import { escapeHtml, onOneLine, roughly } from '../pages/wording.ts';
-import { perform } from '../perform.ts';
 import { accountOf, askingOf } from './asking.ts';
 import { place } from './entrance.ts';
 
@@ -16,7 +15,7 @@ export function serveRevocation(app: FastifyInstance, parley: Parley): void {
   app.post('/revoke', async (request, reply) => {
     if (!(await accountOf(request, parley))) return seeOther(reply, place('login', 'account'));
     const asking = await askingOf(request, parley);
-    await perform(parley, 'revokeApiToken', { tokenId: field(request, 'token') }, asking).catch(unlessUnknown);
+    await parley.perform('revokeApiToken', { tokenId: field(request, 'token') }, asking).catch(unlessUnknown);
     return seeOther(reply, 'account');
   });
 }
@@ -26,11 +25,11 @@ function unlessUnknown(error: unknown): void {
 }
 
 /** The spaces and agents of a user, as parts of the account page. */
-export async function dashboard(parley: Pick<Parley, 'contract' | 'pipeline'>, asking: Asking): Promise<string> {
+export async function dashboard(parley: Pick<Parley, 'perform'>, asking: Asking): Promise<string> {
   const limit = longestList + 1;
   const [spaces, tokens] = await Promise.all([
-    perform(parley, 'listMySpaces', { limit }, asking),
-    perform(parley, 'listApiTokens', { limit, state: 'working' }, asking),
+    parley.perform('listMySpaces', { limit }, asking),
+    parley.perform('listApiTokens', { limit, state: 'working' }, asking),
   ]);
   return `<h2>Your spaces</h2>
 ${list(spaces.map(spaceEntry), 'None yet. Spaces that your linked agents create or join appear here.')}

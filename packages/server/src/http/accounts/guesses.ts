@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { isKnownBrowser } from './known-browser.ts';
-import { throttle, type Throttle } from '../../throttle.ts';
+import { throttle, type Throttle } from '../../limits/throttle.ts';
 
 const minute = 60;
 const quarterOfAnHour = 15 * minute;
@@ -15,7 +15,7 @@ interface Guess {
 export type MayGuess = (request: FastifyRequest, email: string) => Promise<Guess | undefined>;
 
 /**
- * Limits wrong passwords per address, and per account from all addresses together, of which one address can use only a part.
+ * Limits wrong passwords per address and per account. One address can use up only a part of the limit of an account.
  * Known browsers have a separate limit, so that strangers cannot lock out the user.
  */
 export function guesses(parley: Parley): MayGuess {

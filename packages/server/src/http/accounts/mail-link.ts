@@ -4,7 +4,7 @@ import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, form } from './fields.ts';
 import { isKnownBrowser } from './known-browser.ts';
-import { throttle } from '../../throttle.ts';
+import { throttle } from '../../limits/throttle.ts';
 
 const quarterOfAnHour = 15 * 60;
 

@@ -5,7 +5,7 @@ import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
 import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';
-import { throttle } from '../../throttle.ts';
+import { throttle } from '../../limits/throttle.ts';
 
 /** The set-up link creates the first account; sign-up, if on, creates others. If there is mail, a mailed link proves the address. */
 export function serveSignUp(app: FastifyInstance, parley: Parley): void {

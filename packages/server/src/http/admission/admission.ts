@@ -1,13 +1,12 @@
 import { ServiceError, type Operation } from '@parley/core';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import type { ServerResponse } from 'node:http';
+import type { Counter } from '../../limits/counter.ts';
+import { Windows } from '../../limits/windows.ts';
 import { AnswerBudget, type Weight } from './answer-budget.ts';
-import { clients, type Known } from './client.ts';
+import { clientsIn, type Known } from './client.ts';
 import { defaultLimit, rateLimiter, windowSeconds } from './rate-limit.ts';
 import { Seats } from './seats.ts';
-import { sharedCounter } from './shared-counter.ts';
-import { Windows } from './windows.ts';
 
 const hour = 3_600;
 /** Bytes of an answer that cost its address as much as one more request. */
@@ -22,11 +21,11 @@ const isOfPage = (url: string): boolean => /^\/(pages\/|avatars\/|favicon\.ico$)
 export type Admission = ReturnType<typeof openAdmission>;
 
 interface Shared extends Known {
-  /** Counts for all processes together; without it, each process counts by itself. */
-  limiter?: RateLimiterAbstract | undefined;
+  /** Counts the requests of each client. */
+  clients: Counter;
 }
 
-export function openAdmission(config: Config, { limiter, ...known }: Shared) {
+export function openAdmission(config: Config, { clients, ...known }: Shared) {
   const isOn = config.PARLEY_RATE_LIMIT > 0;
   const limit = config.PARLEY_RATE_LIMIT || defaultLimit;
   const addresses = new Windows({ limit: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds });
@@ -50,8 +49,8 @@ export function openAdmission(config: Config, { limiter, ...known }: Shared) {
       limit,
       isOn,
       addresses,
-      clients: limiter ? sharedCounter(limiter) : new Windows({ limit, seconds: windowSeconds }),
-      clientOf: clients(known),
+      clients,
+      clientOf: clientsIn(known),
       isFree: ({ routeOptions: { url = '' } }) => unlimited.has(url) || isOfPage(url),
     }),
 

@@ -14,7 +14,7 @@ export interface Known {
 }
 
 /** The client that a request counts for: a valid key, the user of a session, otherwise the address. */
-export function clients({ contract, snapshots, unknownKeys, identity }: Known) {
+export function clientsIn({ contract, snapshots, unknownKeys, identity }: Known) {
   const { spaceId: idSchema } = contract.getSpace.input.shape;
 
   return ({ credential, headers, params }: Asking, address: string): string | Promise<string> => {

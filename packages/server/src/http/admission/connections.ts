@@ -4,7 +4,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from './address.ts';
 import { Tally } from './tally.ts';
-import type { Windows } from './windows.ts';
+import type { Windows } from '../../limits/windows.ts';
 
 /** How long a client can take to send its headers. */
 export const headersMs = 15_000;

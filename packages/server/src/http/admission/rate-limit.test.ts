@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { rateLimiter, type RateLimit } from './rate-limit.ts';
-import { Windows } from './windows.ts';
+import { Windows } from '../../limits/windows.ts';
+import { limited, rateLimiter, type RateLimit } from './rate-limit.ts';
 
 /** Windows that end when the test decides. */
 function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
@@ -23,10 +23,7 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
       const headers: Record<string, unknown> = {};
       const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply;
       const request = { address, url, headers: { 'x-private-key': key }, routeOptions: {} } as unknown as FastifyRequest;
-      const error: unknown = await count(request, reply).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
+      const error = await new Promise<unknown>((resolve) => limited(count, request, reply, resolve));
       return { headers, error };
     },
   };

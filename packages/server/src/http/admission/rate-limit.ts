@@ -1,7 +1,8 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Counter, Standing } from '../../limits/counter.ts';
+import type { Windows } from '../../limits/windows.ts';
 import { callsIn, maxCallsPerBatch } from './calls.ts';
-import type { Counter, Standing } from './windows.ts';
 
 export const windowSeconds = 60;
 export const defaultLimit = 300;
@@ -19,7 +20,7 @@ export interface RateLimit {
   /** If false, requests are counted but never refused. */
   isOn: boolean;
   /** The counter per address, which every request uses before any lookup, whatever key it sends. */
-  addresses: Counter;
+  addresses: Windows;
   clients: Counter;
   /** The client that a request counts for besides its address. */
   clientOf(request: Asking, address: string): string | Promise<string>;
@@ -29,27 +30,50 @@ export interface RateLimit {
 /** What identifies a client. */
 export type Asking = Pick<FastifyRequest, 'credential' | 'headers' | 'params'>;
 
-/** Each counts a request, sets the rate-limit headers, and throws if it exceeds the limit. */
+/** Calls `done` when a request was counted, with the refusal if it exceeds the limit; at once unless another process must be asked. */
+export function limited(
+  count: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (refusal?: Error) => void,
+): void {
+  let counting: void | Promise<void>;
+  try {
+    counting = count(request, reply);
+  } catch (refusal) {
+    return done(refusal as Error);
+  }
+  if (counting instanceof Promise) counting.then(() => done(), done);
+  else done();
+}
+
+/** Each counts a request, sets the rate-limit headers, and throws or rejects if it exceeds the limit. */
 export function rateLimiter({ limit, isOn, addresses, clients, clientOf, isFree }: RateLimit) {
   const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
 
-  const limitClient = async (
+  const judge = (request: FastifyRequest, reply: FastifyReply, standing: Standing): void => {
+    if (refuses(request, standing)) throw refused(reply, limit, standing);
+    announce(reply, limit, standing);
+  };
+  const limitClient = (
     request: FastifyRequest,
     reply: FastifyReply,
     asking: Asking = request,
     calls = 1,
-  ): Promise<void> => {
-    const standing = await clients.spend(await clientOf(asking, request.address), calls);
-    if (refuses(request, standing)) throw refused(reply, limit, standing);
-    announce(reply, limit, standing);
+  ): void | Promise<void> => {
+    const client = clientOf(asking, request.address);
+    const standing =
+      client instanceof Promise ? client.then((known) => clients.spend(known, calls)) : clients.spend(client, calls);
+    if (standing instanceof Promise) return standing.then((known) => judge(request, reply, known));
+    judge(request, reply, standing);
   };
-  const limitRate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const limitRate = (request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
     // A batch that is refused anyway must not use up the limit of its address.
     const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
-    const ofAddress = await addresses.spend(request.address, calls);
+    const ofAddress = addresses.spend(request.address, calls);
     if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
-    if (request.routeOptions.config?.clientInBody) return announce(reply, limit, ofAddress);
-    await limitClient(request, reply, request, calls);
+    if (!request.routeOptions.config?.clientInBody) return limitClient(request, reply, request, calls);
+    announce(reply, limit, ofAddress);
   };
   return { limitRate, limitClient };
 }

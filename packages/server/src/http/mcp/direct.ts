@@ -12,13 +12,13 @@ export interface DirectCall {
   args: Arguments;
   /** Whether a 2025 client sent it. */
   legacy: boolean;
-  /** By which its client recognizes what it is told of the progress. */
+  /** With which its client recognizes progress notifications. */
   progressToken: string | number | undefined;
 }
 
 const [newest, method] = ['2026-07-28', 'tools/call'];
 
-/** With other fields, a call is not answered by its result alone. */
+/** A call with other fields needs more than one result. */
 const fields: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
 /**

@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify';
 const authority = /^(?:\[[\da-f:.]+\]|[^\s:/?#@\\[\]]+)(?::\d{1,5})?$/i;
 
 /**
- * Refuses what a page of another site sends through the browser of somebody: with its own name that resolves to this server
- * (`Host`), or with its own `Origin`. An address of digits cannot be resolved to something else.
+ * Refuses requests that a page of another site sends through a user's browser: with a name of its own in `Host` that resolves to
+ * this server (DNS rebinding), or with its own `Origin`. A numeric address cannot be rebound.
  */
 export function guard(names: () => readonly (string | undefined)[]) {
   const isOurs = (host: string): boolean => {

@@ -7,7 +7,7 @@ import type { Parley } from '../../parley.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
 import { json, refuse } from '../edge.ts';
-import { contextOf } from '../request.ts';
+import { askingIn } from '../request.ts';
 import { answerCall } from './answer.ts';
 import { directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
@@ -38,7 +38,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     const profile = query.tools ?? 'participant';
     if (typeof profile !== 'string' || !isProfile(profile))
       throw new ServiceError('invalid_request', `tools must be one of ${profiles.join(', ')}`);
-    const context = contextOf(request, reply.raw);
+    const asking = askingIn(request, reply.raw);
     const hold = (bytes: number) => admission.hold(request.address, { held: bytes, total: bytes }, reply.raw);
     const refuse = (error: unknown) => {
       const refusal = serviceErrorOf(error);
@@ -47,7 +47,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       const isKeyMissing = refusal.code === 'key_missing';
       return { refusal, body: isKeyMissing ? { ...body, error: `${body.error}, or in the arguments of the tool` } : body };
     };
-    return { message, backend: backendFor({ ...context, hold }), options: { tools, profile, refuse, version } };
+    return { message, backend: backendFor({ ...asking, hold }), options: { tools, profile, refuse, version } };
   }
 
   app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));

@@ -47,7 +47,7 @@ function parsedOf(message: Message): JSONRPCMessage {
   }
 }
 
-/** Takes one message to the server, and its answer. */
+/** Carries one message to the server, and its answer back. */
 class SingleAnswer implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -1,6 +1,6 @@
 import { shownAt, type Arguments } from '@parley/mcp';
 
-/** A JSON-RPC message, as far as it was looked at. */
+/** A JSON-RPC message, as far as it was checked. */
 export type Message = { id?: unknown; method?: unknown; params?: unknown } & Record<string, unknown>;
 
 export const isMessage = (body: unknown): body is Message => typeof body === 'object' && body !== null && !Array.isArray(body);

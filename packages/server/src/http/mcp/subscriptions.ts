@@ -4,11 +4,10 @@ import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Following, Sink } from '../../events/follow.ts';
-import { Changes } from '../../mcp/changes.ts';
-import { permission } from '../../mcp/happened.ts';
+import { Announcer } from '../../mcp/announcer.ts';
 import type { Parley } from '../../parley.ts';
 import { json } from '../edge.ts';
-import { contextOf } from '../request.ts';
+import { askingIn } from '../request.ts';
 import { stream } from '../stream.ts';
 import { frameOf } from './answer.ts';
 import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
@@ -27,7 +26,7 @@ const never = 0;
  * Subscriptions to resources, in both revisions. The answer to the request that opens one is a stream; it ends with the connection, or
  * when the key stops working.
  */
-export function serveSubscriptions({ contract, pipeline, source }: Parley) {
+export function serveSubscriptions({ follow, source }: Parley) {
   /** What ends the streams of 2025 clients, by `subscriptionOf`. */
   const legacy = new Map<string, Set<() => void>>();
 
@@ -64,8 +63,7 @@ export function serveSubscriptions({ contract, pipeline, source }: Parley) {
       throw new ServiceError('invalid_request', `At most ${mostUris} resources can be subscribed to at once`);
     if (spaces.size > 1)
       throw new ServiceError('invalid_request', 'A subscription covers resources of one space, because it has one key');
-    const { asking } = contextOf(request, reply.raw);
-    const following = await permission({ contract, pipeline }, spaceId, asking);
+    const following = await follow({ spaceId }, askingIn(request, reply.raw));
     const head = await source.heads.current(following.spaceId);
     return { ...following, from: { after: head?.sequence ?? 0 } };
   }
@@ -87,7 +85,7 @@ export function serveSubscriptions({ contract, pipeline, source }: Parley) {
       const shaped = (inner: Sink): Sink => {
         const written = pump(response.body!, inner).catch(() => {});
         const announce = (uri: string) => bus.publish({ kind: 'resource_updated', uri });
-        return new Changes(inner, {
+        return new Announcer(inner, {
           spaceId: following.spaceId,
           uris,
           announce,
@@ -115,9 +113,9 @@ export function serveSubscriptions({ contract, pipeline, source }: Parley) {
       const write = (message: object) => inner.deliver([], frameOf(JSON.stringify({ jsonrpc: '2.0', ...message })));
       write({ id, result: {} });
       const announce = (uri: string) => write({ method: 'notifications/resources/updated', params: { uri } });
-      const changes = new Changes(inner, { spaceId: following.spaceId, uris, announce });
-      forget = remember(request, uris[0]!, () => changes.end());
-      return changes;
+      const announcer = new Announcer(inner, { spaceId: following.spaceId, uris, announce });
+      forget = remember(request, uris[0]!, () => announcer.end());
+      return announcer;
     };
     try {
       return await stream(request, reply, { following, source, shaped });

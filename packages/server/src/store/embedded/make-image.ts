@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { makeInitialImages } from './image.ts';
 
-await makeInitialImages();
+await makeInitialImages(fileURLToPath(new URL('../migrations', import.meta.url)));

@@ -15,8 +15,8 @@ const startParams = [
 ];
 
 /** Starts PostgreSQL in memory; its data is lost when it ends. */
-export async function startInMemory(stop: Stop): Promise<PGlite> {
-  return start(initialArchive(), stop);
+export async function startInMemory(stop: Stop, migrationsFolder?: string): Promise<PGlite> {
+  return start(initialArchive(migrationsFolder), stop);
 }
 
 /** Starts PostgreSQL on its files; throws if a commit does not reach the disk. */

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import { databaseFiles } from './data-folder.ts';
 import { type FromWorker, OPENING, type Reply, type Request, type Settings, type ToWorker } from './messages.ts';
+import { migrateEmbedded } from './migrate.ts';
 import { startDurable, startInMemory } from './pglite.ts';
 import { Statements } from './statements.ts';
 import { Upkeep } from './upkeep.ts';
@@ -13,10 +12,11 @@ const PACE = 0.25;
 let posted = 0;
 
 const { dataDir, migrationsFolder } = workerData as Settings;
-const pg = dataDir === null ? await startInMemory(stop) : await startDurable(await databaseFiles(dataDir), stop);
-await migrate(drizzle(pg), { migrationsFolder }).catch((error: Error) => {
-  throw new Error(`The embedded database's migrations failed: ${(error.cause as Error | undefined)?.message ?? error.message}`);
-});
+const pg =
+  dataDir === null
+    ? await startInMemory(stop, migrationsFolder)
+    : await startDurable(await databaseFiles(dataDir, migrationsFolder), stop);
+await migrateEmbedded(pg, migrationsFolder);
 
 const statements = new Statements(pg);
 const upkeep = new Upkeep(statements);

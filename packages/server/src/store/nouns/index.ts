@@ -37,7 +37,7 @@ export type Saved = { readonly [Name in KeptName]?: readonly Kept<Name>[] };
 /** Most turns change no noun. */
 export const nothing: Saved = {};
 
-/** What is stored besides the state: a decision that depends on it must read it before. */
+/** Rows outside the state. A decision that depends on one must read it first. */
 export type Beside = Omit<Saved, NounName | 'spaces'>;
 
 /** What all nouns have in common. */

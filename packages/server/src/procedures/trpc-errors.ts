@@ -1,7 +1,7 @@
 import type { ServiceError } from '@parley/core';
 import type { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server/rpc';
-import { bodyOf } from './transport/refusal.ts';
+import { bodyOf } from '../transport/refusal.ts';
 
 const { BAD_REQUEST, INTERNAL_SERVER_ERROR } = TRPC_ERROR_CODES_BY_KEY;
 

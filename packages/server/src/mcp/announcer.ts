@@ -14,7 +14,7 @@ interface Watching {
 }
 
 /** Announces which of some resources of a space have changed, on a stream. */
-export class Changes implements Sink {
+export class Announcer implements Sink {
   readonly #inner: Sink;
   readonly #watching: Watching;
   /** The addresses as the client wrote them, by their usual form. */

@@ -57,3 +57,12 @@ export type Streamed = Sent | { statusUpdate: StatusUpdate };
 
 export const versions = ['1.0', '0.3'] as const;
 export type Version = (typeof versions)[number];
+
+/** A task is the membership of one participant in one space. */
+export interface TaskReference {
+  spaceId: string;
+  participantId: string;
+}
+
+/** Names the space too, because a key alone does not say which space it opens. */
+export const taskIdOf = ({ spaceId, participantId }: TaskReference): string => `${spaceId}.${participantId}`;

@@ -10,7 +10,7 @@ export function bundledPackages(modules, from) {
 /** Name, version and licence of each package. */
 export async function licences(folders) {
   const notices = await Promise.all(folders.map(noticeOf));
-  return `This command contains the following packages.\n\n${notices.toSorted().join('\n')}`;
+  return `This program contains the following packages.\n\n${notices.toSorted().join('\n')}`;
 }
 
 async function noticeOf(folder) {
@@ -25,6 +25,8 @@ async function noticeOf(folder) {
 
 /** Not every package contains the text of its licence. */
 async function standardText({ name, license, author }) {
+  // Ours is the same.
+  if (license === 'Apache-2.0') return readFile(new URL('../packages/server/LICENSE', import.meta.url), 'utf8');
   if (license !== 'MIT' || !author) throw new Error(`${name} comes without the text of its licence`);
   const text = await readFile(new URL('mit.txt', import.meta.url), 'utf8');
   return text.replace('AUTHOR', author.name ?? author);

@@ -1,14 +1,4 @@
-/** The state of a client in its window. */
-export interface Standing {
-  /** Negative if this exceeded the limit. */
-  remaining: number;
-  resetSeconds: number;
-}
-
-/** Counts what a key spends in its current window. */
-export interface Counter {
-  spend(key: string, points: number): Standing | Promise<Standing>;
-}
+import type { Counter, OpenCounter, Standing } from './counter.ts';
 
 interface Window {
   spent: number;
@@ -76,3 +66,6 @@ export class Windows implements Counter {
     }
   }
 }
+
+/** Counts for this process only. */
+export const countInMemory: OpenCounter = ({ points, seconds }) => new Windows({ limit: points, seconds });

@@ -1,14 +1,13 @@
 import type { Instant, SignalBody } from '@parley/core';
-import { dateTime } from '../present/time.ts';
+import { dateTime } from '../time.ts';
 import { legacyTask } from './legacy.ts';
-import type { TaskState, Version } from './protocol.ts';
-import { taskIdOf } from './task-id.ts';
+import { taskIdOf, type TaskState, type Version } from './protocol.ts';
 
 interface Circumstances {
   version: Version;
   state: TaskState;
   at: Instant;
-  /** Of the first event that was stored with the signal. */
+  /** The sequence of the first event that was stored with the signal. */
   sequence: number | undefined;
 }
 

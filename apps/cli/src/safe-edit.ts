@@ -1,9 +1,9 @@
 import type { Artifact } from '@parley/sdk';
 import { join } from 'node:path';
-import type { Context } from '../context.ts';
-import { Failure } from '../failures.ts';
-import { writePrivate } from '../keys/private-files.ts';
-import { editInEditor } from '../terminal/editor.ts';
+import type { Context } from './context.ts';
+import { Failure } from './failures.ts';
+import { writePrivate } from './keys/private-files.ts';
+import { editInEditor } from './terminal/editor.ts';
 
 /** Writes `text`, or the text from the editor, under the lock. Edited text that cannot be written is saved in a file. */
 export async function editSafely(

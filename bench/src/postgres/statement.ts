@@ -1,0 +1,11 @@
+import postgres from 'postgres';
+
+/** Runs one statement on a connection of its own. */
+export async function statement(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    return await sql.unsafe(text);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,206 @@
+import { answerOf, mapped, type Answer } from './answer.ts';
+import { NotFoundError } from './errors.ts';
+import type { OperationName, Operations } from './generated/operations.ts';
+import { isId, onlyOne } from './naming.ts';
+import { lookupOptions, type CallOptions, type DirectOptions } from './options.ts';
+import type {
+  DeliveryView,
+  Invitation,
+  InvitationTerms,
+  InvitationView,
+  Ok,
+  ParticipantStatus,
+  ParticipantView,
+  SpaceView,
+  UpdateSpaceInput,
+  WakeSecret,
+  WakeView,
+} from './types.ts';
+
+/** The operations of one space. */
+export type SpaceOperation = {
+  [Name in OperationName]: Operations[Name]['input'] extends { spaceId: string } ? Name : never;
+}[OperationName];
+
+/** The methods of a space that need nothing but its operations. */
+export abstract class SpaceCalls {
+  /**
+   * Calls any operation of this space by its name.
+   * @see docs/sdk.md#reference
+   */
+  abstract call<Name extends SpaceOperation>(
+    name: Name,
+    input: Omit<Operations[Name]['input'], 'spaceId'>,
+    options?: DirectOptions,
+  ): Answer<Operations[Name]['output']>;
+
+  /**
+   * The space with its participants and artifacts.
+   * @throws {KeyError} when your key no longer works.
+   */
+  get(options?: CallOptions): Answer<SpaceView> {
+    return this.call('getSpace', {}, options);
+  }
+
+  /**
+   * Changes the name, description, agenda, agent budget or, with `ttl`, how many seconds the space exists from now on. Owner only.
+   * @throws {InvalidRequestError} when a field exceeds a limit.
+   * @throws {ConflictError} when the space is closed.
+   */
+  update(changes: UpdateSpaceInput, options?: CallOptions): Answer<Ok> {
+    return this.call('updateSpace', changes, options);
+  }
+
+  /** Counts the agent budget from zero, so that agents can continue before a human speaks. Owner only. */
+  resetBudget(options?: CallOptions): Answer<Ok> {
+    return this.call('resetBudget', {}, options);
+  }
+
+  /** Closes the space permanently. All its keys stop working. Owner only. */
+  close(options?: CallOptions): Answer<Ok> {
+    return this.call('closeSpace', {}, options);
+  }
+
+  /**
+   * Creates an invitation. Owner only.
+   * @param options - Without terms, anyone who has the invitation can join until the space ends.
+   * @throws {ConflictError} when there are too many active invitations, or the space is closed.
+   * @see docs/sdk.md#create-and-invite
+   */
+  invite({ expiresInSeconds, maxUses, role, ...options }: CallOptions & InvitationTerms = {}): Answer<Invitation> {
+    return this.call('createInvitation', { expiresInSeconds, maxUses, role }, options);
+  }
+
+  /** All invitations and their states, newest first. Owner only. */
+  invitations(options?: CallOptions): Answer<InvitationView[]> {
+    return mapped(this.call('listInvitations', {}, options), ({ invitations }) => invitations);
+  }
+
+  /**
+   * Revokes an invitation. Nobody can join with it any more; participants who already joined stay. Owner only.
+   * @throws {NotFoundError} when there is no such invitation.
+   */
+  revokeInvitation(invitationId: string, options?: CallOptions): Answer<Ok> {
+    return this.call('revokeInvitation', { invitationId }, options);
+  }
+
+  /**
+   * One participant, by id or by name.
+   * @throws {NotFoundError} when there is no such participant.
+   * @throws {ConflictError} with `code` `ambiguous_name` when several participants have this name.
+   */
+  async participant(idOrName: string, options?: CallOptions): Promise<ParticipantView> {
+    const isNamed = !isId(idOrName);
+    const { participants } = await this.get(options);
+    if (isNamed) return named(participants, idOrName, present);
+    const found = participants.find(({ participantId }) => participantId === idOrName.toLowerCase());
+    if (!found) throw new NotFoundError('There is no such participant', { status: 404, code: 'participant_not_found' });
+    return found;
+  }
+
+  /**
+   * Approves a participant who is waiting to join. Owner only.
+   * @param idOrName - An id, or the name of exactly one waiting participant.
+   * @throws {NotFoundError} when there is no such participant.
+   * @throws {ConflictError} when the participant is not waiting, or several participants have this name.
+   * @see docs/sdk.md#moderation
+   */
+  approve(idOrName: string, options?: CallOptions): Answer<Ok> {
+    return this.#moderate('approveParticipant', idOrName, ['waitingForApproval'], options);
+  }
+
+  /**
+   * Removes a participant, or declines their request to join. Their key stops working immediately. Owner only.
+   * @param options - `revokeInvitation` also revokes the invitation they joined with, so that they cannot return with it.
+   * @throws {ConflictError} when the participant is the owner or no longer in the space, or several participants have this name.
+   */
+  kick(
+    idOrName: string,
+    { revokeInvitation, ...options }: CallOptions & { revokeInvitation?: boolean | undefined } = {},
+  ): Answer<Ok> {
+    return this.#moderate('kickParticipant', idOrName, present, options, { revokeInvitation });
+  }
+
+  /**
+   * Makes a participant read-only and releases their locks. Owner only.
+   * @throws {ConflictError} when the participant is not active or is the owner, or several participants have this name.
+   */
+  mute(idOrName: string, options?: CallOptions): Answer<Ok> {
+    return this.#moderate('muteParticipant', idOrName, ['active'], options);
+  }
+
+  /**
+   * Allows a muted participant to write again. Owner only.
+   * @throws {ConflictError} when the participant is not muted, or several participants have this name.
+   */
+  unmute(idOrName: string, options?: CallOptions): Answer<Ok> {
+    return this.#moderate('unmuteParticipant', idOrName, ['muted'], options);
+  }
+
+  #moderate(
+    name: 'approveParticipant' | 'kickParticipant' | 'muteParticipant' | 'unmuteParticipant',
+    idOrName: string,
+    statuses: readonly ParticipantStatus[],
+    options?: CallOptions,
+    more: { revokeInvitation?: boolean | undefined } = {},
+  ): Answer<Ok> {
+    const moderating = async () => {
+      const participantId = isId(idOrName)
+        ? idOrName
+        : named((await this.get(lookupOptions(options))).participants, idOrName, statuses).participantId;
+      return this.call(name, { participantId, ...more }, options).withResponse();
+    };
+    return answerOf(moderating());
+  }
+
+  /**
+   * Sets the URL that is called when a delivery to you is queued, and replaces the previous one.
+   * @param url - An https URL with a public network address, at most 2,048 characters.
+   * @returns The secret that signs every request to it. It is shown only once.
+   * @throws {InvalidRequestError} when the URL must not be called.
+   * @see docs/sdk.md#space
+   */
+  setWakeAddress(url: string, options?: CallOptions): Answer<WakeSecret> {
+    return this.call('putWake', { url }, options);
+  }
+
+  /**
+   * Your wake address and its state.
+   * @throws {NotFoundError} when you have none.
+   * @see docs/sdk.md#space
+   */
+  wakeAddress(options?: CallOptions): Answer<WakeView> {
+    return this.call('getWake', {}, options);
+  }
+
+  /** Removes your wake address, and what was still to be sent to it. */
+  removeWakeAddress(options?: CallOptions): Answer<Ok> {
+    return this.call('deleteWake', {}, options);
+  }
+
+  /**
+   * Withdraws a delivery of a message that you sent, whether it is claimed or not. The message stays; a later reply is a plain message.
+   * @param deliveryId - As `send` returns it in `deliveries`.
+   * @throws {ConflictError} with `code` `delivery_ended` when the delivery already has an outcome.
+   * @throws {NotFoundError} when you sent no message with this delivery.
+   * @see docs/sdk.md#directed-messages
+   */
+  withdraw(deliveryId: string, options?: CallOptions): Answer<DeliveryView> {
+    return this.call('withdrawDelivery', { deliveryId }, options);
+  }
+
+  /** Leaves the space. Your key stops working immediately. The owner cannot leave, only close the space. */
+  leave(options?: CallOptions): Answer<Ok> {
+    return this.call('leaveSpace', {}, options);
+  }
+}
+
+const present: readonly ParticipantStatus[] = ['waitingForApproval', 'active', 'muted'];
+
+/**
+ * The participant with a name. Participants with a suitable status come first; if there are none, the refusal of the service says why.
+ */
+export function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
+  const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
+  return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
+}

@@ -1,0 +1,62 @@
+// Bundles what every start loads into few files, because Node spends most of a start on finding and compiling hundreds of modules. The
+// modules of the compiler stay for programs that import the package.
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundledPackages, licences } from '../../../scripts/licences.mjs';
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Files are found relative to the module that reads them, wherever its code ends up. */
+const ownUrls = {
+  name: 'own-urls',
+  setup({ onLoad }) {
+    onLoad({ filter: /server\/src\/.*\.ts$/ }, async ({ path }) => {
+      const built = relative(at('src'), path).replace(/\.ts$/, '.js');
+      const code = await readFile(path, 'utf8');
+      return { loader: 'ts', contents: code.replaceAll('import.meta.url', `new URL('./${built}', import.meta.url).href`) };
+    });
+  },
+};
+
+const options = {
+  absWorkingDir: at('.'),
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // Some bundled packages are CommonJS and call require for modules of Node.
+  banner: { js: 'const require = process.getBuiltinModule;' },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+const bundles = await Promise.all([
+  build({
+    ...options,
+    entryPoints: ['src/main.ts'],
+    outdir: 'dist',
+    splitting: true,
+    plugins: [ownUrls],
+    // What only some servers load, when they need it.
+    external: [
+      'better-auth',
+      '@better-auth/passkey',
+      '@scalar/fastify-api-reference',
+      'nodemailer',
+      'redis',
+      '@electric-sql/pglite',
+      'postgres',
+    ],
+  }),
+  build({
+    ...options,
+    entryPoints: ['src/store/embedded/worker.ts'],
+    outfile: 'dist/store/embedded/worker.js',
+    external: ['@electric-sql/pglite'],
+  }),
+]);
+const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+await writeFile(at('dist/THIRD-PARTY-LICENSES.txt'), await licences(bundledPackages(inputs, at('.'))));

@@ -1,0 +1,20 @@
+/** The state of a key in its window. */
+export interface Standing {
+  /** Negative if this exceeded the limit. */
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** Counts what a key spends in its current window; a negative number gives back. */
+export interface Counter {
+  spend(key: string, points: number): Standing | Promise<Standing>;
+}
+
+/** `points` per window of `seconds`; the name separates the counters. */
+export interface Allowance {
+  name: string;
+  points: number;
+  seconds: number;
+}
+
+export type OpenCounter = (allowance: Allowance) => Counter;

@@ -1,0 +1,20 @@
+import type { Changes, Fact } from '@parley/core';
+import type { Beside, Kept, KeptName } from '../store/nouns/index.ts';
+
+/** The result of a write's `decide`. */
+export interface Decision<Outcome> {
+  changes?: Changes & Beside;
+  events?: readonly Fact[];
+  outcome: Outcome;
+  /** It did nothing: a retry with the same Idempotency-Key is decided again, so no record of it is stored. */
+  isRepeatable?: boolean;
+}
+
+/** What earlier writes of the same turn saved of a noun: one by its id, or all. */
+export interface Latest {
+  <Name extends KeptName>(name: Name, id: string): Kept<Name> | undefined;
+  all<Name extends KeptName>(name: Name): Iterable<Kept<Name>>;
+}
+
+/** For the first write of a turn. */
+export const nothingYet: Latest = Object.assign(() => undefined, { all: () => [] });
