@@ -101,16 +101,9 @@ async function withdrawable(): Promise<Ready> {
   return { caller, input: { deliveryId: await directed(caller, await join(caller)) } };
 }
 
-/** For each write with a key, a request that succeeds, in its own space. */
+/** What makes each write with a key succeed, in its own space, where it needs more than a new space and what others create there. */
 const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
-  updateSpace: async () => ({ caller: await openSpace() }),
   resetBudget: async () => ({ caller: await openSpace({ agentBudget: 1 }) }),
-  closeSpace: async () => ({ caller: await openSpace() }),
-  createInvitation: async () => ({ caller: await openSpace() }),
-  revokeInvitation: async () => {
-    const owner = await openSpace();
-    return { caller: owner, input: { invitationId: (await invite(owner)).id } };
-  },
   joinSpace: async () => ({ caller: await invite(await openSpace()) }),
   approveParticipant: () => moderated(async (owner) => ({ id: await ask(await invite(owner)) }), 'private'),
   kickParticipant: () => moderated(admitted, 'private'),
@@ -123,15 +116,11 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
     }),
   rotateKey: async () => ({ caller: await join(await openSpace()) }),
   leaveSpace: async () => ({ caller: await join(await openSpace()) }),
-  sendMessage: async () => ({ caller: await openSpace() }),
-  putWake: async () => ({ caller: await openSpace() }),
-  deleteWake: async () => ({ caller: await openSpace() }),
   claimDelivery: addressed,
   renewDelivery: claimed,
   settleDelivery: claimed,
   releaseDelivery: claimed,
   withdrawDelivery: withdrawable,
-  createArtifact: async () => ({ caller: await openSpace() }),
   writeArtifact: locked,
   lockArtifact: locked,
   heartbeatArtifactLock: locked,
@@ -144,9 +133,39 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   },
 };
 
+/** The owner of a new space, with an id of each thing that the path names, made by the operation whose answer has such an id. */
+async function inNewSpace(name: OperationName): Promise<Ready> {
+  const caller = await openSpace();
+  const input: Input = {};
+  for (const id of pathParameters(operations[name].path).slice(1)) {
+    const maker = served.find((each) => {
+      const { method, path, example } = operations[each];
+      return method === 'POST' && !path.includes(`{${id}}`) && Object.hasOwn((example.output as object | undefined) ?? {}, id);
+    });
+    if (!maker) throw new Error(`requests.ts has no request that makes ${name} succeed`);
+    const { body } = await covers(maker, 200, caller, bodies[maker] ?? required(maker));
+    input[id] = (body as Input)[id];
+  }
+  return { caller, input };
+}
+
 export async function succeeding(name: OperationName): Promise<{ caller: Caller; input: Input }> {
-  const prepare = ready[name];
-  if (!prepare) throw new Error(`requests.ts has no request that makes ${name} succeed`);
-  const { caller, input } = await prepare();
+  const { caller, input } = await (ready[name]?.() ?? inNewSpace(name));
   return { caller, input: { ...input, ...(bodies[name] ?? required(name)) } };
+}
+
+/** Required fields with other values than `succeeding` gives them. */
+export function changed(name: OperationName): Input {
+  const { shape } = operations[name].input as { shape: Record<string, { safeParse(value: unknown): { success: boolean } }> };
+  const others = Object.entries(required(name)).flatMap(([field, value]) => {
+    const other = otherThan(value).find((each) => shape[field]!.safeParse(each).success);
+    return other === undefined ? [] : [[field, other]];
+  });
+  return Object.fromEntries(others) as Input;
+}
+
+function otherThan(value: unknown): unknown[] {
+  if (typeof value === 'string') return [`Another ${value}`];
+  if (typeof value === 'number') return [value + 1, value - 1];
+  return Array.isArray(value) ? [value.toReversed()] : [];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIdempotent, statusesOf, type OperationName } from '@parley/core';
 import { expect } from '../expect/expect.ts';
-import { servedWith, succeeding } from '../requests.ts';
+import { changed, servedWith, succeeding } from '../requests.ts';
 import { addition, group, promise } from '../runner/promises.ts';
 import { everybody, invite, join, openSpace, write, type Member } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
@@ -38,7 +38,7 @@ group('a retry with the same Idempotency-Key', () => {
       ...{ name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' },
       ...{ leaseSeconds: 60, leaseId: randomUUID(), url: 'https://other.invalid/' },
     };
-    const { body } = await covers(name, 422, caller, { ...input, ...other }, key);
+    const { body } = await covers(name, 422, caller, { ...input, ...changed(name), ...other }, key);
     alsoPromised(() => expect(body).toMatchObject({ code: 'key_reused' }));
   });
 

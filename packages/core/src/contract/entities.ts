@@ -130,7 +130,7 @@ export interface Delivery {
   readonly note?: string | undefined;
   /** How many times it was claimed. */
   readonly attempt: number;
-  /** The last time: deliveries are claimed from those senders first of whom none was claimed for longest. */
+  /** When it was last claimed: the sender who was not served for the longest time is next. */
   readonly claimedAt?: Instant | undefined;
   readonly lease?: DeliveryLease | undefined;
   readonly createdAt: Instant;
