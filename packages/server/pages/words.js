@@ -22,7 +22,9 @@ export const words = {
             case 'left':
                 return [who, ' left'];
             case 'kicked':
-                return previousStatus === 'waitingForApproval' ? ['The join request from ', who, ' was declined'] : [who, was, ' removed'];
+                return previousStatus === 'waitingForApproval'
+                    ? ['The join request from ', who, ' was declined']
+                    : [who, was, ' removed'];
         }
     },
     // A reply is a message of its own.

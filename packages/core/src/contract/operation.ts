@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Auth } from './credentials.ts';
 import { contextBundle } from './schemas.ts';
-import type { Tag } from './tags.ts';
+import type { Tag } from './noun.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -119,8 +119,7 @@ export function carriesContext(operation: Operation): boolean {
 }
 
 const hasBundle = ({ output }: Operation): boolean =>
-  output instanceof z.ZodObject &&
-  Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
+  output instanceof z.ZodObject && Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
 
 /**
  * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,

@@ -1,6 +1,6 @@
 import type { Space } from '@parley/core';
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
 import type { Noun } from './noun.ts';
 
