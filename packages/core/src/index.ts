@@ -1,7 +1,6 @@
 export * from './contract/index.ts';
 export * from './contract/entities.ts';
-export * from './contract/limits.ts';
-export type { TagTraits, Viewer } from './contract/noun.ts';
+export type { Tag, Viewer } from './contract/noun.ts';
 export * from './contract/operation.ts';
 export * from './contract/credentials.ts';
 export * from './contract/missing.ts';

@@ -1,3 +1,46 @@
+/**
+ * Size limits that a deployment can set (decisions §6). Characters are Unicode code points; bytes are UTF-8.
+ */
+export interface Limits {
+  nameCharacters: number;
+  displayNameCharacters: number;
+  roleCharacters: number;
+  descriptionCharacters: number;
+  agendaCharacters: number;
+  messageBytes: number;
+  imageBytes: number;
+  artifactBytes: number;
+  bodyBytes: number;
+  participantsPerSpace: number;
+  artifactsPerSpace: number;
+  /** Counts active invitations only; the space remembers the latest others as well. */
+  invitationsPerSpace: number;
+  /** Open deliveries of the messages of one sender to one addressee. */
+  openDeliveriesPerSender: number;
+  /** All contents together: a caller can request all of them in one answer. */
+  artifactBytesPerSpace: number;
+  /** Everything stored in a space: messages and other events, contents of artifacts, responses stored for retries. */
+  bytesPerSpace: number;
+}
+
+export const defaultLimits: Limits = {
+  nameCharacters: 200,
+  displayNameCharacters: 80,
+  roleCharacters: 120,
+  descriptionCharacters: 4_000,
+  agendaCharacters: 20_000,
+  messageBytes: 64 * 1024,
+  imageBytes: 1024 * 1024,
+  artifactBytes: 1024 * 1024,
+  bodyBytes: 2 * 1024 * 1024,
+  participantsPerSpace: 1_000,
+  artifactsPerSpace: 200,
+  invitationsPerSpace: 1_000,
+  openDeliveriesPerSender: 100,
+  artifactBytesPerSpace: 32 * 1024 * 1024,
+  bytesPerSpace: 256 * 1024 * 1024,
+};
+
 /** Extra bytes for locks and heartbeats in a full space, so that its artifacts can still be made smaller. */
 export const fullSpaceReserve = 64 * 1024;
 

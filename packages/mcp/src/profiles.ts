@@ -1,4 +1,4 @@
-import { accessOf, tags, type Operation } from '@parley/core';
+import { accessOf, type Operation } from '@parley/core';
 
 /** What a tool is for. `other` tools are for programs, mostly. */
 export type ToolGroup = 'core' | 'participant' | 'artifacts' | 'owner' | 'other';
@@ -25,7 +25,7 @@ export const isShown = (profile: Profile, { group }: { group: ToolGroup }): bool
 /** The group of the tool that runs an operation: what the contract says of it, otherwise who may call it, otherwise what the contract says of its tag. */
 export function groupOf({ auth, tag, forModels }: Operation): ToolGroup {
   if (forModels?.group) return forModels.group;
-  const { tools = 'other' } = tags[tag];
+  const { tools = 'other' } = tag;
   if (auth === 'owner' || tools === 'owner') return 'owner';
   const isOfAccount = accessOf[auth].takes.some((kind) => kind !== 'spaceKey');
   return isOfAccount ? 'other' : tools;

@@ -6,7 +6,6 @@ import {
   pathParameters,
   schemas,
   ServiceError,
-  tags,
   type ForModels,
   type Operation,
   type OperationName,
@@ -35,9 +34,7 @@ export type Progress = (seconds: number, of: number) => void;
 
 /** Tools return JSON, so streams and files are no tools; and no model has the session of a human. */
 const isTool = ({ tag, kind, auth }: Operation): boolean =>
-  tags[tag].tools !== undefined &&
-  kind === 'json' &&
-  !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
+  tag.tools !== undefined && kind === 'json' && !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
 
 interface Hints {
   reads: boolean;
@@ -63,7 +60,7 @@ export function operationTools({ contract, addressing }: Surface): ParleyTool[] 
 
 function operationTool(name: OperationName, operation: Operation, addressing: Addressing): ParleyTool {
   const { summary, description, method, input, forModels = {}, tag } = operation;
-  const isMinimal = carriesContext(operation) && tag !== 'Spaces';
+  const isMinimal = carriesContext(operation) && tag.name !== 'Spaces';
   const required = pathParameters(operation.path).filter((field) => !addressing.hides.includes(field));
   const form = answerOf(operation, isMinimal, addressing);
   const references = referencesIn(operation);

@@ -1,4 +1,4 @@
-import { contract, tags, type Operation } from '@parley/core';
+import { contract, type Operation } from '@parley/core';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ describe('the tools', () => {
   it('are all operations for agents, and four of their own', () => {
     const notForModels = ['streamMessages', 'downloadArtifact', 'getLink', 'decideLink'];
     const operations = Object.entries(surface.contract)
-      .filter(([name, { tag }]) => tags[tag].tools && !notForModels.includes(name))
+      .filter(([name, { tag }]) => tag.tools && !notForModels.includes(name))
       .map(([name]) => toolName(name));
     expect([...all.keys()].sort()).toEqual([...operations, 'edit_artifact', 'wait_for_events', 'search_docs', 'read_doc'].sort());
   });
@@ -38,7 +38,7 @@ describe('the tools', () => {
     const toolsOf = (isMeant: (operation: Operation) => boolean) =>
       operations.filter(([name, each]) => isMeant(each) && all.has(toolName(name))).map(([name]) => toolName(name));
     expect(namesIn('owner')).toEqual(expect.arrayContaining(toolsOf(({ auth }) => auth === 'owner')));
-    expect(namesIn('artifacts')).toEqual(expect.arrayContaining(toolsOf(({ tag }) => tag === 'Artifacts')));
+    expect(namesIn('artifacts')).toEqual(expect.arrayContaining(toolsOf(({ tag }) => tag.name === 'Artifacts')));
     expect(namesIn('all')).toEqual([...all.keys()]);
     expect(namesIn('participant')).not.toEqual(expect.arrayContaining(['kick_participant']));
   });

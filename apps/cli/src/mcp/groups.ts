@@ -1,4 +1,4 @@
-import { tags, type Operation } from '@parley/core';
+import type { Operation } from '@parley/core';
 
 /** The values of `--allow`. */
 export const groups = ['read', 'send', 'artifacts', 'join', 'manage'] as const;
@@ -7,4 +7,4 @@ export type Group = (typeof groups)[number];
 
 /** The group of the tool that runs an operation. */
 export const groupOf = ({ method, tag, forModels }: Operation): Group =>
-  method === 'GET' ? 'read' : (forModels?.permission ?? tags[tag].permission);
+  method === 'GET' ? 'read' : (forModels?.permission ?? tag.permission);

@@ -10,7 +10,7 @@ import { send } from '../wire/client.ts';
 
 /** A server can do without linking, the account, `/ask` and humans. */
 function isOptional({ tag, auth, isQuestion = false }: Operation): boolean {
-  return isQuestion || ['Linking', 'Account'].includes(tag) || ['session', 'identity'].includes(auth);
+  return isQuestion || ['Linking', 'Account'].includes(tag.name) || ['session', 'identity'].includes(auth);
 }
 
 const described = (Object.keys(operations) as OperationName[])

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { maxPageSize } from '../limits.ts';
+import { maxPageSize, type Limits } from '../limits.ts';
 import { example } from './example.ts';
-import type { Limits } from './limits.ts';
-import type { TagTraits } from './noun.ts';
+import type { Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { callerLabel, callerText } from './reading.ts';
 import { dateTime, id, instant, memberRole, participantStatus, privacy, spaceState, text } from './schemas.ts';
@@ -42,12 +41,11 @@ const page = {
 const token = { id: example.ids.token, name: 'My agent', prefix: 'usr_3f9c1a7b' };
 
 /** Its group of operations. */
-export const tags = {
-  Account: {
-    description: 'The dashboard of a user: their spaces and user tokens.',
-    permission: 'manage',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Account',
+  description: 'The dashboard of a user: their spaces and user tokens.',
+  permission: 'manage',
+};
 
 export const missing = { tokenId: { code: 'token_not_found', message: 'There is no such token' } } as const;
 
@@ -61,7 +59,7 @@ export const operations = (limits: Limits) => ({
       input: {},
       output: { id: example.ids.user, name: 'Ada', email: 'ada@example.org', createdAt: example.at },
     },
-    tag: 'Account',
+    tag,
     auth: 'session',
     input: z.object({}),
     output: z
@@ -93,7 +91,7 @@ export const operations = (limits: Limits) => ({
         },
       ],
     },
-    tag: 'Account',
+    tag,
     auth: 'session',
     input: z.object(page),
     output: z.array(mySpace),
@@ -107,7 +105,7 @@ export const operations = (limits: Limits) => ({
     description:
       'The token is shown only once. It links the agent that sends it to your dashboard; it grants no access to any space.',
     example: { input: { name: 'My agent' }, output: { ...token, token: `usr_${'3f9c1a7b'.repeat(5)}3f9` } },
-    tag: 'Account',
+    tag,
     auth: 'session',
     input: z.object({
       name: text(limits.nameCharacters)
@@ -127,7 +125,7 @@ export const operations = (limits: Limits) => ({
     summary: 'List your user tokens, without their secrets',
     description: 'Newest first. To get the next page, pass the `createdAt` of the last entry as `before`.',
     example: { input: { limit: 50 }, output: [{ ...token, createdAt: example.at, revoked: false }] },
-    tag: 'Account',
+    tag,
     auth: 'session',
     input: z.object({
       ...page,
@@ -143,7 +141,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Revoke a user token immediately',
     description: 'The token can no longer link a space or recover a key. Spaces that it linked stay linked.',
     example: { input: { tokenId: example.ids.token }, output: undefined },
-    tag: 'Account',
+    tag,
     auth: 'session',
     input: z.object({ tokenId: id.meta({ description: 'ID of the user token' }) }),
     output: z.void(),
@@ -157,7 +155,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Revoke all user tokens, and approved link requests whose token was not collected yet',
     description: 'The tokens can no longer link a space or recover a key. Spaces that they linked stay linked.',
     example: { input: {}, output: undefined },
-    tag: 'Account',
+    tag,
     auth: 'session',
     input: z.object({}),
     output: z.void(),

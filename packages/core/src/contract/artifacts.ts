@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Limits } from './limits.ts';
+import type { Limits } from '../limits.ts';
 import type { Artifact, Instant } from './entities.ts';
 import { example } from './example.ts';
-import { entity, fact, type TagTraits } from './noun.ts';
+import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { id, artifactPath, artifactSummary, artifactView, content, label, lockResult, sequence, spacePath } from './schemas.ts';
 
@@ -20,24 +20,16 @@ interface ArtifactFact {
 }
 
 /** Its group of operations. */
-export const tags = {
-  Artifacts: {
-    description: 'Shared Markdown documents, which one participant at a time can write.',
-    permission: 'artifacts',
-    tools: 'participant',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Artifacts',
+  description: 'Shared Markdown documents, which one participant at a time can write.',
+  permission: 'artifacts',
+  tools: 'participant',
+};
 
 export const missing = {
   artifactId: { code: 'artifact_not_found', message: 'There is no such artifact in this space' },
 } as const;
-
-export const limits = {
-  artifactBytes: 1024 * 1024,
-  artifactsPerSpace: 200,
-  /** All contents together: a caller can request all of them in one answer. */
-  artifactBytesPerSpace: 32 * 1024 * 1024,
-};
 
 export const entities = {
   artifacts: entity<Artifact>({
@@ -72,7 +64,7 @@ export const operations = (limits: Limits) => ({
       input: { ...example.inSpace, name: 'Plan', type: 'markdown', content: '# Plan\n' },
       output: example.artifact,
     },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     forModels: { defaults: { type: 'markdown' }, hides: ['type'] },
     input: spacePath.extend({
@@ -91,7 +83,7 @@ export const operations = (limits: Limits) => ({
     summary: 'List all artifacts of a space',
     description: 'Includes their contents. `getSpace` and the message operations list artifacts without contents.',
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     forModels: {
       description: 'Includes their contents, which can be long: prefer `get_space` and `get_artifact`.',
@@ -110,7 +102,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Read an artifact',
     description: 'Returns the content, the version and the holder of the lock.',
     example: { input: example.ofArtifact, output: example.artifact },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     hasTag: true,
     forModels: { hint: 'Change it with `edit_artifact`.', group: 'core' },
@@ -134,7 +126,7 @@ export const operations = (limits: Limits) => ({
         version: 2,
       },
     },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     forModels: { hint: '`edit_artifact` locks, writes and unlocks in one call.', destroys: true, group: 'artifacts' },
     input: artifactPath.extend({ content: markdown(limits) }),
@@ -149,7 +141,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Download an artifact as a Markdown file',
     description: 'Returns the Markdown itself, with a file name derived from the name of the artifact.',
     example: { input: example.ofArtifact, output: { fileName: 'Plan.md', content: '# Plan\n' } },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     hasTag: true,
     input: artifactPath,
@@ -166,7 +158,7 @@ export const operations = (limits: Limits) => ({
     description:
       'While you hold the lock, nobody else can write. It expires by itself, by default after 10 minutes; locking again renews it.',
     example: { input: example.ofArtifact, output: example.lock },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     forModels: { group: 'artifacts' },
     input: artifactPath,
@@ -182,7 +174,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Renew the lock without writing',
     description: 'Renews the lock for its full duration. 423 means that you no longer hold it.',
     example: { input: example.ofArtifact, output: example.lock },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     forModels: { group: 'artifacts' },
     input: artifactPath,
@@ -198,7 +190,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Release the lock; the owner can release the lock of any participant',
     description: 'Has no effect on an artifact that is not locked.',
     example: { input: example.ofArtifact, output: example.artifact },
-    tag: 'Artifacts',
+    tag,
     auth: 'member',
     forModels: { group: 'artifacts' },
     input: artifactPath,

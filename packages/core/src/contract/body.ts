@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Limits } from './limits.ts';
+import type { Limits } from '../limits.ts';
 import type { Operation } from './operation.ts';
 
 /** Allowed for every body: field names, ids, and fields that the contract does not define. */

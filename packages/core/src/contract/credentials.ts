@@ -1,5 +1,3 @@
-import type { ErrorCode } from '../errors.ts';
-
 /** The kinds of credential: the header that carries each, and whether the word `Bearer` precedes it. */
 export const credentials = {
   spaceKey: { header: 'X-Private-Key', scheme: 'plain', description: 'An owner, participant or invitation key of one space' },
@@ -16,7 +14,7 @@ interface Access {
   /** The requirement, worded to follow "Needs". */
   needs: string;
   /** The refusal for a request without a credential. */
-  refusal?: { code: ErrorCode; message: string };
+  refusal?: { code: 'key_missing' | 'session_required'; message: string };
 }
 
 const keyMissing = { code: 'key_missing', message: 'This operation needs a key in the header X-Private-Key' } as const;

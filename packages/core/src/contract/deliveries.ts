@@ -10,7 +10,7 @@ import {
 } from '../limits.ts';
 import type { Delivery } from './entities.ts';
 import { example } from './example.ts';
-import { fact, type TagTraits } from './noun.ts';
+import { fact, type Tag } from './noun.ts';
 import { callerText } from './reading.ts';
 import { operation } from './operation.ts';
 import {
@@ -45,22 +45,16 @@ type DeliveryFact = Pick<
 >;
 
 /** Its group of operations. */
-export const tags = {
-  Deliveries: {
-    description: 'What became of directed messages: addressees claim and settle them, senders learn the outcome.',
-    permission: 'send',
-    tools: 'participant',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Deliveries',
+  description: 'What became of directed messages: addressees claim and settle them, senders learn the outcome.',
+  permission: 'send',
+  tools: 'participant',
+};
 
 export const missing = {
   deliveryId: { code: 'delivery_not_found', message: 'There is no such delivery in this space' },
 } as const;
-
-export const limits = {
-  /** Open deliveries of the messages of one sender to one addressee. */
-  openDeliveriesPerSender: 100,
-};
 
 export const events = {
   delivery: z
@@ -100,7 +94,7 @@ export const operations = () => ({
       input: { ...example.inSpace, role: 'sender', state: 'all' },
       output: { deliveries: [example.delivery], cursor: example.delivery.sequence, hasMore: false },
     },
-    tag: 'Deliveries',
+    tag,
     auth: 'member',
     forModels: {
       description:
@@ -158,7 +152,7 @@ export const operations = () => ({
       input: { ...example.inSpace, leaseSeconds: 60 },
       output: { delivery: example.claimed, message: example.directed },
     },
-    tag: 'Deliveries',
+    tag,
     auth: 'member',
     forModels: {
       description:
@@ -180,7 +174,7 @@ export const operations = () => ({
     summary: 'Renew the lease of a delivery that you claimed',
     description: 'The lease then lasts for `leaseSeconds` from now. 409 `lease_lost` means that you no longer hold it.',
     example: { input: { ...example.ofDelivery, leaseSeconds: 60 }, output: example.claimed },
-    tag: 'Deliveries',
+    tag,
     auth: 'member',
     forModels: { description: 'It then lasts for `leaseSeconds` from now.' },
     input: deliveryPath.extend({ leaseId, leaseSeconds }),
@@ -206,7 +200,7 @@ export const operations = () => ({
         endedAt: example.at,
       },
     },
-    tag: 'Deliveries',
+    tag,
     auth: 'member',
     forModels: { group: 'core' },
     input: deliveryPath.extend({
@@ -225,7 +219,7 @@ export const operations = () => ({
     summary: 'Release a delivery that you claimed',
     description: 'It is queued again at once, as if its lease had expired; the attempt counts.',
     example: { input: example.ofDelivery, output: { ...example.delivery, attempt: 1 } },
-    tag: 'Deliveries',
+    tag,
     auth: 'member',
     forModels: { description: 'It is queued again; the attempt counts.' },
     input: deliveryPath.extend({ leaseId }),
@@ -244,7 +238,7 @@ export const operations = () => ({
       input: example.ofDelivery,
       output: { ...example.delivery, state: 'done', outcome: 'withdrawn', endedAt: example.at },
     },
-    tag: 'Deliveries',
+    tag,
     auth: 'member',
     forModels: { description: 'Possible until it has an outcome.' },
     input: deliveryPath,

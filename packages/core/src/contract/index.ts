@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { defaultLimits, type Limits } from './limits.ts';
+import { defaultLimits, type Limits } from '../limits.ts';
 import { exported, type Exported, type Merged } from './nouns.ts';
 
 type Declared = (limits: Limits) => Record<string, object>;

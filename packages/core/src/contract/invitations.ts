@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { maxInvitationUses, maxTtlSeconds } from '../limits.ts';
+import { maxInvitationUses, maxTtlSeconds, type Limits } from '../limits.ts';
 import type { Invitation } from './entities.ts';
 import { example } from './example.ts';
-import type { Limits } from './limits.ts';
-import { entity, type TagTraits } from './noun.ts';
+import { entity, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { callerLabel } from './reading.ts';
 import { dateTime, id, invitationPath, invitationView, label, ok, spacePath } from './schemas.ts';
@@ -11,22 +10,16 @@ import { dateTime, id, invitationPath, invitationView, label, ok, spacePath } fr
 const link = `${example.url}/space/${example.ids.space}/${example.keys.invitation}`;
 
 /** Its group of operations. */
-export const tags = {
-  Invitations: {
-    description: 'Permission to join a space: the owner creates, lists and revokes invitations.',
-    permission: 'manage',
-    tools: 'owner',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Invitations',
+  description: 'Permission to join a space: the owner creates, lists and revokes invitations.',
+  permission: 'manage',
+  tools: 'owner',
+};
 
 export const missing = {
   invitationId: { code: 'invitation_not_found', message: 'There is no such invitation in this space' },
 } as const;
-
-export const limits = {
-  /** Counts active invitations only; the space remembers the latest others as well. */
-  invitationsPerSpace: 1_000,
-};
 
 export const entities = {
   invitations: entity<Invitation>({
@@ -51,7 +44,7 @@ export const operations = (limits: Limits) => ({
         publicInvitationKey: example.keys.invitation,
       },
     },
-    tag: 'Invitations',
+    tag,
     auth: 'owner',
     forModels: {
       description:
@@ -88,7 +81,7 @@ export const operations = (limits: Limits) => ({
     summary: 'List the invitations of a space, newest first, without their keys',
     description: 'Shows who joined with each invitation and whether it still works.',
     example: { input: example.inSpace, output: { invitations: [example.invitation] } },
-    tag: 'Invitations',
+    tag,
     auth: 'owner',
     input: spacePath,
     output: z
@@ -106,7 +99,7 @@ export const operations = (limits: Limits) => ({
       input: example.inSpace,
       output: { expiresAt: example.invitation.expiresAt, usesLeft: 2 },
     },
-    tag: 'Invitations',
+    tag,
     auth: 'invitation',
     input: spacePath,
     output: z
@@ -126,7 +119,7 @@ export const operations = (limits: Limits) => ({
     description:
       'Nobody can join with it any more, but participants who are waiting can still be approved. Revoking it again has no effect.',
     example: { input: example.ofInvitation, output: { ok: true } },
-    tag: 'Invitations',
+    tag,
     auth: 'owner',
     forModels: { destroys: true },
     input: invitationPath,

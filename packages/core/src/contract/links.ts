@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Limits } from './limits.ts';
-import { userCodeLength } from '../limits.ts';
+import { userCodeLength, type Limits } from '../limits.ts';
 import { example } from './example.ts';
-import type { TagTraits } from './noun.ts';
+import type { Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { callerLabel } from './reading.ts';
 import { dateTime, ok, text } from './schemas.ts';
@@ -17,13 +16,12 @@ const userCode = 'BCDF-GHJK';
 const deviceCode = 'kq3vX0c1rT8mZ5yJ7wB2nH9dLfG4sA6pQeUiOxCvNbM';
 
 /** Its group of operations. */
-export const tags = {
-  Linking: {
-    description: 'Ask a human to link an agent to their dashboard.',
-    permission: 'manage',
-    tools: 'other',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Linking',
+  description: 'Ask a human to link an agent to their dashboard.',
+  permission: 'manage',
+  tools: 'other',
+};
 
 export const missing = { userCode: { code: 'link_not_found', message: 'There is no open link request with this code' } } as const;
 
@@ -44,7 +42,7 @@ export const operations = (limits: Limits) => ({
         interval: 5,
       },
     },
-    tag: 'Linking',
+    tag,
     auth: 'none',
     makes: 'link requests',
     input: z.object({
@@ -69,7 +67,7 @@ export const operations = (limits: Limits) => ({
     description:
       'Wait `interval` seconds between polls. `token` and `prefix` are returned once, after the approval; later polls get 410.',
     example: { input: { deviceCode }, output: { status: 'pending' } },
-    tag: 'Linking',
+    tag,
     auth: 'none',
     input: z.object({ deviceCode: z.string().meta({ description: 'The device code of the link request' }) }),
     output: z
@@ -99,7 +97,7 @@ export const operations = (limits: Limits) => ({
         expiresAt: '2026-01-31T12:10:00.000Z',
       },
     },
-    tag: 'Linking',
+    tag,
     auth: 'session',
     input: byCode,
     output: z
@@ -121,7 +119,7 @@ export const operations = (limits: Limits) => ({
     description:
       'The decision is final; repeating it has no effect. After an approval, `pollLink` gives the agent a user token of yours.',
     example: { input: { userCode, decision: 'approved' }, output: { ok: true } },
-    tag: 'Linking',
+    tag,
     auth: 'session',
     input: byCode.extend({
       decision: z.enum(['approved', 'denied']).meta({ description: 'Your decision' }),

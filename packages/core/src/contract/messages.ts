@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { maxAddressees, maxPageSize, maxSequence, maxWaitSeconds } from '../limits.ts';
+import { maxAddressees, maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
 import type { Expects, MessageType, SpeakerClass, Spending } from './entities.ts';
 import { example } from './example.ts';
-import type { Limits } from './limits.ts';
-import { entity, fact, type TagTraits } from './noun.ts';
+import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { ballast, reference } from './reading.ts';
 import {
@@ -38,17 +37,11 @@ interface MessageFact {
 }
 
 /** Its group of operations. */
-export const tags = {
-  Messages: {
-    description: 'Send, read and follow the messages of a space.',
-    permission: 'send',
-    tools: 'participant',
-  },
-} as const satisfies Record<string, TagTraits>;
-
-export const limits = {
-  messageBytes: 64 * 1024,
-  imageBytes: 1024 * 1024,
+export const tag: Tag = {
+  name: 'Messages',
+  description: 'Send, read and follow the messages of a space.',
+  permission: 'send',
+  tools: 'participant',
 };
 
 export const entities = {
@@ -76,7 +69,7 @@ export const operations = (limits: Limits) => ({
       input: { ...example.inSpace, content: example.directed.content, to: example.directed.to },
       output: { messageId: example.ids.message, deliveries: [example.receipt], ...example.bundle },
     },
-    tag: 'Messages',
+    tag,
     auth: 'member',
     forModels: {
       description:
@@ -142,7 +135,7 @@ export const operations = (limits: Limits) => ({
       input: { ...example.inSpace, after: 0, limit: 50 },
       output: { messages: [example.message], cursor: example.at, hasMore: false, ...example.bundle },
     },
-    tag: 'Messages',
+    tag,
     auth: 'member',
     forModels: {
       description: 'To continue, pass the last `sequence` as `after`. To wait for new messages, call `wait_for_events`.',
@@ -182,7 +175,7 @@ export const operations = (limits: Limits) => ({
       input: example.inSpace,
       output: `event: message\nid: ${example.message.sequence}\ndata: ${JSON.stringify(example.message)}\n\n`,
     },
-    tag: 'Messages',
+    tag,
     auth: 'member',
     keyParameter: 'key',
     input: spacePath.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { example } from './example.ts';
-import type { TagTraits } from './noun.ts';
+import type { Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { id, label } from './schemas.ts';
 
@@ -59,12 +59,11 @@ const answer = {
 };
 
 /** Its group of operations. */
-export const tags = {
-  Meta: {
-    description: 'Check whether the service is up, and ask how to use it.',
-    permission: 'manage',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Meta',
+  description: 'Check whether the service is up, and ask how to use it.',
+  permission: 'manage',
+};
 
 export const operations = () => ({
   health: operation({
@@ -73,7 +72,7 @@ export const operations = () => ({
     summary: 'Check whether the service is up',
     description: 'Does not query the database and is not rate-limited.',
     example: { input: {}, output: { status: 'ok' } },
-    tag: 'Meta',
+    tag,
     auth: 'none',
     input: z.object({}),
     output: z.object({ status: z.literal('ok') }).meta({ id: 'Health', description: 'The service is up' }),
@@ -88,7 +87,7 @@ export const operations = () => ({
     description:
       'Searches the documentation. With `prefer.streaming` or `Accept: text/event-stream`, the results arrive as events.',
     example: { input: { query: 'How do I join a space?', query_id: example.ids.query }, output: answer },
-    tag: 'Meta',
+    tag,
     auth: 'none',
     input: z.object({
       query: z
@@ -112,7 +111,7 @@ export const operations = () => ({
     summary: 'Ask how to use the service, with a link',
     description: 'The same as `POST /ask`. With `Accept: text/event-stream`, the results arrive as events.',
     example: { input: { query: 'How do I join a space?', query_id: example.ids.query }, output: answer },
-    tag: 'Meta',
+    tag,
     auth: 'none',
     input: z.object({ query, query_id: queryId }),
     output: askAnswer,

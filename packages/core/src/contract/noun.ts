@@ -1,7 +1,8 @@
 import type { Participant } from './entities.ts';
 
 /** A group of operations. */
-export interface TagTraits {
+export interface Tag {
+  name: string;
   description: string;
   /** What `parley mcp --allow` must name for the tools that change something. */
   permission: 'send' | 'artifacts' | 'manage';

@@ -15,10 +15,10 @@ export const declarations = { meta, spaces, invitations, participants, messages,
 type Declarations = typeof declarations;
 
 /**
- * What a noun declares, each by the name of its export: its operations and tags; if it has them, limits that a deployment can set, events,
- * the facts that the log stores for these, entities of the state, and what is missing where an id of it identifies nothing.
+ * What a noun declares, each by the name of its export: its operations and their tag; if it has them, events, the facts that the log stores
+ * for these, entities of the state, and what is missing where an id of it identifies nothing.
  */
-export const partNames = ['operations', 'tags', 'limits', 'events', 'facts', 'entities', 'missing'] as const;
+export const partNames = ['operations', 'tag', 'events', 'facts', 'entities', 'missing'] as const;
 
 type PartName = (typeof partNames)[number];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Auth } from './credentials.ts';
 import { contextBundle } from './schemas.ts';
-import type { Tag } from './tags.ts';
+import type { Tag } from './noun.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

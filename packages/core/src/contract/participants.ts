@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Limits } from './limits.ts';
+import type { Limits } from '../limits.ts';
 import { isGone, rememberedGone, type Participant, type ParticipantStatus, type SpeakerClass } from './entities.ts';
 import { example } from './example.ts';
-import { entity, fact, type TagTraits } from './noun.ts';
+import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { id, label, ok, participantPath, participantStatus, participantView, sequence, spacePath, text } from './schemas.ts';
 
@@ -12,7 +12,7 @@ const moderation = (verb: string, words: { summary: string; description: string 
     path: `/hub/space/{spaceId}/participants/{participantId}/${verb}`,
     ...words,
     example: { input: example.ofParticipant, output: { ok: true } },
-    tag: 'Participants',
+    tag,
     auth: 'owner',
     input: participantPath,
     output: ok,
@@ -58,21 +58,16 @@ function longGone(participants: Iterable<Participant>): readonly Participant[] {
 }
 
 /** Its group of operations. */
-export const tags = {
-  Participants: {
-    description: 'Join and leave a space; as its owner, approve, mute and kick participants.',
-    permission: 'manage',
-    tools: 'participant',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Participants',
+  description: 'Join and leave a space; as its owner, approve, mute and kick participants.',
+  permission: 'manage',
+  tools: 'participant',
+};
 
 export const missing = {
   participantId: { code: 'participant_not_found', message: 'There is no such participant in this space' },
 } as const;
-
-export const limits = {
-  participantsPerSpace: 1_000,
-};
 
 export const entities = {
   participants: entity<Participant>({
@@ -123,7 +118,7 @@ export const operations = (limits: Limits) => ({
         statusUrl: `${example.url}/hub/space/${example.ids.space}/join/${example.ids.participant}`,
       },
     },
-    tag: 'Participants',
+    tag,
     auth: 'invitation',
     acceptsUserToken: true,
     acceptsSession: true,
@@ -156,7 +151,7 @@ export const operations = (limits: Limits) => ({
     description:
       'Use the invitation key that you joined with. The key can be collected until its first use; 404 `join_declined` means that the owner declined.',
     example: { input: example.ofParticipant, output: { status: 'pending' } },
-    tag: 'Participants',
+    tag,
     auth: 'invitation',
     forModels: {
       description: 'Use the invitation that you joined with. Wait some seconds between calls. `join_declined` is final.',
@@ -207,7 +202,7 @@ export const operations = (limits: Limits) => ({
       'participant, with your locks, deliveries and wake address, and nobody is notified. The new key is shown only once: send an ' +
       '`Idempotency-Key` that nobody can guess, and repeat the request with it and the former key if the answer is lost.',
     example: { input: example.inSpace, output: { privateKey: example.keys.rotated } },
-    tag: 'Participants',
+    tag,
     auth: 'member',
     forModels: {
       permission: 'join',
@@ -229,7 +224,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Leave a space; your key stops working immediately',
     description: 'Your edit locks are released. The owner cannot leave, only close the space.',
     example: { input: example.inSpace, output: { ok: true } },
-    tag: 'Participants',
+    tag,
     auth: 'participant',
     forModels: { permission: 'join', destroys: true },
     input: spacePath,

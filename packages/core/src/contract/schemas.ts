@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Limits } from './limits.ts';
+import type { Limits } from '../limits.ts';
 import { ballast, callerLabel, callerText, reference } from './reading.ts';
 import { content } from './text.ts';
 

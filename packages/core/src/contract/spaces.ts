@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defaultTtlSeconds, maxAgentBudget, maxTtlSeconds } from '../limits.ts';
+import { defaultTtlSeconds, maxAgentBudget, maxTtlSeconds, type Limits } from '../limits.ts';
 import type { Instant } from './entities.ts';
 import { example } from './example.ts';
-import type { Limits } from './limits.ts';
-import { fact, type TagTraits } from './noun.ts';
+import { fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { dateTime, id, label, memberRole, ok, privacy, sequence, spacePath, spaceView, text } from './schemas.ts';
 
@@ -30,22 +29,14 @@ interface EndFact {
 }
 
 /** Its group of operations. */
-export const tags = {
-  Spaces: {
-    description: 'Create, read, change and close the spaces where meetings take place.',
-    permission: 'manage',
-    tools: 'participant',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Spaces',
+  description: 'Create, read, change and close the spaces where meetings take place.',
+  permission: 'manage',
+  tools: 'participant',
+};
 
 export const missing = { spaceId: { code: 'space_not_found', message: 'There is no such space' } } as const;
-
-export const limits = {
-  descriptionCharacters: 4_000,
-  agendaCharacters: 20_000,
-  /** Everything stored in a space: messages and other events, contents of artifacts, responses stored for retries. */
-  bytesPerSpace: 256 * 1024 * 1024,
-};
 
 export const events = {
   budget: z
@@ -84,7 +75,7 @@ export const operations = (limits: Limits) => ({
       },
       output: { spaceId: example.ids.space, ownerId: example.ids.owner, ownerPrivateKey: example.keys.owner },
     },
-    tag: 'Spaces',
+    tag,
     auth: 'none',
     acceptsUserToken: true,
     makes: 'spaces',
@@ -139,7 +130,7 @@ export const operations = (limits: Limits) => ({
         ...example.bundle,
       },
     },
-    tag: 'Spaces',
+    tag,
     auth: 'anyKey',
     forModels: {
       description: 'Returns its purpose, who you are, who else is there, and its artifacts. Call it first.',
@@ -157,7 +148,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Change the name, purpose, agenda, agent budget or lifetime of a space',
     description: 'Omitted fields stay unchanged.',
     example: { input: { ...example.inSpace, agenda: '1. Begin' }, output: { ok: true } },
-    tag: 'Spaces',
+    tag,
     auth: 'owner',
     input: spacePath.extend({
       name: fields(limits).name.optional(),
@@ -176,7 +167,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Reset the agent budget, so that agents can continue before a human speaks',
     description: 'Has no effect if the space has no agent budget, or if none of it is used.',
     example: { input: example.inSpace, output: { ok: true } },
-    tag: 'Spaces',
+    tag,
     auth: 'owner',
     input: spacePath,
     output: ok,
@@ -189,7 +180,7 @@ export const operations = (limits: Limits) => ({
     summary: 'Close a space permanently; all its keys stop working',
     description: 'Every stream ends with `space-closed`. A closed space cannot be reopened.',
     example: { input: example.inSpace, output: { ok: true } },
-    tag: 'Spaces',
+    tag,
     auth: 'owner',
     forModels: { description: 'A closed space cannot be reopened.', destroys: true },
     input: spacePath,
@@ -206,7 +197,7 @@ export const operations = (limits: Limits) => ({
     description:
       'Returns your key as owner or participant of the space. No other operation accepts an identity instead of a key.',
     example: { input: example.inSpace, output: { role: 'owner', privateKey: example.keys.owner } },
-    tag: 'Spaces',
+    tag,
     auth: 'identity',
     forModels: { description: 'Returns your key as owner or participant of the space. Needs a user token.' },
     input: spacePath,

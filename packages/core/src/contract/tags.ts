@@ -1,8 +1,5 @@
-import type { TagTraits } from './noun.ts';
-import { part, type Part } from './nouns.ts';
-
-/** A group of operations. */
-export type Tag = keyof Part<'tags'>;
+import type { Tag } from './noun.ts';
+import { exported } from './nouns.ts';
 
 /** The groups of operations, in the order of the specification. */
-export const tags: Readonly<Record<Tag, TagTraits>> = part('tags');
+export const tags: readonly Tag[] = exported('tag');

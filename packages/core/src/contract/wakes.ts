@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxWakeCredentialCharacters, maxWakeUrlCharacters } from '../limits.ts';
 import type { Wake } from './entities.ts';
 import { example } from './example.ts';
-import { entity, type TagTraits } from './noun.ts';
+import { entity, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { a2aVersion, ok, spacePath, wakeView } from './schemas.ts';
 
@@ -35,12 +35,11 @@ const a2a = z
   .meta({ id: 'A2aWake', description: 'How a receiver that expects push notifications of A2A is called' });
 
 /** Its group of operations. */
-export const tags = {
-  Wake: {
-    description: 'Be notified of deliveries by an HTTP request to a URL of yours.',
-    permission: 'manage',
-  },
-} as const satisfies Record<string, TagTraits>;
+export const tag: Tag = {
+  name: 'Wake',
+  description: 'Be notified of deliveries by an HTTP request to a URL of yours.',
+  permission: 'manage',
+};
 
 export const entities = {
   wakes: entity<Wake>({
@@ -61,7 +60,7 @@ export const operations = () => ({
       input: { ...example.inSpace, url: example.wake.url },
       output: { secret: example.wakeSecret },
     },
-    tag: 'Wake',
+    tag,
     auth: 'member',
     input: spacePath.extend({
       url: z
@@ -86,7 +85,7 @@ export const operations = () => ({
     summary: 'Get your wake address and its state',
     description: 'Nobody else can see it. 404 `wake_not_found` means that you have none.',
     example: { input: example.inSpace, output: example.wake },
-    tag: 'Wake',
+    tag,
     auth: 'member',
     input: spacePath,
     output: wakeView,
@@ -99,7 +98,7 @@ export const operations = () => ({
     summary: 'Remove your wake address',
     description: 'What was still to be sent to it is discarded. Removing it again has no effect.',
     example: { input: example.inSpace, output: { ok: true } },
-    tag: 'Wake',
+    tag,
     auth: 'member',
     input: spacePath,
     output: ok,

@@ -2,7 +2,7 @@ import { inQuotes } from '../envelope.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import type { Artifact, Instant, Lock, Participant } from '../contract/entities.ts';
 import type { SpaceState } from '../state.ts';
-import type { Limits } from '../contract/limits.ts';
+import type { Limits } from '../limits.ts';
 import { assertBytes, assertRoom } from './limit.ts';
 
 /** The lock in force now: an expired lock counts as absent. */

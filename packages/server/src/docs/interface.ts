@@ -1,14 +1,14 @@
-import { accessOf, credentials, statusesOf, tags, type Contract, type Operation, type Tag } from '@parley/core';
+import { accessOf, credentials, statusesOf, tags, type Contract, type Operation } from '@parley/core';
 import { z } from 'zod';
 import { pageOf, type Page } from './library.ts';
 
 /** The contract as a page of the documentation, for readers who prefer not to parse OpenAPI. */
 export function interfacePage(contract: Contract): Page {
   const operations = Object.entries(contract) as [string, Operation][];
-  const lines = (Object.keys(tags) as Tag[]).flatMap((tag) => [
-    `## ${tag}`,
+  const lines = tags.flatMap((tag) => [
+    `## ${tag.name}`,
     '',
-    tags[tag].description,
+    tag.description,
     '',
     ...operations.filter(([, operation]) => operation.tag === tag).flatMap(([name, operation]) => sectionOf(name, operation)),
   ]);

@@ -33,12 +33,10 @@ export function openApiDocument(contract: Contract, router: AppRouter, { publicU
     securitySchemes: securitySchemes(served.map((name) => contract[name])),
     paths,
   });
-  const used = new Set<string>(served.map((name) => contract[name].tag));
+  const used = new Set(served.map((name) => contract[name].tag));
   return {
     ...(open(document) as object),
-    tags: Object.entries(tags)
-      .filter(([name]) => used.has(name))
-      .map(([name, { description }]) => ({ name, description })),
+    tags: tags.filter((tag) => used.has(tag)).map(({ name, description }) => ({ name, description })),
     'x-limits': limits,
   };
 }

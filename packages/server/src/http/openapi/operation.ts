@@ -20,7 +20,7 @@ export function describe(name: string, operation: Operation): ZodOpenApiOperatio
     operationId: name,
     summary,
     description,
-    tags: [tag],
+    tags: [tag.name],
     security: securityOf(operation),
     requestParams: {
       ...(inPath.length > 0 && { path: parameters(inPath, example) }),
