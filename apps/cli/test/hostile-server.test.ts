@@ -105,7 +105,7 @@ test.for(['null', 'array', 'html', 'missing', 'deep'])(
     ];
     for (const each of words) {
       const { code, stderr } = await tries(user, way, each);
-      expect(stderr, each.join(' ')).toContain(`${origin} is not a Parley server: `);
+      expect(stderr, each.join(' ')).toContain(`${origin} is no Parley server: `);
       expect(code, each.join(' ')).toBe(1);
     }
   },

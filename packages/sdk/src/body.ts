@@ -49,6 +49,6 @@ export const notParley = (
 ): UnexpectedAnswerError => new UnexpectedAnswerError(strange(server, what), { ...details, code: 'not_parley' });
 
 /** The message about a server that is not a Parley server. */
-export const strange = (server: string, what: string): string => `${originOf(server)} is not a Parley server: ${what}`;
+export const strange = (server: string, what: string): string => `${originOf(server)} is no Parley server: ${what}`;
 
 const originOf = (server: string): string => (/^https?:\/\/[^/]+/i.exec(server) ?? [server])[0];

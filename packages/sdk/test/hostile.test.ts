@@ -119,7 +119,7 @@ test.for(['null', 'array', 'number', 'html', 'html-as-json', 'deep'])(
     for (const [name, call] of Object.entries(calls)) {
       const error = await refused(call(way));
       expect(error, name).toMatchObject({ name: 'UnexpectedAnswerError', code: 'not_parley' });
-      expect(error.message, name).toContain(`${origin} is not a Parley server: `);
+      expect(error.message, name).toContain(`${origin} is no Parley server: `);
     }
   },
 );
@@ -129,6 +129,6 @@ test.for(['html', 'strange-events', 'no-events', 'missing'])(
   async (way) => {
     const error = await refused(drained(spaceAt(way).events()));
     expect(error.code).toBe('not_parley');
-    expect(error.message).toContain(`${origin} is not a Parley server: `);
+    expect(error.message).toContain(`${origin} is no Parley server: `);
   },
 );

@@ -37,7 +37,11 @@ it.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])(
       ['autovacuum=off', 'session_preload_libraries=auto_explain', ...settings.map((each) => `auto_explain.${each}`)],
       (text) => (log += text),
     );
-    const server = await serve({ DATABASE_URL: postgres.url, PARLEY_SECRET: 'for plans that stay good when a space grows', PARLEY_RATE_LIMIT: '0' });
+    const server = await serve({
+      DATABASE_URL: postgres.url,
+      PARLEY_SECRET: 'for plans that stay good when a space grows',
+      PARLEY_RATE_LIMIT: '0',
+    });
     const client = connect(postgres.url, { max: 1, onnotice: () => {} });
     try {
       const { owner, invitation, crew } = await meeting(server, 2);

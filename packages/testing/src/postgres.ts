@@ -49,7 +49,7 @@ export async function startPostgres(
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
     postgresFlags: settings.flatMap((setting) => ['-c', setting]),
-    onLog: (text) => onLog(String(text)),
+    onLog,
   });
   // The user of PostgreSQL has to get through.
   await chmod(folder, 0o755);

@@ -69,11 +69,7 @@ async function greet(context: Context, baseUrl: string): Promise<string> {
   const parley = await context.parley(baseUrl, { maxRetries: 0, timeoutMs: 10_000 });
   const { status } = await parley.health();
   if (status !== 'ok')
-    throw new Failure(
-      'error',
-      `${new URL(baseUrl).origin} is not a Parley server: it does not say ok`,
-      'check --url or PARLEY_URL',
-    );
+    throw new Failure('error', `${new URL(baseUrl).origin} is no Parley server: it does not say ok`, 'check --url or PARLEY_URL');
   return 'it answers';
 }
 
