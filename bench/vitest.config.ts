@@ -5,7 +5,7 @@ const system = 'src/siege/main.test.ts';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [system] } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [system], isolate: false } },
       { test: { name: 'system', include: [system], testTimeout: 120_000 } },
     ],
   },

@@ -6,7 +6,7 @@ const patient = { fileParallelism: false, testTimeout: 300_000, hookTimeout: 300
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
       { test: { name: 'proofs', include: ['test/**/*.test.ts'], exclude: ['test/promises.test.ts'], ...patient } },
       ...(['pglite', 'postgres'] as const).map((store) => ({
         test: { name: store, include: ['test/promises.test.ts'], provide: { store }, ...patient },

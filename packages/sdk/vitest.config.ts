@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'system', include: ['test/**/*.test.ts'], ...patient } },
     ],
   },

@@ -42,8 +42,6 @@ const bundles = await Promise.all([
     plugins: [ownUrls],
     // What only some servers load, when they need it.
     external: [
-      'better-auth',
-      '@better-auth/passkey',
       '@scalar/fastify-api-reference',
       'nodemailer',
       'redis',
