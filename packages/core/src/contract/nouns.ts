@@ -10,7 +10,18 @@ import * as spaces from './spaces.ts';
 import * as wakes from './wakes.ts';
 
 /** The only list of nouns in core, in the order of the specification. */
-export const declarations = { meta, spaces, invitations, participants, messages, deliveries, wakes, artifacts, links, account };
+export const declarations = {
+  meta,
+  spaces,
+  invitations,
+  participants,
+  messages,
+  deliveries,
+  wakes,
+  artifacts,
+  links,
+  account,
+};
 
 type Declarations = typeof declarations;
 

@@ -19,7 +19,7 @@ import type { PipelineOptions, Request, Some } from './request.ts';
 
 type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 
-/** The state that admitted a caller. */
+/** The state on which a caller was admitted. */
 export interface Seen {
   state: SpaceState;
   caller: Caller;
