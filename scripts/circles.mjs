@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 const known = [
   'packages/core/src: errors.ts -> contract',
   'packages/core/src: facts.ts -> rules',
-  'packages/server/src: outbox -> http',
   'packages/server/src: parley.ts -> http',
 ];
 

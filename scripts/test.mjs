@@ -1,86 +1,88 @@
-// Runs the tests of all packages and prints one total at the end, after what was skipped. They wait much: so one more runs at a time
-// than there are processors, the longest first, and those that take long are dealt out in parts.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Runs the tests of all packages and prints one total at the end, after what was skipped. All files share one pool, so that no worker
+// waits while there is work. Tests wait much themselves: so one more file runs at a time than there are processors.
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { slow } from './slow-tests.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const reports = mkdtempSync(join(tmpdir(), 'parley-tests-'));
-const unit = process.argv.includes('--unit');
-const total = { passed: 0, failures: /** @type {string[]} */ ([]), skipped: /** @type {string[]} */ ([]) };
+const fromTesting = createRequire(join(root, 'packages/testing/package.json'));
+const fromVitest = createRequire(fromTesting.resolve('vitest/package.json'));
+const { startVitest } = await import(pathToFileURL(fromTesting.resolve('vitest/node')).href);
+const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vite')).href);
 
-/** What takes longest, in the order of that. Conformance runs on each database, and cannot be dealt out otherwise. */
-const long = [
-  { folder: 'packages/server', parts: shards(6), unitParts: shards(2) },
-  { folder: 'apps/cli', parts: shards(2) },
-  { folder: 'packages/sdk', parts: shards(2) },
-  { folder: 'packages/conformance', parts: ['--project=pglite', '--project=postgres', '--project=proofs', '--project=unit'] },
+class LongestFirst {
+  async sort(files) {
+    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+const isUnit = (name) => name.endsWith(':unit');
+const projects = (await Promise.all(folders().map(projectsIn))).flat();
+// Other words choose files by parts of their paths.
+const words = process.argv.slice(2).filter((word) => word !== '--unit');
+const vitest = await startVitest('test', words, {
+  root,
+  config: false,
+  run: true,
+  projects: process.argv.includes('--unit') ? projects.filter(({ test }) => isUnit(test.name)) : projects,
+  maxWorkers: availableParallelism() + 1,
+  sequence: { sequencer: LongestFirst },
+});
+
+const modules = vitest.state.getTestModules();
+const tests = modules.flatMap((module) => [...module.children.allTests()]);
+const passed = tests.filter((test) => test.result().state === 'passed');
+const skipped = tests.filter((test) => test.result().state === 'skipped');
+const failures = [
+  ...[...modules, ...modules.flatMap((module) => [...module.children.allSuites()]), ...tests].flatMap((task) => failuresOf(task)),
+  ...vitest.state.getUnhandledErrors().map((error) => `outside of a test: ${textOf(error)}`),
 ];
-const rankOf = (folder) => {
-  const rank = long.findIndex((each) => each.folder === folder);
-  return rank < 0 ? long.length : rank;
-};
-const jobs = packages()
-  .toSorted((a, b) => rankOf(a) - rankOf(b))
-  .flatMap((folder) => {
-    const { name, scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    const script = scripts?.[unit ? 'test:unit' : 'test'];
-    if (!script) return [];
-    const parts = long[rankOf(folder)]?.[unit ? 'unitParts' : 'parts'] ?? shards(1);
-    return parts.map((part) => ({ folder, name, script, part }));
-  });
 
-// One of them is heard at once, the others after each job: nobody reads several at the same time.
-await Promise.all(Array.from({ length: availableParallelism() + 1 }, (_, i) => work(i === 0)));
-
-async function work(isHeard) {
-  for (let job = jobs.shift(); job; job = jobs.shift()) await run(job, isHeard);
-}
-
-async function run({ folder, name, script, part }, isHeard) {
-  const report = join(reports, `${name} ${part}`.replaceAll('/', '-') + '.json');
-  const vitest = join(root, folder, 'node_modules/vitest/vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const words = [vitest, ...script.split(' ').slice(1), part, ...reporters];
-  const testing = spawn(process.execPath, words, { cwd: join(root, folder), stdio: ['inherit', 'pipe', 'pipe'] });
-  const said = [];
-  const hear = isHeard ? (chunk) => process.stdout.write(chunk) : (chunk) => said.push(chunk);
-  for (const output of [testing.stdout, testing.stderr]) output.on('data', hear);
-  const [status] = await once(testing, 'close');
-  process.stdout.write(`\n${name} ${part}\n${Buffer.concat(said).toString()}`);
-  count(`${name} ${part}`, report, status);
-}
-
-rmSync(reports, { recursive: true, force: true });
-if (total.skipped.length > 0) console.log(`\nskipped:\n${total.skipped.map((test) => `  ${test}`).join('\n')}`);
+if (skipped.length > 0) console.log(`\nskipped:\n${skipped.map((test) => `  ${nameOf(test)}`).join('\n')}`);
 // Last, because whoever reads the output of a long run reads its end.
-for (const failure of total.failures) console.log(`\nfailed: ${failure}`);
-console.log(`\n${total.passed} passed, ${total.failures.length} failed, ${total.skipped.length} skipped`);
-if (total.failures.length > 0 || total.passed === 0) process.exit(1);
+for (const failure of failures) console.log(`\nfailed: ${failure.slice(0, 2_000)}`);
+console.log(`\n${passed.length} passed, ${failures.length} failed, ${skipped.length} skipped`);
+process.exit(failures.length > 0 || passed.length === 0 ? 1 : 0);
 
-function packages() {
-  const inside = (folder) =>
-    existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => join(folder, name)) : [];
+/** All folders of packages. */
+function folders() {
+  const inside = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name));
   return [...inside('packages'), ...inside('apps'), 'bench'].filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-function count(job, report, status) {
-  const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
-  const tests = results.flatMap((file) => file.assertionResults);
-  total.passed += tests.filter((test) => test.status === 'passed').length;
-  const unrun = tests.filter((test) => !['passed', 'failed'].includes(test.status));
-  total.skipped.push(...unrun.map(({ fullName }) => `${job}: ${fullName}`));
-  const failures = [
-    ...tests.filter((test) => test.status === 'failed').map((test) => [test.fullName, ...test.failureMessages]),
-    ...results.filter((file) => file.status === 'failed' && file.message).map((file) => [file.name, file.message]),
-  ];
-  if (failures.length === 0 && status !== 0) failures.push([`ended with ${status}`]);
-  total.failures.push(...failures.map((lines) => `${job}: ${lines.join('\n').slice(0, 2000)}`));
+/** The projects of a package's own configuration; without any, its tests are quick. */
+async function projectsIn(folder) {
+  const file = join(root, folder, 'vitest.config.ts');
+  if (!existsSync(file)) return [];
+  const { config } = await loadConfigFromFile({ command: 'serve', mode: 'test' }, file);
+  const { projects: own = [{ extends: true, test: {} }], ...shared } = config.test;
+  return own.map((project) => {
+    const test = { ...(project.extends && shared), ...project.test };
+    return { root: join(root, folder), test: { ...test, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true } };
+  });
 }
 
-function shards(count) {
-  return Array.from({ length: count }, (_, i) => `--shard=${i + 1}/${count}`);
+/** Long ones, then other whole systems, then units. */
+function rankOf({ moduleId, project }) {
+  const place = slow.indexOf(relative(root, moduleId));
+  if (place >= 0) return place;
+  return isUnit(project.name) ? slow.length + 1 : slow.length;
+}
+
+function failuresOf(task) {
+  const errors = task.type === 'test' ? (task.result().errors ?? []) : task.errors();
+  const isFailed = task.type !== 'test' || task.result().state === 'failed';
+  return isFailed && errors.length > 0 ? [[nameOf(task), ...errors.map(textOf)].join('\n')] : [];
+}
+
+function nameOf(task) {
+  const module = task.type === 'module' ? task : task.module;
+  return [module.project.name, module.relativeModuleId, ...(task.type === 'module' ? [] : [task.fullName])].join(' ');
+}
+
+function textOf(error) {
+  return error.stack ?? error.message ?? String(error);
 }

@@ -8,8 +8,8 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       { test: { name: 'proofs', include: ['test/**/*.test.ts'], exclude: ['test/promises.test.ts'], ...patient } },
-      ...['pglite', 'postgres'].map((name) => ({
-        test: { name, include: ['test/promises.test.ts'], globalSetup: ['test/run-suite.ts'], ...patient },
+      ...(['pglite', 'postgres'] as const).map((store) => ({
+        test: { name: store, include: ['test/promises.test.ts'], provide: { store }, ...patient },
       })),
     ],
   },

@@ -214,7 +214,7 @@ describe('doctor', () => {
     const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
     expect(await user.tries(['mcp', 'doctor', '--url', url])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is no Parley server') as string,
+      stderr: expect.stringContaining('is not a Parley server') as string,
     });
   });
 

@@ -1,6 +1,6 @@
 import { a2aSends, toolCalls } from '../agents.ts';
 import { cpuCosts } from '../cost.ts';
-import { cpu, type Load } from '../load/load.ts';
+import { cpu, warmed, type Load } from '../load/load.ts';
 import { openMeeting, sends } from '../meeting.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
 import type { Measure, Prepare, Stage } from '../stage.ts';
@@ -17,7 +17,6 @@ const names = {
 export const agents: Measure = async (stage) => {
   const { rest, modern, legacy } = await sending(stage);
   const ways = { rest, modern, legacy };
-  await alternate(1, ways);
   const results = await alternate(stage.pace.rounds, ways);
   return (['modern', 'legacy'] as const).map((way): Row => {
     const loads = results[way];
@@ -39,11 +38,11 @@ export const agentsCosts: Prepare = async (stage) => {
 async function sending(stage: Stage): Promise<Record<'rest' | keyof typeof names, () => Promise<Load>>> {
   const { url, port, probe } = await stage.serve();
   const meeting = await openMeeting(url, 5);
-  const load = (requests: readonly Buffer[]) => () => stage.generator.ask({ port, probe, requests, clients, ms: stage.pace.ms });
+  const load = (requests: readonly Buffer[]) => warmed(stage.generator, { port, probe, requests, clients, ms: stage.pace.ms });
   return {
-    rest: load(sends([meeting])),
-    modern: load(toolCalls('2026-07-28', meeting)),
-    legacy: load(toolCalls('2025-11-25', meeting)),
-    a2a: load(a2aSends(meeting)),
+    rest: await load(sends([meeting])),
+    modern: await load(toolCalls('2026-07-28', meeting)),
+    legacy: await load(toolCalls('2025-11-25', meeting)),
+    a2a: await load(a2aSends(meeting)),
   };
 }

@@ -3,14 +3,14 @@ import { cpuCosts } from '../cost.ts';
 import { rate } from '../load/load.ts';
 import { parleySettings } from '../parley.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
-import type { Measure, Prepare, Stage } from '../stage.ts';
+import type { Measure, Pace, Prepare, Stage } from '../stage.ts';
 import { atLeast, micros, millis, perSecond, type Row } from '../table.ts';
 
 type Kind = Omit<Writing, 'ms'>;
 
 const spaces = ['one', 'many'] as const;
 const named = { one: 'one space', many: '1,000 spaces' };
-const writers = [32, 1] as const;
+const counts = [32, 1] as const;
 const goals = { one: { 32: atLeast(2.3), 1: atLeast(0.7) }, many: { 32: atLeast(1.3), 1: atLeast(0.6) } };
 
 /** Deciding and committing without HTTP, compared with inserting the same rows one by one. */
@@ -21,7 +21,7 @@ export const committer: Measure = async (stage) => {
   const write = await writing(stage);
   const rows: Row[] = [];
   for (const where of spaces) {
-    for (const count of writers) {
+    for (const count of countsOf(pace)) {
       const kind = { writers: count, spaces: where, keyed: false };
       const results = await alternate<string, Written | number>(pace.rounds, {
         ours: write(kind),
@@ -54,7 +54,7 @@ export const committer: Measure = async (stage) => {
 export const committerCosts: Prepare = async (stage) => {
   const write = await writing(stage);
   const kinds = spaces.flatMap((where) => [
-    ...writers.map((count): Kind => ({ writers: count, spaces: where, keyed: false })),
+    ...countsOf(stage.pace).map((count): Kind => ({ writers: count, spaces: where, keyed: false })),
     { writers: 32, spaces: where, keyed: true },
   ]);
   return cpuCosts(Object.fromEntries(kinds.map((kind) => [nameOf(kind), write(kind)])));
@@ -69,6 +69,8 @@ async function writing(stage: Stage): Promise<(kind: Kind) => () => Promise<Writ
   }
   return (kind) => () => child.ask({ ...kind, ms });
 }
+
+const countsOf = ({ clients }: Pace) => counts.filter((count) => clients.includes(count));
 
 const nameOf = ({ writers, spaces, keyed }: Kind): string =>
   `committer alone, ${named[spaces]}, ${writers} ${writers === 1 ? 'writer' : 'writers'}${keyed ? ', with keys' : ''}`;

@@ -1,5 +1,5 @@
 import { cpuCosts } from '../cost.ts';
-import { cpu, type Load } from '../load/load.ts';
+import { cpu, warmed, type Load } from '../load/load.ts';
 import { get, openMeeting, sends } from '../meeting.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
 import type { Measure, Pace, Prepare, Stage } from '../stage.ts';
@@ -19,7 +19,6 @@ export const crowd: Measure = async (stage) => {
   const both = Object.fromEntries(
     ways.flatMap((way) => [[`small ${way}`, small[way]] as const, [`large ${way}`, large[way]] as const]),
   );
-  await alternate(1, both);
   const results = await alternate(stage.pace.rounds, both);
   return ways.map((way): Row => {
     const [more, fewer] = [results[`large ${way}`]!, results[`small ${way}`]!];
@@ -45,14 +44,14 @@ const nameOf = (pace: Pace, way: Way): string => `${names[way]} with ${manyOf(pa
 async function meeting(stage: Stage): Promise<Record<'small' | 'large', Record<Way, () => Promise<Load>>>> {
   const { generator, pace } = stage;
   const { url, port, probe } = await stage.serve();
-  const load = (requests: readonly Buffer[]) => () => generator.ask({ port, probe, requests, clients, ms: pace.ms });
+  const load = (requests: readonly Buffer[]) => warmed(generator, { port, probe, requests, clients, ms: pace.ms });
   const loads = async (members: number) => {
     const all = await openMeeting(url, members);
     const senders = { ...all, keys: all.keys.slice(0, few) };
     return {
-      look: load([get(all)]),
-      send: load(sends([senders])),
-      minimal: load(sends([senders], ['Prefer: return=minimal'])),
+      look: await load([get(all)]),
+      send: await load(sends([senders])),
+      minimal: await load(sends([senders], ['Prefer: return=minimal'])),
     };
   };
   return { small: await loads(few), large: await loads(manyOf(pace)) };

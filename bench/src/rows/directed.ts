@@ -1,5 +1,5 @@
 import { cpuCosts } from '../cost.ts';
-import { cpu, rate, type Load } from '../load/load.ts';
+import { cpu, rate, warmed, type Load } from '../load/load.ts';
 import { requestBytes } from '../load/request.ts';
 import { openMeeting, post, sends, type Meeting } from '../meeting.ts';
 import { content } from '../message.ts';
@@ -47,11 +47,7 @@ export const directedCosts: Prepare = async (stage) => {
 async function sending(stage: Stage): Promise<Record<'plain' | 'direct' | 'fresh' | 'busy', () => Promise<Load>>> {
   const { ms } = stage.pace;
   const { url, port, probe } = await stage.serve();
-  const load = async (requests: readonly Buffer[]) => {
-    const run = (ms: number) => stage.generator.ask({ port, probe, requests, clients, ms });
-    await run(2 * ms);
-    return () => run(ms);
-  };
+  const load = (requests: readonly Buffer[]) => warmed(stage.generator, { port, probe, requests, clients, ms });
   const open = (members: number) => openMeeting(url, members);
   const meetings = () => Promise.all(Array.from({ length: spaces }, () => open(members)));
   const [plain, direct] = [await meetings(), await meetings()];

@@ -1,5 +1,5 @@
 import { cpuCosts } from '../cost.ts';
-import { rate, type Load } from '../load/load.ts';
+import { rate, warmed, type Load } from '../load/load.ts';
 import { openMeeting, openMeetings, sends, type Meeting } from '../meeting.ts';
 import type { ParleyServer } from '../parley.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
@@ -19,7 +19,6 @@ export const embedded: Measure = async (stage) => {
   const rows: Row[] = [];
   for (const where of wheres) {
     const ways = { embedded: await sending(stage, ours, where), postgres: await sending(stage, theirs, where) };
-    await alternate(1, ways);
     const results = await alternate(pace.rounds, ways);
     rows.push({
       work: `${nameOf(pace, where)}: rate`,
@@ -45,8 +44,7 @@ const embeddedServer = (stage: Stage): Promise<ParleyServer> => stage.serve({ PA
 async function sending({ pace, generator }: Stage, server: ParleyServer, where: 'one' | 'many'): Promise<() => Promise<Load>> {
   const { url, port, probe } = server;
   const meetings: Meeting[] = where === 'one' ? [await openMeeting(url, 5)] : await openMeetings(url, pace.manySpaces);
-  const requests = sends(meetings);
-  return () => generator.ask({ port, probe, requests, clients: 32, ms: pace.ms });
+  return warmed(generator, { port, probe, requests: sends(meetings), clients: 32, ms: pace.ms });
 }
 
 const told = (loads: readonly Load[]): string =>

@@ -1,5 +1,5 @@
 import { cpuCosts } from '../cost.ts';
-import { cpu, type Load } from '../load/load.ts';
+import { cpu, warmed, type Load } from '../load/load.ts';
 import { get, openMeeting, sends } from '../meeting.ts';
 import type { ParleyServer } from '../parley.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
@@ -10,16 +10,15 @@ const participants = 50;
 const clients = 32;
 const nameOf = (way: 'poll' | 'send'): string => `${way}, ${participants} participants, with their presence`;
 
-type Loads = (server: ParleyServer) => Record<'poll' | 'send', () => Promise<Load>>;
+type Loads = (server: ParleyServer) => Promise<Record<'poll' | 'send', () => Promise<Load>>>;
 
 /** The additional cost of measuring who is present, compared with a server that does not (`PARLEY_LIVE_SECONDS=0`). */
 export const reach: Measure = async (stage) => {
   const measuring = await stage.serve();
   const plain = await stage.serve({ ...stage.place, PARLEY_LIVE_SECONDS: '0' });
   const loads = await meeting(stage, measuring);
-  const [ours, without] = [loads(measuring), loads(plain)];
+  const [ours, without] = [await loads(measuring), await loads(plain)];
   const ways = { poll: ours.poll, plainPoll: without.poll, send: ours.send, plainSend: without.send };
-  await alternate(2, ways);
   const results = await alternate(4 * stage.pace.rounds, ways);
   const row = (way: 'poll' | 'send', ours: readonly Load[], without: readonly Load[]): Row => ({
     work: `${nameOf(way)}: CPU`,
@@ -33,7 +32,7 @@ export const reach: Measure = async (stage) => {
 
 export const reachCosts: Prepare = async (stage) => {
   const server = await stage.serve();
-  const { poll, send } = (await meeting(stage, server))(server);
+  const { poll, send } = await (await meeting(stage, server))(server);
   return cpuCosts({ [nameOf('poll')]: poll, [nameOf('send')]: send });
 };
 
@@ -41,8 +40,8 @@ async function meeting({ generator, pace }: Stage, { url }: ParleyServer): Promi
   const meeting = await openMeeting(url, participants);
   const polls = meeting.keys.map((ownerKey) => get({ ...meeting, ownerKey }, '/messages?after=1000000'));
   const messages = sends([meeting]);
-  return ({ port, probe }) => {
-    const load = (requests: readonly Buffer[]) => () => generator.ask({ port, probe, requests, clients, ms: pace.ms });
-    return { poll: load(polls), send: load(messages) };
+  return async ({ port, probe }) => {
+    const load = (requests: readonly Buffer[]) => warmed(generator, { port, probe, requests, clients, ms: pace.ms });
+    return { poll: await load(polls), send: await load(messages) };
   };
 }

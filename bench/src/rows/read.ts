@@ -1,6 +1,6 @@
 import { startBare } from '../bare/start.ts';
 import { cpuCosts } from '../cost.ts';
-import { cpu, rate, type Load } from '../load/load.ts';
+import { cpu, rate, warmed, type Load } from '../load/load.ts';
 import { requestBytes } from '../load/request.ts';
 import { get, openMeeting, post } from '../meeting.ts';
 import { content } from '../message.ts';
@@ -48,11 +48,7 @@ async function reading(stage: Stage): Promise<Record<'list' | 'look', () => Prom
   const page = await fetch(`${messages}?limit=${newMessages}`, { headers: { 'x-private-key': meeting.ownerKey } });
   const { cursor } = (await page.json()) as { cursor: string };
 
-  const load =
-    (request: Buffer, forMs = ms) =>
-    () =>
-      stage.generator.ask({ port, probe, requests: [request], clients: 32, ms: forMs });
+  const load = (request: Buffer) => warmed(stage.generator, { port, probe, requests: [request], clients: 32, ms });
   const listing = get(meeting, `/messages?timestamp=${encodeURIComponent(cursor)}`);
-  for (const request of [listing, get(meeting)]) await load(request, 2 * ms)();
-  return { list: load(listing), look: load(get(meeting)) };
+  return { list: await load(listing), look: await load(get(meeting)) };
 }

@@ -1,6 +1,6 @@
 import { startBare } from '../bare/start.ts';
 import { cpuCosts } from '../cost.ts';
-import { cpu, rate, type Load } from '../load/load.ts';
+import { cpu, rate, warmed, type Load } from '../load/load.ts';
 import { requestBytes } from '../load/request.ts';
 import { openMeeting, openMeetings, sends } from '../meeting.ts';
 import { content } from '../message.ts';
@@ -48,10 +48,9 @@ async function sending(stage: Stage): Promise<Sending> {
   const { pace, generator } = stage;
   const { url, port, probe } = await stage.serve();
   const requests = { one: sends([await openMeeting(url, 5)]), many: sends(await openMeetings(url, pace.manySpaces)) };
-  const load = (where: Where, clients: number, ms = pace.ms) =>
-    generator.ask({ port, probe, requests: requests[where], clients, ms });
-  for (const where of spaces) await load(where, 32, 2 * pace.ms);
-  return (where, clients) => () => load(where, clients);
+  const load = (where: Where, clients: number) => ({ port, probe, requests: requests[where], clients, ms: pace.ms });
+  for (const where of spaces) await warmed(generator, load(where, 32));
+  return (where, clients) => () => generator.ask(load(where, clients));
 }
 
 async function cpuOf({ pace }: Stage, load: Sending, bare: () => Promise<Load>, where: Where, clients: number): Promise<Row> {

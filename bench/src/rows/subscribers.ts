@@ -4,7 +4,7 @@ import { paced, Sender } from '../load/paced.ts';
 import { get, openMeeting, sends, type Meeting } from '../meeting.ts';
 import { usageOf } from '../probe/usage.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
-import type { Costs, Measure, Pace, Prepare, Stage } from '../stage.ts';
+import type { Costs, Measure, Prepare, Stage } from '../stage.ts';
 import { startCrowd } from '../streams/crowd.ts';
 import { idleMemory } from '../streams/idle.ts';
 import { atMost, micros, type Row } from '../table.ts';
@@ -13,6 +13,7 @@ import { atMost, micros, type Row } from '../table.ts';
 const messagesPerSecond = 5;
 const drainMs = 500;
 const mostRounds = 2;
+const count = 1_000;
 
 const streams = {
   sse: (meeting: Meeting) => get(meeting, '/messages/stream'),
@@ -29,7 +30,6 @@ const others = Object.keys(names) as Exclude<Way, 'sse'>[];
 /** What those who follow a space over MCP and A2A cost, beside as many SSE streams. Each way has a server of its own. */
 export const subscribers: Measure = async (stage) => {
   const { pace } = stage;
-  const count = countOf(pace);
   const memory = {} as Record<Way, number>;
   const tell = {} as Record<Way, () => Promise<number>>;
   for (const way of ways) {
@@ -40,14 +40,14 @@ export const subscribers: Measure = async (stage) => {
   const cpu = await alternate(Math.min(pace.rounds, mostRounds), tell);
   return others.flatMap((way): Row[] => [
     {
-      work: `${tellName(pace, way)}: CPU`,
+      work: `${tellName(way)}: CPU`,
       value: ratioOf(cpu[way], Number, cpu.sse, Number),
       unit: '× SSE',
       goal: atMost(3),
       figures: `${micros(medianOf(cpu[way], Number))} against ${micros(medianOf(cpu.sse, Number))} each`,
     },
     {
-      work: `${idleName(pace, way)}: memory`,
+      work: `${idleName(way)}: memory`,
       value: memory[way] / memory.sse,
       unit: '× SSE',
       goal: atMost(3),
@@ -59,20 +59,17 @@ export const subscribers: Measure = async (stage) => {
 export const subscribersCosts: Prepare = async (stage) => {
   const costs: Costs = {};
   for (const way of others) {
-    costs[`${tellName(stage.pace, way)}: CPU, µs`] = await telling(stage, way);
-    costs[`${idleName(stage.pace, way)}: memory, kB`] = () => idleMemory(stage, countOf(stage.pace), streams[way]);
+    costs[`${tellName(way)}: CPU, µs`] = await telling(stage, way);
+    costs[`${idleName(way)}: memory, kB`] = () => idleMemory(stage, count, streams[way]);
   }
   return costs;
 };
 
-const countOf = ({ quick }: Pace): number => (quick ? 300 : 1_000);
-const ofMany = (pace: Pace): string => `one of ${countOf(pace).toLocaleString('en')}`;
-const tellName = (pace: Pace, way: Exclude<Way, 'sse'>): string => `tell ${names[way]}, ${ofMany(pace)}, of a message`;
-const idleName = (pace: Pace, way: Exclude<Way, 'sse'>): string => `${names[way]}, idle, ${ofMany(pace)}`;
+const tellName = (way: Exclude<Way, 'sse'>): string => `tell ${names[way]}, one of ${count.toLocaleString('en')}, of a message`;
+const idleName = (way: Exclude<Way, 'sse'>): string => `${names[way]}, idle, one of ${count.toLocaleString('en')}`;
 
 /** Opens the streams, and returns what measures the CPU per message and stream in µs. */
 async function telling(stage: Stage, way: Way): Promise<() => Promise<number>> {
-  const count = countOf(stage.pace);
   const [server, crowd] = [await stage.serve(), await stage.keep(startCrowd())];
   const meeting = await openMeeting(server.url);
   await crowd.ask({ do: 'listen', group: way, port: server.port, count, request: streams[way](meeting) });

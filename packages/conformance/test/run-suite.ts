@@ -1,4 +1,3 @@
-import type { TestProject } from 'vitest/node';
 import { fullName } from '../src/report.ts';
 import type { Result } from '../src/runner/run.ts';
 import { hasty, usual, type Ours } from './servers.ts';
@@ -6,7 +5,7 @@ import { hold } from './suite.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    results: Result[];
+    store: 'pglite' | 'postgres';
   }
 }
 
@@ -17,16 +16,15 @@ async function resultsOf(server: Ours, ...words: string[]): Promise<Result[]> {
 }
 
 /** Runs the suite on one database; checks skipped there run on a second server with other settings. */
-export default async function setup(project: TestProject): Promise<void> {
-  const store = project.name === 'postgres' ? 'postgres' : 'pglite';
+export async function resultsOn(store: 'pglite' | 'postgres'): Promise<Result[]> {
   const results = await resultsOf(await usual(store));
   const more = [
     ...(await resultsOf(await hasty(store), '--only', 'a lock that is not renewed')),
     ...(await resultsOf(await hasty(store), '--only', 'after a human approved it')),
   ];
   const instead = new Map(more.map((result) => [fullName(result), result]));
-  project.provide('results', [
+  return [
     ...results.map((result) => (result.status === 'skipped' ? (instead.get(fullName(result)) ?? result) : result)),
     ...more.filter(({ chapter, status }) => chapter === 'secrets' && status === 'broken'),
-  ]);
+  ];
 }

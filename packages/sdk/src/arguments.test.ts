@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { json, nothing, scripted } from '../test/scripted-fetch.ts';
+import { SpaceCalls } from './calls.ts';
 import { Account, Artifact, Artifacts, Delivery, imageFrom, Link, Parley, readInvitation, Space } from './index.ts';
 
 const key = 'f'.repeat(64);
@@ -190,7 +191,7 @@ test.each(rows)(
 );
 
 test('every public method has such a case', () => {
-  const methods = [Parley, Space, Delivery, Artifact, Artifacts, Account, Link].flatMap(({ prototype }) =>
+  const methods = [Parley, Space, SpaceCalls, Delivery, Artifact, Artifacts, Account, Link].flatMap(({ prototype }) =>
     Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
       typeof value === 'function' && !['constructor', 'toJSON', 'finish'].includes(name) ? [name] : [],
     ),

@@ -18,7 +18,7 @@ import { logRequests } from './http/log.ts';
 import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
 import { precautions } from './http/precautions.ts';
 import { answerOddRequests } from './http/protocol.ts';
-import { addressOf } from './http/admission/address.ts';
+import { addressOf } from './limits/address.ts';
 import { limited } from './http/admission/rate-limit.ts';
 import { boundAnswers } from './http/admission/answers.ts';
 import { boundConnections, checkMs, headersMs } from './http/admission/connections.ts';

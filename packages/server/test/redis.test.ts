@@ -12,6 +12,8 @@ import {
   type TestRedis,
 } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { throttle } from '../src/limits/throttle.ts';
+import { openRedis } from '../src/redis.ts';
 import { onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 
@@ -56,6 +58,25 @@ describe.runIf(available)('Redis', () => {
   };
   const post = (url: string, body: object, key?: string) =>
     fetch(url, { method: 'POST', body: JSON.stringify(body), headers: key ? { 'x-private-key': key } : {} });
+
+  it('counts tries of all processes together, without those that are given back', async () => {
+    const log = { info: () => {}, warn: () => {} };
+    const processes = [openRedis(redis.url, log), openRedis(redis.url, log)];
+    const [one, two] = processes.map(({ counter: openCounter }) => {
+      return throttle({ openCounter, secret }, { name: 'tries of a test', points: 2, seconds: 3_600 });
+    });
+    // Until both are connected, each counts by itself.
+    let probes = 0;
+    await eventually(async () => {
+      const probe = `probe ${(probes += 1)}`;
+      for (const each of [one!, one!]) await each.mayTry(probe);
+      return !(await two!.mayTry(probe));
+    });
+    expect([await one!.mayTry('a'), await two!.mayTry('a'), await one!.mayTry('a')]).toEqual([true, true, false]);
+    for (const each of [one!, two!]) await each.giveBack('a');
+    expect([await one!.mayTry('a'), await two!.mayTry('a')]).toEqual([true, false]);
+    for (const each of processes) await each.close();
+  });
 
   it('counts password guesses for all processes together', async () => {
     const servers = await pair();

@@ -24,9 +24,13 @@ export interface TestPostgres {
 
 /**
  * A real PostgreSQL: the one at PARLEY_TEST_DATABASE_URL, otherwise our own (with binaries from npm),
- * which is deleted afterwards. `settings` are lines for postgresql.conf, as `name=value`.
+ * which is deleted afterwards. `settings` are lines for postgresql.conf, as `name=value`;
+ * `onLog` gets what our own one logs.
  */
-export async function startPostgres(settings: readonly string[] = []): Promise<TestPostgres> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  onLog: (text: string) => void = () => {},
+): Promise<TestPostgres> {
   const given = process.env['PARLEY_TEST_DATABASE_URL'];
   if (given) return { url: given, stop: async () => {} };
 
@@ -45,7 +49,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
     postgresFlags: settings.flatMap((setting) => ['-c', setting]),
-    onLog: () => {},
+    onLog: (text) => onLog(String(text)),
   });
   // The user of PostgreSQL has to get through.
   await chmod(folder, 0o755);

@@ -4,7 +4,8 @@ import { Presence } from '../space/presence.ts';
 import { noPresence } from '../space/presence.fixture.ts';
 import { contextFields } from '../present/space.ts';
 import type { Notice } from './notice.ts';
-import { Feed, type Listener } from './feed.ts';
+import { Feed } from './feed.ts';
+import type { Listener } from './follower.ts';
 import { EventLog } from './log.ts';
 
 const state = space.create(

@@ -1,7 +1,9 @@
 import { ServiceError, type Instant, type Viewer } from '@parley/core';
 import { dateTime } from '../present/time.ts';
 import type { HeadReader } from '../space/head-reader.ts';
-import { framed, perRead, type Feed, type Follower, type Listener } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { perRead, type Follower, type Listener } from './follower.ts';
+import { framed } from './framed.ts';
 import type { EventLog } from './log.ts';
 import type { LoggedEvent } from './logged.ts';
 import { Notice } from './notice.ts';

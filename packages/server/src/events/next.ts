@@ -1,5 +1,6 @@
 import type { FactName, Viewer } from '@parley/core';
-import type { Feed, Listener } from './feed.ts';
+import type { Feed } from './feed.ts';
+import type { Listener } from './follower.ts';
 
 interface Wait {
   spaceId: string;

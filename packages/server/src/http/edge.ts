@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ServiceError, type Contract } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../transport/refusal.ts';
-import { addressOf } from './admission/address.ts';
+import { addressOf } from '../limits/address.ts';
 import { isAnswering } from './admission/connections.ts';
 import { nearestIn } from './nearest.ts';
 import { apiVersion } from './versioning.ts';

@@ -21,9 +21,9 @@ export function answerOddRequests(app: FastifyInstance): void {
     if (isWelcome && waiting.delete(raw)) reply.raw.writeContinue();
     done(hasHost ? undefined : new ServiceError('invalid_request', 'An HTTP/1.1 request needs a Host header'));
   });
-  app.addHook('onSend', ({ raw }, _reply, payload, done) => {
-    if (raw.complete || !hasSocket(raw) || waiting.has(raw)) done(null, payload);
-    else void swallowed(raw).then(() => done(null, payload));
+  app.addHook('onSend', ({ raw }, _reply, payload, proceed) => {
+    if (raw.complete || !hasSocket(raw) || waiting.has(raw)) proceed(null, payload);
+    else void swallowed(raw).then(() => proceed(null, payload));
   });
 }
 

@@ -2,7 +2,6 @@ import {
   carriesContext,
   maxBodyBytes,
   pathParameters,
-  ServiceError,
   type Contract,
   type Limits,
   type Operation,

@@ -14,11 +14,11 @@ const mostListed = 20;
 
 /** Runs what tools ask for with the procedures that all surfaces call. */
 export function backendOf(parley: Parley): (asking: Asking) => Backend {
-  const { contract, pipeline, source, publicUrl } = parley;
+  const { contract, pipeline, publicUrl } = parley;
   const pages = new Map([...parley.pages, interfacePage(contract)].map((page) => [page.name, page]));
 
   const run = (name: OperationName, args: Arguments, asking: Asking, { signal, isMinimal }: Parameters<Backend['run']>[2]) =>
-    parley.perform(name, args as never, {
+    parley.perform(name, args, {
       ...askingOf(asking, args),
       prefersMinimal: isMinimal,
       whenGone: () => signal,

@@ -1,6 +1,6 @@
 import { wake as rules, type Instant, type SpaceState, type Wake } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
-import { addressOf } from '../http/admission/address.ts';
+import { addressOf } from '../limits/address.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 import type { wakeStore, WakeRow } from '../store/wakes.ts';

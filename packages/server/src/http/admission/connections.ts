@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
-import { addressOf } from './address.ts';
+import { addressOf } from '../../limits/address.ts';
 import { Tally } from './tally.ts';
 import type { Windows } from '../../limits/windows.ts';
 

@@ -30,21 +30,21 @@ export interface RateLimit {
 /** What identifies a client. */
 export type Asking = Pick<FastifyRequest, 'credential' | 'headers' | 'params'>;
 
-/** Calls `done` when a request was counted, with the refusal if it exceeds the limit; at once unless another process must be asked. */
+/** Calls `proceed` when a request was counted, with the refusal if it exceeds the limit; at once unless another process must be asked. */
 export function limited(
   count: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
   request: FastifyRequest,
   reply: FastifyReply,
-  done: (refusal?: Error) => void,
+  proceed: (refusal?: Error) => void,
 ): void {
   let counting: void | Promise<void>;
   try {
     counting = count(request, reply);
   } catch (refusal) {
-    return done(refusal as Error);
+    return proceed(refusal as Error);
   }
-  if (counting instanceof Promise) counting.then(() => done(), done);
-  else done();
+  if (counting instanceof Promise) counting.then(() => proceed(), proceed);
+  else proceed();
 }
 
 /** Each counts a request, sets the rate-limit headers, and throws or rejects if it exceeds the limit. */
