@@ -7,17 +7,11 @@ const me = { spaceId: 's', participantId: 'me' };
 /** A store with open deliveries, as the operation `listDeliveries` shows them. */
 function storing(open: { messageId: string; sequence: number }[]) {
   const asked: object[] = [];
-  const listDeliveries = async ({ getRawInput }: { getRawInput(): Promise<{ limit: number }> }) => {
-    const { limit } = await getRawInput();
+  const perform = async (_: 'listDeliveries', { limit }: { limit: number }) => {
     asked.push({ limit });
     return { deliveries: open.slice(0, limit), hasMore: open.length > limit };
   };
-  const service = {
-    contract: { listDeliveries: { method: 'GET' } },
-    router: { listDeliveries },
-    pipeline: { assertKeyShown() {} },
-  };
-  return { call: { service, ctx: { asking: {}, reply: {} } } as unknown as Call, open, asked };
+  return { call: { service: { perform }, asking: {} } as unknown as Call, open, asked };
 }
 
 const done = (messageId: string, participantId = 'me') => ({ messageId, participantId, state: 'done' }) as never;
