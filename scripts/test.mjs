@@ -21,7 +21,7 @@ class LongestFirst {
 
 const isUnit = (name) => name.endsWith(':unit');
 const projects = (await Promise.all(folders().map(projectsIn))).flat();
-// Other words choose files by parts of their paths.
+// Other words choose files: a path from here, or a part of one inside its package.
 const words = process.argv.slice(2).filter((word) => word !== '--unit');
 const vitest = await startVitest('test', words, {
   root,
