@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants.map(({ speaker }) => speaker)).toEqual(['owner', 'human']);
     await answer(200, server, 'sendMessage', owner, { content: 'Hello' });
-    await message('The agents have used up their budget').waitFor();
+    await message('The agent budget is used up').waitFor();
     expect(complaints).toEqual([]);
 
     await open(humanLink);
