@@ -146,16 +146,17 @@ export function fieldsFile() {
   ].join('\n');
 }
 
-/** What each code says about a retry. */
+const saysLater = (status) => status === 429 || status >= 500;
+
+/** What codes say about a retry, as far as their status says something else. */
 export function codesFile() {
+  const codes = Object.entries(statusOfCode).filter(([code, status]) => saysLater(status) !== isTemporary(code));
+  const hidden = codes.filter(([code]) => isTemporary(code)).map(([code]) => code);
+  if (hidden.length > 0) throw new Error(`the status of ${hidden.join(', ')} says that a retry is in vain`);
   return [
     header,
-    "import type { ServiceErrorCode } from './types.ts';",
-    '',
-    '/** The codes of the errors of the service, and whether the same call can succeed later. */',
-    'export const isTemporary: Readonly<Record<ServiceErrorCode, boolean>> = {',
-    ...Object.keys(statusOfCode).map((code) => `  ${code}: ${isTemporary(code)},`),
-    '};',
+    '/** The errors of the service whose status says that the same call can succeed later, although it cannot. */',
+    `export const lasting: ReadonlySet<string> = new Set(${JSON.stringify(codes.map(([code]) => code))});`,
     '',
   ].join('\n');
 }

@@ -4,10 +4,9 @@ import { answerOf, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, assertOptions, callOptions } from './arguments.ts';
 import { readText } from './body.ts';
 import { NetworkError, networkError, ParleyError, RateLimitError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
-import { isTemporary } from './generated/codes.ts';
+import { lasting } from './generated/codes.ts';
 import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
-import type { ServiceErrorCode } from './generated/types.ts';
 import { loggingHooks } from './log.ts';
 import type { Attempt, DirectOptions, Hooks, Logger, ParleyOptions } from './options.ts';
 import { errorOf } from './refusal.ts';
@@ -22,7 +21,7 @@ export const retriable = (error: unknown): error is ParleyError =>
 
 /** A proxy, and a newer service, can send codes that are unknown here. */
 const isPassing = ({ code, status }: ParleyError): boolean =>
-  Object.hasOwn(isTemporary, code) ? isTemporary[code as ServiceErrorCode] : [408, 429].includes(status) || status >= 500;
+  !lasting.has(code) && ([408, 429].includes(status) || status >= 500);
 
 /** Milliseconds to wait after a failure. */
 export const waitMs = (error: unknown, tries: number): number =>

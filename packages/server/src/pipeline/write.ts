@@ -1,4 +1,4 @@
-import { apply, assertMayAct, isIdempotent } from '@parley/core';
+import { apply, assertMayAct, isIdempotent, ServiceError, type Caller, type Operation } from '@parley/core';
 import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
 import { patient, pause } from '../space/patience.ts';
@@ -30,8 +30,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
           decide: (state, caller, at, latest) => {
             const asked = { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId, speaker, latest };
             seen = { state, caller: caller!, lastEventAt: at, now: at };
-            assertMayAct(operation, caller!);
-            const decision = implementation.decide(asked, prepared);
+            const decision = decided(operation, caller!, () => implementation.decide(asked, prepared));
             // The answer shows the state after the write.
             if (tell && decision.changes) seen.state = apply(state, decision.changes);
             return decision;
@@ -76,4 +75,23 @@ function sizeOf(input: object): number {
     else if (Array.isArray(value)) size += 1_000 * value.length;
   }
   return size;
+}
+
+/** Decides, unless the caller is muted, who learns only whether the ids in the path identify anything. */
+function decided<Decided>(operation: Operation, caller: Caller, decide: () => Decided): Decided {
+  try {
+    assertMayAct(operation, caller);
+  } catch (muted) {
+    throw missingBy(decide) ?? muted;
+  }
+  return decide();
+}
+
+function missingBy(decide: () => unknown): ServiceError | undefined {
+  try {
+    decide();
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return error;
+  }
+  return undefined;
 }
