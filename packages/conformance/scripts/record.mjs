@@ -1,5 +1,5 @@
 // Records the transcripts against a server: node scripts/record.mjs URL [folder]
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scenarios } from './scenarios.mjs';
@@ -10,19 +10,7 @@ const checkedHeaders = [
   ...['idempotency-replayed', 'content-disposition'],
 ];
 /** Fields that are not in the specification; omitted from transcripts for servers that implement only the specification. */
-const added = [
-  'code',
-  'issues',
-  'lockedByName',
-  'documentation',
-  'nearest',
-  'sequence',
-  'hasMore',
-  'invitationId',
-  'speaker',
-  'reach',
-  'lastSeenAt',
-];
+const added = JSON.parse(readFileSync(new URL('added-fields.json', import.meta.url), 'utf8'));
 /** A lock has the same field, which is specified. */
 const isAdded = (name, value) => added.includes(name) || (name === 'lockExpiresAt' && 'error' in value);
 /** Fields whose values differ between servers or change over time. */

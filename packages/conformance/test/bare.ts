@@ -1,19 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Tampering } from './proxy.ts';
 
-const added = new Set([
-  'code',
-  'requestId',
-  'issues',
-  'lockedByName',
-  'documentation',
-  'nearest',
-  'sequence',
-  'hasMore',
-  'invitationId',
-  'speaker',
-  'reach',
-  'lastSeenAt',
-]);
+/** The same list as that of the transcripts. */
+const fields = JSON.parse(readFileSync(new URL('../scripts/added-fields.json', import.meta.url), 'utf8')) as string[];
+const added = new Set([...fields, 'requestId']);
 const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)|\/budget\//;
 
 const without = (_field: string, value: unknown): unknown =>
