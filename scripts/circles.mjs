@@ -4,32 +4,19 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The imports that still close a circle: `folder: importer -> imported`. The check fails for one that no longer does. */
-const known = [
-  'packages/core/src: errors.ts -> contract',
-  'packages/core/src: facts.ts -> rules',
-  'packages/server/src: parley.ts -> http',
-];
-
 const code = /(?<!\.(test|fixture|d))\.[cm]?[jt]s$/;
 const imports = /^(?:import|export)\s(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
 /** What is wrong with the imports in some folders of sources, each beside the manifest of its package. */
-export function problemsIn(root, sources, expected) {
+export function problemsIn(root, sources) {
   const levels = new Map(sources.flatMap((source) => [...levelsOf(root, source)]));
   const problems = [];
   for (const [folder, arrows] of levels) {
-    const listed = expected.filter((each) => each.startsWith(`${folder}: `)).map((each) => each.slice(folder.length + 2));
-    const without = (more) => [...arrows.keys()].filter((arrow) => arrow === more || !listed.includes(arrow));
-    const circle = circleOf(without());
-    const lines = circle?.map((arrow) => `  ${arrow}, in ${arrows.get(arrow)}`);
+    const lines = circleOf([...arrows.keys()])?.map((arrow) => `  ${arrow}, in ${arrows.get(arrow)}`);
     if (lines) problems.push([`${folder}: a circle of folders:`, ...lines].join('\n'));
-    else problems.push(...listed.filter((arrow) => !circleOf(without(arrow))).map((arrow) => stale(`${folder}: ${arrow}`)));
   }
-  return [...problems, ...expected.filter((each) => !levels.has(each.split(': ')[0])).map(stale)];
+  return problems;
 }
-
-const stale = (each) => `${each}: closes no circle any more. Remove it from the list in scripts/circles.mjs`;
 
 /** For every folder, which of its entries import which others, each with a file that does. */
 function levelsOf(root, source) {
@@ -89,7 +76,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(process.argv[1]), '..');
   const packages = ['packages', 'apps'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
   const sources = [...packages, 'bench'].map((each) => `${each}/src`).filter((each) => existsSync(join(root, each)));
-  for (const problem of problemsIn(root, sources, known)) {
+  for (const problem of problemsIn(root, sources)) {
     console.error(problem);
     process.exitCode = 1;
   }

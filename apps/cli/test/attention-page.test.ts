@@ -32,7 +32,7 @@ afterAll(async () => {
 test('the requests of the page, one after the other, end with a reply and a withdrawal', async () => {
   const owner = await new Parley({ baseUrl: server.url }).createSpace({ name: 'Launch', description: 'x', ownerName: 'Ada' });
   const bob = await new Parley({ baseUrl: server.url }).join(await owner.invite(), { name: 'Bob' });
-  const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', requests.join('\n')], {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', requests.join('\n')], {
     encoding: 'utf8',
     env: { ...process.env, S: owner.spaceId, OWNER: owner.key, BOB: bob.key },
   });

@@ -1,7 +1,7 @@
 import type { Artifact, Delivery, Instant, Participant, ParticipantStatus, Space, SpeakerClass } from './contract/entities.ts';
 import type { FactKind } from './contract/noun.ts';
 import type { Part } from './contract/nouns.ts';
-import { lockAt } from './rules/artifact.ts';
+import { lockAt } from './state.ts';
 
 /**
  * What happened in a space, as its log stores it: ids, names and roles as they were at the time. The view is computed when a fact is

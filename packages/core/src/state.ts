@@ -1,4 +1,4 @@
-import type { Space } from './contract/entities.ts';
+import type { Artifact, Instant, Lock, Space } from './contract/entities.ts';
 import type { NounTraits } from './contract/noun.ts';
 import { part, type Part } from './contract/nouns.ts';
 
@@ -60,3 +60,6 @@ function applyTo(name: NounName, state: SpaceState, changes: Changes): SpaceStat
   }
   return { ...state, [name]: byId, ...(byKey && { holders: byKey }) };
 }
+
+/** The lock in force now: an expired lock counts as absent. */
+export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (lock && now < lock.expiresAt ? lock : undefined);

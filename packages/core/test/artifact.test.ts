@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apply, artifact, defaultLimits, type Artifact, type SpaceState } from '../src/index.ts';
+import { apply, artifact, defaultLimits, lockAt, type Artifact, type SpaceState } from '../src/index.ts';
 import { aJoiner, anArtifact, aSpace, ownerOf, refusalOf } from './given.ts';
 
 const ttl = 1_000;
@@ -31,8 +31,8 @@ describe('a lock', () => {
     expect(artifact.lock(state, byBob, bob, 500, ttl).lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: 1_500 }));
 
   it('reads as absent from the millisecond it expires', () => {
-    expect(artifact.lockAt(byBob, ttl - 1)).toBeDefined();
-    expect(artifact.lockAt(byBob, ttl)).toBeUndefined();
+    expect(lockAt(byBob, ttl - 1)).toBeDefined();
+    expect(lockAt(byBob, ttl)).toBeUndefined();
     expect(artifact.lock(state, byBob, eve, ttl, ttl).lock).toEqual({ lockedBy: 'eve', lockedAt: ttl, expiresAt: 2 * ttl });
   });
 
@@ -106,11 +106,11 @@ describe('an artifact', () => {
         let current = free;
         for (const step of steps) {
           now += step.wait;
-          const before = artifact.lockAt(current, now);
+          const before = lockAt(current, now);
           const attempt = () => acts[step.act](state, current, step.who, now, ttl);
           if (refusalOf(attempt) !== undefined) continue;
           const next = attempt();
-          const after = artifact.lockAt(next, now);
+          const after = lockAt(next, now);
           const mayTakeOver = step.act === 'unlock' && step.who.isOwner;
           if (before && before.lockedBy !== step.who.participantId) expect(mayTakeOver).toBe(true);
           expect(next.version).toBe(current.version + (step.act === 'write' ? 1 : 0));

@@ -4,31 +4,31 @@ import { fastify, LogController, type FastifyInstance, type FastifyReply, type F
 import type { Credential } from './auth/keys.ts';
 import { serveA2a } from './http/a2a/index.ts';
 import { serveAccounts } from './http/accounts/index.ts';
-import { readJsonBodies } from './http/body.ts';
-import { serveCards } from './http/cards.ts';
-import { announceDeprecations, deprecations } from './http/deprecations.ts';
-import { serveDiscovery } from './http/discovery.ts';
-import { serveDocs } from './http/docs.ts';
-import { answerBrokenRequests, answerErrors, json, refuse } from './http/edge.ts';
-import { readForms } from './http/forms.ts';
-import { serveHome } from './http/home.ts';
+import { readJsonBodies } from './http/wire/body.ts';
+import { serveCards } from './http/site/cards.ts';
+import { announceDeprecations, deprecations } from './http/api/deprecations.ts';
+import { serveDiscovery } from './http/site/discovery.ts';
+import { serveDocs } from './http/site/docs.ts';
+import { answerBrokenRequests, answerErrors, json, refuse } from './http/wire/edge.ts';
+import { readForms } from './http/pages/forms.ts';
+import { serveHome } from './http/site/home.ts';
 import { serveMcp } from './http/mcp/index.ts';
-import { serveLinkPages } from './http/link-pages.ts';
-import { logRequests } from './http/log.ts';
-import { refuseOtherMethods, tellMethods, type Route } from './http/methods.ts';
-import { precautions } from './http/precautions.ts';
-import { answerOddRequests } from './http/protocol.ts';
+import { serveLinkPages } from './http/site/link-pages.ts';
+import { logRequests } from './http/wire/log.ts';
+import { refuseOtherMethods, tellMethods, type Route } from './http/wire/methods.ts';
+import { precautions } from './http/wire/precautions.ts';
+import { answerOddRequests } from './http/wire/protocol.ts';
 import { addressOf } from './limits/address.ts';
-import { limited } from './http/admission/rate-limit.ts';
-import { boundAnswers } from './http/admission/answers.ts';
-import { boundConnections, checkMs, headersMs } from './http/admission/connections.ts';
-import { stillMs } from './http/admission/patience.ts';
-import { publish, sendPublished, type Published } from './http/published.ts';
-import { serveReference } from './http/reference.ts';
-import { serveRest } from './http/rest.ts';
-import { endConnectionsOnClose } from './http/shutdown.ts';
-import { serveTrpc } from './http/trpc.ts';
-import { apiVersion, refuseOtherVersions } from './http/versioning.ts';
+import { limited, rateLimiter } from './http/limits/rate-limit.ts';
+import { boundAnswers } from './http/limits/answers.ts';
+import { boundConnections, checkMs, headersMs } from './http/limits/connections.ts';
+import { stillMs } from './http/limits/patience.ts';
+import { publish, sendPublished, type Published } from './http/wire/published.ts';
+import { serveReference } from './http/site/reference.ts';
+import { serveRest } from './http/api/rest.ts';
+import { endConnectionsOnClose } from './http/wire/shutdown.ts';
+import { serveTrpc } from './http/api/trpc.ts';
+import { apiVersion, refuseOtherVersions } from './http/wire/versioning.ts';
 import type { Parley } from './parley.ts';
 import { credentialIn } from './transport/asking.ts';
 import { version } from './version.ts';
@@ -71,7 +71,7 @@ const exposedHeaders = [
 /** Serves Parley over HTTP: first what applies to every response, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const { config, publicUrl, contract, router, source, admission } = parley;
-  const { limitRate } = admission;
+  const { limitRate } = rateLimiter(admission, contract);
   const takePrecautions = precautions(config.PARLEY_PUBLIC_URL);
   const app = fastify({
     loggerInstance: parley.log,

@@ -1,5 +1,5 @@
 export type { AppRouter } from './procedures/router.ts';
 export { createApp } from './app.ts';
 export { ConfigError, readConfig, type Config } from './config.ts';
-export { createLogger } from './http/log.ts';
+export { createLogger } from './http/wire/log.ts';
 export { startParley, type Parley } from './parley.ts';

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
-import { banner, commandIn } from './banner.ts';
-import { answerTo } from './command-line.ts';
+import { banner, commandIn } from './process/banner.ts';
+import { answerTo } from './process/command-line.ts';
 import { readConfig } from './config.ts';
-import { createLogger } from './http/log.ts';
-import { readableTo } from './http/readable-log.ts';
+import { createLogger } from './http/wire/log.ts';
+import { readableTo } from './http/wire/readable-log.ts';
 import { startParley } from './parley.ts';
-import { startFailure } from './start-failure.ts';
+import { startFailure } from './process/start-failure.ts';
 
 const shutdownMs = 20_000;
 

@@ -3,23 +3,22 @@ import type { Logger } from 'pino';
 import { Identity } from './auth/identity.ts';
 import { mintFrom, type Mint } from './auth/keys.ts';
 import { openSecret } from './auth/secret.ts';
-import type { SignOn } from './auth/better-auth.ts';
 import { mailer } from './auth/mail.ts';
-import { embedded, openProvider, type Provider } from './auth/provider.ts';
+import { issuersIn, signOnIn } from './auth/issuers.ts';
+import { openProvider, type Provider } from './auth/provider.ts';
 import { UnknownKeys } from './auth/unknown-keys.ts';
-import { externalIssuer, Sessions, type Issuer, type UserClaims } from './auth/sessions.ts';
+import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
-import { localBus, postgresBus, type Bus } from './events/bus.ts';
+import { busFor, redisAt } from './bus/open.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
 import { EventLog } from './events/log.ts';
 import type { LoggedEvent } from './events/logged.ts';
 import { Turnstile } from './events/turnstile.ts';
 import type { Environment } from './operations/define.ts';
-import { openAdmission, type Admission } from './http/admission/admission.ts';
-import { defaultLimit, windowSeconds } from './http/admission/rate-limit.ts';
+import { defaultLimit, openAdmission, windowSeconds, type Admission } from './admission/admission.ts';
 import type { OpenCounter } from './limits/counter.ts';
 import { throttle } from './limits/throttle.ts';
 import { countInMemory } from './limits/windows.ts';
@@ -27,7 +26,6 @@ import { destinationsWith, resolveByDns, type Destinations, type Resolve } from 
 import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
-import type { Redis } from './redis.ts';
 import { callsOf, type Calls } from './procedures/call.ts';
 import { createRouter, type AppRouter } from './procedures/router.ts';
 import { Committer } from './space/committer.ts';
@@ -36,24 +34,11 @@ import { laneCount } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Presence } from './space/presence.ts';
 import { Snapshots } from './space/snapshots.ts';
-import { accountsIn } from './store/accounts.ts';
-import { artifactStore } from './store/artifacts.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
-import { openDatabase, type Database } from './store/database.ts';
-import { deliveryStore } from './store/deliveries.ts';
-import { deploymentStore } from './store/deployment.ts';
-import { eventStore } from './store/events.ts';
-import { headStore, type Head } from './store/heads.ts';
-import { idempotencyStore } from './store/idempotency.ts';
-import { linkStore } from './store/links.ts';
-import { membershipStore } from './store/memberships.ts';
-import { presenceStore } from './store/presence.ts';
-import { outboxStore } from './store/outbox.ts';
-import { spaceStore } from './store/spaces.ts';
-import { userTokenStore } from './store/user-tokens.ts';
-import { userStore } from './store/users.ts';
-import { wakeStore } from './store/wakes.ts';
-import { startSweep } from './sweep.ts';
+import { openDatabase } from './store/database.ts';
+import type { Head } from './store/heads.ts';
+import { storesOf } from './store/stores.ts';
+import { startSweep } from './upkeep/sweep.ts';
 
 /** The running service, which `app.ts` serves over HTTP. */
 export interface Parley extends Calls {
@@ -282,59 +267,6 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     },
   };
 }
-
-/** The identity providers: always the embedded one, and the configured one. */
-function issuersIn(config: Config, provider: Provider, publicUrl: () => string): Issuer[] {
-  const own: Issuer = {
-    identityIn: ({ sub, idp }) => ({ issuer: embedded, subject: sub!, ...(idp as Partial<UserClaims> | undefined) }),
-    claims: () => ({ issuer: publicUrl(), audience: publicUrl() }),
-    keys: async () => provider.key,
-    isLive: ({ sid }) => provider.isLive(sid),
-  };
-  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_AUDIENCE: audience, PARLEY_OIDC_JWKS_URL: jwksUrl } = config;
-  if (issuer === undefined || audience === undefined) return [own];
-  return [own, externalIssuer({ issuer, audience, jwksUrl })];
-}
-
-function signOnIn(config: Config): SignOn | undefined {
-  const { PARLEY_OIDC_ISSUER: issuer, PARLEY_OIDC_CLIENT_ID: clientId, PARLEY_OIDC_CLIENT_SECRET: clientSecret } = config;
-  return issuer === undefined || clientId === undefined ? undefined : { issuer, clientId, clientSecret };
-}
-
-/** Loads the client only if it is needed. */
-async function redisAt(url: string | undefined, log: Logger): Promise<Redis | undefined> {
-  return url === undefined ? undefined : (await import('./redis.ts')).openRedis(url, log);
-}
-
-async function busFor(
-  database: Database,
-  redis: Redis | undefined,
-  wake: (head: Head) => void,
-  failed: (error: unknown) => void,
-): Promise<Bus> {
-  if (redis) return redis.bus(wake);
-  return database.notifier ? postgresBus(database.notifier, wake, failed) : localBus;
-}
-
-export type Stores = ReturnType<typeof storesOf>;
-
-const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
-  accounts: accountsIn(reads),
-  artifacts: artifactStore(reads),
-  deliveries: deliveryStore(reads, background),
-  deployment: deploymentStore(reads),
-  events: eventStore(reads),
-  heads: headStore(reads),
-  idempotency: idempotencyStore(reads, background),
-  links: linkStore(reads, writes!),
-  memberships: membershipStore(reads),
-  presence: presenceStore(reads, background),
-  outbox: outboxStore(background),
-  spaces: spaceStore(reads, background),
-  tokens: userTokenStore(reads, writes!),
-  users: userStore(reads),
-  wakes: wakeStore(reads),
-});
 
 function isDeparture({ event, body }: StorableEvent): boolean {
   return event === 'participant-status' && isGone(JSON.parse(body) as Facts['participant-status']);

@@ -55,7 +55,7 @@ function expectMeeting(lines: string[]): void {
 }
 
 test('the commands for curl hold a meeting', async () => {
-  const lines = printed(run('bash', ['-euo', 'pipefail', '-c', await programIn('sh')]));
+  const lines = printed(run('bash', ['--norc', '-euo', 'pipefail', '-c', await programIn('sh')]));
   expect(lines).toEqual(['TASK_STATE_WORKING', 'Is the plan ready?']);
 });
 

@@ -8,9 +8,9 @@ import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
 import { givenWake, startSender, waiting } from './outbox-scene.ts';
 import { startReceiver, type Receiver, type Reply } from './receiver.ts';
-import { stopPostgres, stores } from './stores.ts';
+import { stopDatabases, stores } from './stores.ts';
 
-afterAll(stopPostgres);
+afterAll(stopDatabases);
 
 const accepting: Reply = (_, response) => void response.writeHead(204).end();
 const refusing: Reply = (_, response) => void response.writeHead(500).end();

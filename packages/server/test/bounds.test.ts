@@ -9,7 +9,7 @@ import { idempotencyStore } from '../src/store/idempotency.ts';
 import { membershipStore } from '../src/store/memberships.ts';
 import { spaceStore } from '../src/store/spaces.ts';
 import { maxWorkingTokens, userTokenStore } from '../src/store/user-tokens.ts';
-import { stopPostgres, stores } from './stores.ts';
+import { stopDatabases, stores } from './stores.ts';
 
 const run = ({ background }: Database, text: string): Promise<Row[]> => background.query(text);
 const count = async (database: Database, from: string) =>
@@ -34,7 +34,7 @@ async function addSpaces(database: Database, spaces: { id: string; endedMs?: num
   }
 }
 
-afterAll(stopPostgres);
+afterAll(stopDatabases);
 
 describe.each(stores)('on %s', (_, given) => {
   test('concurrent purges by several processes leave nothing behind, whenever one of them stops', { repeats: 3 }, async () => {

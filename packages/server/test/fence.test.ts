@@ -3,9 +3,9 @@ import { defaultLimits, delivery, space, type Delivery, type SpaceState } from '
 import { afterAll, expect, test } from 'vitest';
 import { commit, type SpaceCommit } from '../src/store/commit.ts';
 import { crowdsIn } from '../src/store/crowds.ts';
-import { stopPostgres, stores } from './stores.ts';
+import { stopDatabases, stores } from './stores.ts';
 
-afterAll(stopPostgres);
+afterAll(stopDatabases);
 
 const names = { name: '', description: '', privacy: 'public' } as const;
 const newSpace = () =>

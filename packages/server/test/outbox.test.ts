@@ -5,9 +5,9 @@ import { outboxStore } from '../src/store/outbox.ts';
 import { eventually } from './eventually.ts';
 import { Clock, givenWake, nextDue, realTime, startSender, waiting, type Sender } from './outbox-scene.ts';
 import { accept, startReceiver, type Reply } from './receiver.ts';
-import { stopPostgres, stores } from './stores.ts';
+import { stopDatabases, stores } from './stores.ts';
 
-afterAll(stopPostgres);
+afterAll(stopDatabases);
 
 const answering =
   (status: number, headers: Record<string, string> = {}): Reply =>

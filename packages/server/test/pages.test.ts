@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function bash(script: string) {
-  const shell = spawn('bash', ['-c', prologue + script], { cwd: folder });
+  const shell = spawn('bash', ['--norc', '-c', prologue + script], { cwd: folder });
   let said = '';
   for (const output of [shell.stdout, shell.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [code] = (await once(shell, 'close')) as [number];

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { answer, ask, join, meeting, openStream, startPostgres } from '@parley/testing';
 import connect from 'postgres';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
 
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  /** In each of its loops. */
   'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
@@ -24,70 +27,143 @@ const most = 1_100;
 
 /** What a plan read that was carried out, by table. */
 function readBy(plan: Plan): { table: string; rows: number }[] {
-  const { 'Relation Name': table, 'Actual Rows': rows = 0, 'Rows Removed by Filter': removed = 0, Plans: plans = [] } = plan;
-  return [...(table ? [{ table, rows: rows + removed }] : []), ...plans.flatMap(readBy)];
+  const { 'Relation Name': table, 'Actual Rows': kept = 0, 'Rows Removed by Filter': removed = 0, Plans: plans = [] } = plan;
+  const rows = (kept + removed) * (plan['Actual Loops'] ?? 1);
+  return [...(table ? [{ table, rows }] : []), ...plans.flatMap(readBy)];
 }
 
-it.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])(
-  'reads of a long space read no more than their page, although their plans were made when it was short and without statistics',
-  async () => {
-    let log = '';
-    const settings = ['log_min_duration=0', 'log_analyze=on', 'log_timing=off', 'log_format=json'];
-    const postgres = await startPostgres(
-      ['autovacuum=off', 'session_preload_libraries=auto_explain', ...settings.map((each) => `auto_explain.${each}`)],
-      (text) => (log += text),
-    );
-    const server = await serve({
-      DATABASE_URL: postgres.url,
-      PARLEY_SECRET: 'for plans that stay good when a space grows',
-      PARLEY_RATE_LIMIT: '0',
-    });
-    const client = connect(postgres.url, { max: 1, onnotice: () => {} });
-    try {
-      const { owner, invitation, crew } = await meeting(server, 2);
-      const [ada, eve] = crew as [(typeof crew)[0], (typeof crew)[0]];
-      for (let i = 0; i < few; i += 1) {
-        const sent = await answer(200, server, 'sendMessage', ada, { content: `${i}`, ...(i % 5 === 0 && { to: [eve.id] }) });
-        if (i % 40 === 0) await answer(200, server, 'claimDelivery', eve);
-        if (i % 40 === 1) await answer(200, server, 'sendMessage', eve, { content: 'yes', replyTo: sent.messageId });
-      }
-      const { timestamp } = (await answer(200, server, 'listMessages', owner, { after: 0, limit: 1 })).messages[0]!;
-      const readAll = async () => {
-        for (const after of [0, few]) await answer(200, server, 'listMessages', owner, { after, limit: 20 });
-        await answer(200, server, 'listMessages', owner, { timestamp, limit: 20 });
-        for (const state of ['queued', 'open', 'all'] as const) {
-          await answer(200, server, 'listDeliveries', eve, { state, limit: 20 });
-          await answer(200, server, 'listDeliveries', ada, { state, limit: 20, role: 'sender' });
+type Reads = { text: string; read: ReturnType<typeof readBy> }[];
+
+interface Explained {
+  server: Awaited<ReturnType<typeof serve>>;
+  client: ReturnType<typeof connect>;
+  /** Does something; returns what its statements read, whose log contains `end`. */
+  readsOf(work: () => Promise<unknown>, end: string): Promise<Reads>;
+}
+
+/** On a database that logs every plan. What is here stays without statistics, unless a test analyzes it. */
+async function explained(test: (explained: Explained) => Promise<void>): Promise<void> {
+  let log = '';
+  const settings = ['log_min_duration=0', 'log_analyze=on', 'log_timing=off', 'log_format=json'];
+  const postgres = await startPostgres(
+    ['autovacuum=off', 'session_preload_libraries=auto_explain', ...settings.map((each) => `auto_explain.${each}`)],
+    (text) => (log += text),
+  );
+  const server = await serve({
+    DATABASE_URL: postgres.url,
+    PARLEY_SECRET: 'for plans that stay good when a space grows',
+    PARLEY_RATE_LIMIT: '0',
+  });
+  const client = connect(postgres.url, { max: 1, onnotice: () => {} });
+  const readsOf = async (work: () => Promise<unknown>, end: string) => {
+    log = '';
+    await work();
+    await eventually(() => log.includes(end));
+    const plans = [...log.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => JSON.parse(json!) as Logged);
+    return plans.map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan) })).filter(({ text }) => text.includes('$1'));
+  };
+  try {
+    await test({ server, client, readsOf });
+  } finally {
+    await client.end();
+    await server.stop();
+    await postgres.stop();
+  }
+}
+
+const tooMuch = (reads: Reads) => reads.filter(({ read }) => read.some(({ rows }) => rows > most));
+const tablesIn = (reads: Reads) => new Set(reads.flatMap(({ read }) => read.map(({ table }) => table)));
+
+/** Statistics of a database in use: many spaces with two rows each, of which a plan reads all as cheaply as one. */
+async function analyze(client: Explained['client']): Promise<void> {
+  const each = 'from (select gen_random_uuid() as space from generate_series(1, 1000)), generate_series(1, 2) n';
+  await client.unsafe(`insert into idempotency_records (space_id, scope, digest, status, sealed, expires_ms)
+    select space, md5(space || 'scope' || n), 'digest', 200, '{}', 32503680000000 ${each}`);
+  await client.unsafe(`insert into events (space_id, sequence, at_ms, event, body)
+    select space, n, n, 'message', '{"id":"' || gen_random_uuid() || '","content":"hello"}' ${each}`);
+  await client`analyze`;
+}
+
+describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were made for little', () => {
+  it.each(['without statistics', 'with statistics of small spaces'])(
+    'reads of a long space read no more than their page, %s',
+    (known) =>
+      explained(async ({ server, client, readsOf }) => {
+        if (known !== 'without statistics') await analyze(client);
+        const { owner, invitation, crew } = await meeting(server, 2);
+        const [ada, eve] = crew as [(typeof crew)[0], (typeof crew)[0]];
+        for (let i = 0; i < few; i += 1) {
+          const sent = await answer(200, server, 'sendMessage', ada, { content: `${i}`, ...(i % 5 === 0 && { to: [eve.id] }) });
+          if (i % 40 === 0) await answer(200, server, 'claimDelivery', eve);
+          if (i % 40 === 1) await answer(200, server, 'sendMessage', eve, { content: 'yes', replyTo: sent.messageId });
         }
-        await answer(200, server, 'claimDelivery', eve);
-        const { messageId } = await answer(200, server, 'sendMessage', ada, { content: 'directed', to: [eve.id] });
-        await answer(200, server, 'sendMessage', eve, { content: 'yes', replyTo: messageId });
-        await answer(200, server, 'getSpace', owner);
-        await ask(server, 'joinSpace', invitation, { name: 'Late' });
-        const stream = await openStream(server, owner, { lastEventId: String(few) });
-        await eventually(() => stream.events.some(({ event }) => event === 'context'));
-        stream.leave();
-      };
-      await readAll();
-      await client`insert into events (space_id, sequence, at_ms, event, body)
+        const { timestamp } = (await answer(200, server, 'listMessages', owner, { after: 0, limit: 1 })).messages[0]!;
+        const readAll = async () => {
+          for (const after of [0, few]) await answer(200, server, 'listMessages', owner, { after, limit: 20 });
+          await answer(200, server, 'listMessages', owner, { timestamp, limit: 20 });
+          for (const state of ['queued', 'open', 'all'] as const) {
+            await answer(200, server, 'listDeliveries', eve, { state, limit: 20 });
+            await answer(200, server, 'listDeliveries', ada, { state, limit: 20, role: 'sender' });
+          }
+          await answer(200, server, 'claimDelivery', eve);
+          const { messageId } = await answer(200, server, 'sendMessage', ada, { content: 'directed', to: [eve.id] });
+          // At once, so that each connection has its plan.
+          const replies = Array.from({ length: 32 }, () =>
+            answer(200, server, 'sendMessage', eve, { content: 'yes', replyTo: messageId }),
+          );
+          await Promise.all(replies);
+          await answer(200, server, 'getSpace', owner);
+          await ask(server, 'joinSpace', invitation, { name: 'Late' });
+          const stream = await openStream(server, owner, { lastEventId: String(few) });
+          await eventually(() => stream.events.some(({ event }) => event === 'context'));
+          stream.leave();
+        };
+        await readAll();
+        await client`insert into events (space_id, sequence, at_ms, event, body)
         select space_id, sequence + n, last_ms + n, 'message', '{"id":"' || gen_random_uuid() || '","content":"more"}'
         from space_heads, generate_series(1, ${many}::int) n where space_id = ${owner.spaceId}`;
-      await client`update space_heads set sequence = sequence + ${many}::int, last_ms = last_ms + ${many}::int
+        await client`update space_heads set sequence = sequence + ${many}::int, last_ms = last_ms + ${many}::int
         where space_id = ${owner.spaceId}`;
-      log = '';
-      await readAll();
-      await join(server, invitation, 'Last');
-      const plansIn = (text: string) =>
-        [...text.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => JSON.parse(json!) as Logged);
-      await eventually(() => log.includes('Last'));
-      const read = plansIn(log).map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan) }));
-      const tooMuch = read.filter((each) => each.text.includes('$1') && each.read.some(({ rows }) => rows > most));
-      expect(tooMuch).toEqual([]);
-      expect(read.some((each) => each.read.some(({ table }) => table === 'events'))).toBe(true);
-    } finally {
-      await client.end();
-      await server.stop();
-      await postgres.stop();
-    }
-  },
-);
+        const reads = await readsOf(async () => {
+          await readAll();
+          await join(server, invitation, 'Last');
+        }, 'Last');
+        expect(tooMuch(reads)).toEqual([]);
+        expect(tablesIn(reads)).toContain('events');
+      }),
+  );
+
+  it('a write with an Idempotency-Key reads no records but its own', () =>
+    explained(async ({ server, client, readsOf }) => {
+      await analyze(client);
+      const { owner, invitation } = await meeting(server, 0);
+      const other = await meeting(server, 0);
+      // Past HTTP, so that writes which are sent together are in one batch.
+      const send = ({ spaceId, key }: typeof owner, idempotencyKey: string, content = 'keyed') =>
+        server.parley.pipeline.run(
+          'sendMessage',
+          { spaceId, content, type: 'text' },
+          { credential: { key, hash: createHash('sha256').update(key).digest('hex') }, idempotencyKey },
+        );
+      const join = (key: string) => ask(server, 'joinSpace', invitation, { name: 'Ada' }, key);
+      /** Batches of one space and of two, of one write and of several; some are retries. */
+      const sendAll = async (round: string) => {
+        for (const together of [1, 2, 8, 32]) {
+          const keys = Array.from({ length: together }, (_, i) => `${round} ${together} ${i}`);
+          for (const spaces of [[owner], [owner], [owner, other.owner]]) {
+            await Promise.all(spaces.flatMap((who) => keys.map((key) => send(who, key))));
+          }
+          await Promise.all(keys.map(join));
+        }
+      };
+      for (let i = 0; i < 4; i += 1) await sendAll(`${i}`);
+      await client`insert into idempotency_records (space_id, scope, digest, status, sealed, expires_ms)
+        select ${owner.spaceId}::uuid, 'scope ' || n, 'digest', 200, '{}', 32503680000000 from generate_series(1, ${many}::int) n`;
+      const reads = await readsOf(async () => {
+        await sendAll('late');
+        await send(owner, 'last', 'Last');
+      }, 'Last');
+      expect(tooMuch(reads)).toEqual([]);
+      expect(tablesIn(reads)).toContain('idempotency_records');
+    }));
+});

@@ -4,9 +4,9 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, expect, test } from 'vitest';
 import { spaceStore } from '../src/store/spaces.ts';
 import { tablesOfASpace } from './rows.ts';
-import { stopPostgres, stores } from './stores.ts';
+import { stopDatabases, stores } from './stores.ts';
 
-afterAll(stopPostgres);
+afterAll(stopDatabases);
 
 const portion = { events: 100, bytes: 1_000_000 };
 

@@ -13,7 +13,7 @@ import {
 } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { throttle } from '../src/limits/throttle.ts';
-import { openRedis } from '../src/redis.ts';
+import { openRedis } from '../src/bus/redis.ts';
 import { onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,12 +1,9 @@
 import { inQuotes } from '../envelope.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import type { Artifact, Instant, Lock, Participant } from '../contract/entities.ts';
-import type { SpaceState } from '../state.ts';
+import { lockAt, type SpaceState } from '../state.ts';
 import type { Limits } from '../limits.ts';
 import { assertBytes, assertRoom } from './limit.ts';
-
-/** The lock in force now: an expired lock counts as absent. */
-export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (lock && now < lock.expiresAt ? lock : undefined);
 
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
 

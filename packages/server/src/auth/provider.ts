@@ -14,8 +14,8 @@ import {
   type ProviderOptions,
   type SignOn,
 } from './better-auth.ts';
-import { kept } from '../kept.ts';
-import { within } from '../within.ts';
+import { kept } from '../async/kept.ts';
+import { within } from '../async/within.ts';
 import { findUnlessMissed, Misses } from './misses.ts';
 import { isProof, proofOf } from './proof.ts';
 import { publishedKeys } from './published-keys.ts';

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { kept } from '../kept.ts';
+import { kept } from '../async/kept.ts';
 
 const coolDownMs = 5_000;
 

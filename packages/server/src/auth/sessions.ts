@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { lookingAgain } from './published-keys.ts';
-import { kept } from '../kept.ts';
+import { kept } from '../async/kept.ts';
 
 /** The user of a session, as the identity provider describes them: (issuer, subject) identifies the user. */
 export interface UserClaims {

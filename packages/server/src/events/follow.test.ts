@@ -8,7 +8,7 @@ import {
 } from '@parley/core';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { Seats } from '../http/admission/seats.ts';
+import { Seats } from '../admission/seats.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { noPresence } from '../space/presence.fixture.ts';
 import { Snapshots } from '../space/snapshots.ts';

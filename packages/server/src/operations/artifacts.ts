@@ -1,4 +1,4 @@
-import { artifact, artifactChanged, type Artifact } from '@parley/core';
+import { artifact, artifactChanged, lockAt, type Artifact } from '@parley/core';
 import { artifactView, lockResult } from '../present/artifact.ts';
 import { Pieces } from '../present/json.ts';
 import { Outdated } from '../space/turn.ts';
@@ -32,7 +32,7 @@ export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now
 export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
   const locked = artifact.lock(state, before, caller, now, env.lockTtlMs);
-  const isNew = artifact.lockAt(before, now) === undefined;
+  const isNew = lockAt(before, now) === undefined;
   return {
     changes: { artifacts: [locked] },
     events: isNew ? [artifactChanged('locked', locked, caller.participantId, now)] : [],
@@ -53,7 +53,7 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
     const unlocked = artifact.unlock(state, before, caller, now);
     if (!stored || stored.artifact.version < unlocked.version) throw new Outdated();
     const outcome = artifactView(unlocked, stored.content, state.space.spaceId, now);
-    if (artifact.lockAt(before, now) === undefined) return { outcome };
+    if (lockAt(before, now) === undefined) return { outcome };
     return {
       changes: { artifacts: [unlocked] },
       events: [artifactChanged('unlocked', unlocked, caller.participantId, now)],

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Instant } from '@parley/core';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../async/repeat.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 
 /** The result of a try. */

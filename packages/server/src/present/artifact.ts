@@ -1,4 +1,4 @@
-import { artifact as rules, type Artifact, type Instant, type Lock } from '@parley/core';
+import { lockAt, type Artifact, type Instant, type Lock } from '@parley/core';
 import { dateTime } from './time.ts';
 import type { View } from './view.ts';
 
@@ -18,7 +18,7 @@ export const artifactSummary = (
 });
 
 export function artifactView(artifact: Artifact, content: string, spaceId: string, now: Instant): View<'artifactView'> {
-  const lock = rules.lockAt(artifact, now);
+  const lock = lockAt(artifact, now);
   return {
     id: artifact.artifactId,
     spaceId,
@@ -35,6 +35,6 @@ export function artifactView(artifact: Artifact, content: string, spaceId: strin
 }
 
 export function lockResult(artifact: Artifact, now: Instant): View<'lockResult'> {
-  const lock = rules.lockAt(artifact, now)!;
+  const lock = lockAt(artifact, now)!;
   return { lockedBy: lock.lockedBy, lockExpiresAt: dateTime(lock.expiresAt) };
 }

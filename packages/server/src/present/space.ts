@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  artifact as artifactRules,
   budget as budgetRules,
+  lockAt,
   message as messageRules,
   space as spaceRules,
   visibleIn,
@@ -97,7 +97,7 @@ function makeLists({ state, sight, now }: Scene, presence: KnownPresence, public
     ...participantView(participant, publicUrl),
     ...reachView(participant, presence, now),
   }));
-  const locks = seen.artifacts.map((artifact) => artifactRules.lockAt(artifact, now));
+  const locks = seen.artifacts.map((artifact) => lockAt(artifact, now));
   const artifacts = seen.artifacts.map((artifact, i) => artifactSummary(artifact, locks[i]));
   const text = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
   return {

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../async/repeat.ts';
 
 export interface Floor {
   /** Bytes to keep free; 0 for none. */

@@ -6,8 +6,9 @@ import type { Encode } from '../../a2a/updates.ts';
 import type { Sink } from '../../events/follow.ts';
 import type { Parley } from '../../parley.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
-import { askingIn } from '../request.ts';
-import { stream } from '../stream.ts';
+import { holding } from '../limits/held.ts';
+import { askingIn } from '../wire/request.ts';
+import { stream } from '../streams/stream.ts';
 
 export type Served = Pick<
   Parley,
@@ -26,12 +27,10 @@ export type Served = Pick<
 
 /** What A2A needs of an HTTP request. */
 export function callOf(request: FastifyRequest, reply: FastifyReply, service: Served): Call {
-  const { address, headers } = request;
-  const hold = (bytes: number) => service.admission.hold(address, { held: bytes, total: bytes }, reply.raw);
-  const resumed = headers['last-event-id'];
+  const resumed = request.headers['last-event-id'];
   return {
     service,
-    asking: { ...askingIn(request, reply.raw), hold },
+    asking: { ...askingIn(request, reply.raw), hold: holding(service.admission, request, reply.raw) },
     reply: {},
     lastEventId: Array.isArray(resumed) ? resumed[0] : resumed,
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { agentCard } from '../../a2a/card.ts';
-import { json } from '../edge.ts';
-import { publish, sendPublished, type Published } from '../published.ts';
+import { json } from '../wire/edge.ts';
+import { publish, sendPublished, type Published } from '../wire/published.ts';
 import type { Served } from './binding.ts';
 import { serveRestBinding } from './rest.ts';
 import { serveRpc } from './rpc.ts';

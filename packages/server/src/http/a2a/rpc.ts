@@ -4,7 +4,7 @@ import { methodNamed, methods, versionSaid, type Method } from '../../a2a/method
 import { legacy } from '../../present/a2a/legacy.ts';
 import type { Version } from '../../present/a2a/protocol.ts';
 import { A2aRefusal, rpcError } from '../../a2a/refusal.ts';
-import { json } from '../edge.ts';
+import { json } from '../wire/edge.ts';
 import { callOf, frameOf, sendRefusal, sendStream, type Served } from './binding.ts';
 
 type Id = string | number | null;

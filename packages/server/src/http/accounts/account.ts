@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sessionSeconds } from '../../auth/better-auth.ts';
 import type { Account, Provider } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
-import { alert, field, seeOther, sendPage } from '../forms.ts';
+import { alert, field, seeOther, sendPage } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
 import { accountOf, askingOf } from './asking.ts';
 import { dashboard } from './dashboard.ts';

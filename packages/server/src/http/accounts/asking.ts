@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
 import type { Asking } from '../../transport/asking.ts';
-import { assertOwnForm } from '../forms.ts';
+import { assertOwnForm } from '../pages/forms.ts';
 
 type Keeper = Pick<Parley, 'provider' | 'publicUrl'>;
 

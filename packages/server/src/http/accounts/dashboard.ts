@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import type { Asking } from '../../transport/asking.ts';
 import { serviceErrorOf } from '../../transport/refusal.ts';
-import { field, seeOther } from '../forms.ts';
+import { field, seeOther } from '../pages/forms.ts';
 import { escapeHtml, onOneLine, roughly } from '../pages/wording.ts';
 import { accountOf, askingOf } from './asking.ts';
 import { place } from './entrance.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
 import type { SignedIn } from '../../auth/provider.ts';
-import { alert, seeOther } from '../forms.ts';
+import { alert, seeOther } from '../pages/forms.ts';
 
 /** Why a sign-in failed; the URL of the page says which. */
 const refusals = {

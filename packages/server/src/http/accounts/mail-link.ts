@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
+import { assertOwnForm, field, seeOther, sendPage } from '../pages/forms.ts';
 import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, form } from './fields.ts';
 import { isKnownBrowser } from './known-browser.ts';

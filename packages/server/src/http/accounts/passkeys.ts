@@ -2,8 +2,8 @@ import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Parley } from '../../parley.ts';
-import { jsonIn } from '../body.ts';
-import { assertOwnForm } from '../forms.ts';
+import { jsonIn } from '../wire/body.ts';
+import { assertOwnForm } from '../pages/forms.ts';
 
 const longestAnswer = 16 * 1024;
 const name = z.string().trim().min(1).max(80);

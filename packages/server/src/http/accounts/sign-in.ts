@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
+import { assertOwnForm, field, seeOther, sendPage } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
 import { enter, local, nextOf, place, refusalOf } from './entrance.ts';
 import { emailField, form, passwordField } from './fields.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { seeOther } from '../forms.ts';
+import { seeOther } from '../pages/forms.ts';
 import { nextOf, place } from './entrance.ts';
 
 /** Serves signing in with another OpenID provider: the browser is redirected there and returns with a code. */

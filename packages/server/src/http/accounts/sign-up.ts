@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { longestName } from '../../auth/better-auth.ts';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther, sendPage } from '../forms.ts';
+import { assertOwnForm, field, seeOther, sendPage } from '../pages/forms.ts';
 import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { signOnWay } from './sign-in.ts';

@@ -1,8 +1,8 @@
 import { progressOf, type Progress } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { json } from '../edge.ts';
-import type { EventStream } from '../sse.ts';
-import { openStream } from '../stream.ts';
+import { json } from '../wire/edge.ts';
+import type { EventStream } from '../streams/sse.ts';
+import { openStream } from '../streams/stream.ts';
 import { answerDirectly, type DirectCall } from './direct.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -6,8 +6,10 @@ import { askingOf, backendOf } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
-import { json, refuse } from '../edge.ts';
-import { askingIn } from '../request.ts';
+import { json, refuse } from '../wire/edge.ts';
+import { holding } from '../limits/held.ts';
+import { rateLimiter } from '../limits/rate-limit.ts';
+import { askingIn } from '../wire/request.ts';
 import { answerCall } from './answer.ts';
 import { directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
@@ -23,6 +25,7 @@ type McpRequest = FastifyRequest<{ Querystring: { tools?: string } }>;
 /** Serves MCP over Streamable HTTP, without sessions: any process can answer any message. */
 export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<void> {
   const { config, contract, admission, publicUrl } = parley;
+  const { limitClient } = rateLimiter(admission, contract);
   const backendFor = backendOf(parley);
   const tools = parleyTools({ contract, addressing: byKeys });
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
@@ -39,7 +42,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     if (typeof profile !== 'string' || !isProfile(profile))
       throw new ServiceError('invalid_request', `tools must be one of ${profiles.join(', ')}`);
     const asking = askingIn(request, reply.raw);
-    const hold = (bytes: number) => admission.hold(request.address, { held: bytes, total: bytes }, reply.raw);
+    const hold = holding(admission, request, reply.raw);
     const refuse = (error: unknown) => {
       const refusal = serviceErrorOf(error);
       if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
@@ -66,7 +69,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         const { credential } = askingOf(request, typeof privateKey === 'string' ? { privateKey } : {});
         request.credential = credential;
         const invitation = invitationIn(args['link']);
-        await admission.limitClient(request, reply, {
+        await limitClient(request, reply, {
           credential: invitation ? askingOf(request, invitation).credential : credential,
           headers: request.headers,
           params: { spaceId: invitation?.spaceId ?? args['spaceId'] },

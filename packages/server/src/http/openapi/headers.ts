@@ -1,6 +1,6 @@
 import { carriesContext, credentials, isIdempotent, maxIdempotencyKeyCharacters, type Operation } from '@parley/core';
 import { z } from 'zod';
-import { apiVersion } from '../versioning.ts';
+import { apiVersion } from '../wire/versioning.ts';
 
 const version = z.enum([apiVersion]).meta({ id: 'ApiVersion', description: 'The major version of the interface' });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { startParley, type Parley } from '../../parley.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '../wire/log.ts';
 
 const hasCurl = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 if (!hasCurl) console.warn('SKIPPED: the commands of the agent card, because bash or curl is missing');
@@ -52,7 +52,7 @@ describe.skipIf(!hasCurl)('the commands of the agent card', () => {
     const env: Record<string, string> = { CURSOR: '2020-01-01T00:00:00Z' };
     for (const command of commands) {
       const follows = command.includes('/stream');
-      const { stdout } = await run('bash', ['-c', follows ? `${command} -m 1 || true` : command], {
+      const { stdout } = await run('bash', ['--norc', '-c', follows ? `${command} -m 1 || true` : command], {
         env: { ...process.env, ...env },
       });
       if (follows) {

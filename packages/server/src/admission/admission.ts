@@ -1,0 +1,53 @@
+import { ServiceError } from '@parley/core';
+import type { Config } from '../config.ts';
+import type { Counter } from '../limits/counter.ts';
+import { Windows } from '../limits/windows.ts';
+import { AnswerBudget } from './answer-budget.ts';
+import { clientsIn, type Known } from './client.ts';
+import { Seats } from './seats.ts';
+
+const hour = 3_600;
+const seatsPerCredential = 50;
+const seatsPerAddress = 1_000;
+
+/** The window of the rate limits, in s, and the requests in it that are announced while the limits are off. */
+export const windowSeconds = 60;
+export const defaultLimit = 300;
+
+/** Everything that bounds what one caller, one address and all of them together can use, whatever the transport. */
+export type Admission = ReturnType<typeof openAdmission>;
+
+interface Shared extends Known {
+  /** Counts the requests of each client. */
+  clients: Counter;
+}
+
+export function openAdmission(config: Config, { clients, ...known }: Shared) {
+  const isOn = config.PARLEY_RATE_LIMIT > 0;
+  const made = new Windows({ limit: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
+
+  return {
+    /** Whether rate limits apply: `PARLEY_RATE_LIMIT=0` switches them off. Memory limits always apply. */
+    isOn,
+    /** The limit of a client as announced to callers. */
+    limit: config.PARLEY_RATE_LIMIT || defaultLimit,
+    /** The counter per address, which every request uses before any lookup, whatever key it sends. */
+    addresses: new Windows({ limit: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds }),
+    clients,
+    clientOf: clientsIn(known),
+    answers: new AnswerBudget(),
+    seats: new Seats({
+      perCredential: isOn ? seatsPerCredential : Infinity,
+      perAddress: isOn ? seatsPerAddress : Infinity,
+      inAll: config.PARLEY_MAX_STREAMS,
+    }),
+
+    /** Counts what is created without a credential. Throws 429 if its address created too many within the hour. */
+    assertMayMake(what: string, address: string): void {
+      const { remaining, resetSeconds: retryAfter } = made.spend(`${what} ${address}`, 1);
+      if (!isOn || remaining >= 0) return;
+      const text = `Too many ${what} created from this address within an hour; try again in ${retryAfter} s`;
+      throw new ServiceError('rate_limited', text, { retryAfter });
+    },
+  };
+}

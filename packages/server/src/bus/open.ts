@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import type { Head } from '../store/heads.ts';
+import { localBus, postgresBus, type Bus } from './bus.ts';
+import type { Redis } from './redis.ts';
+
+/** Loads the client only if it is needed. */
+export async function redisAt(url: string | undefined, log: Logger): Promise<Redis | undefined> {
+  return url === undefined ? undefined : (await import('./redis.ts')).openRedis(url, log);
+}
+
+/** Over Redis if it is configured, otherwise over PostgreSQL. The embedded database has only one process. */
+export async function busFor(
+  database: Database,
+  redis: Redis | undefined,
+  wake: (head: Head) => void,
+  failed: (error: unknown) => void,
+): Promise<Bus> {
+  if (redis) return redis.bus(wake);
+  return database.notifier ? postgresBus(database.notifier, wake, failed) : localBus;
+}

@@ -1,0 +1,142 @@
+import {
+  carriesContext,
+  maxBodyBytes,
+  pathParameters,
+  type Contract,
+  type Limits,
+  type Operation,
+  type OperationName,
+  type OutputOf,
+} from '@parley/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Source } from '../../events/follow.ts';
+import { operations } from '../../operations/index.ts';
+import { Json, Pieces } from '../../present/json.ts';
+import type { Calls } from '../../procedures/call.ts';
+import { inTurns } from '../limits/answers.ts';
+import { asStream, wantsStream } from '../streams/ask-stream.ts';
+import { attachment } from './attachment.ts';
+import { askingIn } from '../wire/request.ts';
+import { stream } from '../streams/stream.ts';
+import { isKnown } from '../wire/tags.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation of the route, if it has one. */
+    operation?: Operation;
+  }
+}
+
+interface Rest {
+  contract: Contract;
+  limits: Limits;
+  calls: Calls;
+  source: Source;
+}
+
+export const served = Object.keys(operations) as OperationName[];
+export const isServed = (name: string): name is OperationName => Object.hasOwn(operations, name);
+const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** One route per operation; each calls the procedure of the same name. */
+export function serveRest(app: FastifyInstance, rest: Rest): void {
+  for (const name of served) {
+    const operation: Operation = rest.contract[name];
+    const inputOf = inputReader(operation);
+    const respond = operation.kind === 'stream' ? streaming(rest, inputOf) : answering(name, operation, rest, inputOf);
+    app.route({
+      method: operation.method,
+      url: routePath(operation.path),
+      exposeHeadRoute: operation.kind !== 'stream',
+      bodyLimit: maxBodyBytes(operation, rest.limits),
+      config: { operation, ...variesOf(operation) },
+      handler: respond,
+    });
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+function answering(name: OperationName, operation: Operation, { calls, source }: Rest, inputOf: InputReader): Handler {
+  return async (request, reply) => {
+    const asking = askingIn(request, reply.raw);
+    const { answer, status = 200, replayed, isMinimal } = await calls.call(name, inputOf(request), asking);
+    reply.code(status);
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    if (isMinimal) reply.header('preference-applied', 'return=minimal');
+    if (operation.kind === 'text') {
+      const { fileName, content } = answer as { fileName: string; content: string };
+      if (operation.hasTag && isKnown(request, reply, content)) return reply.code(304).send();
+      return reply
+        .header('content-type', 'text/markdown; charset=utf-8')
+        .header('content-disposition', attachment(fileName))
+        .send(content);
+    }
+    if (status === 202) locate(operation, reply, answer);
+    if (status === 204) return reply.send();
+    if (operation.isQuestion && wantsStream(request)) {
+      const stream = asStream(answer as OutputOf<'ask'>);
+      return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
+    }
+    if (answer instanceof Pieces) {
+      reply.header('content-type', 'application/json; charset=utf-8');
+      if (answer.bytes > sentWhole) return reply.send(inTurns(answer, request.address, source.turnstile));
+      return reply.send((await answer.whole()).text);
+    }
+    // A string is already JSON and is not encoded again.
+    const text = answer instanceof Json ? answer.text : JSON.stringify(answer);
+    if (operation.hasTag && isKnown(request, reply, text)) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+  };
+}
+
+/** The request header that the answers of an operation depend on. */
+function variesOf(operation: Operation): { varies?: string } {
+  if (operation.isQuestion) return { varies: 'Accept' };
+  return carriesContext(operation) ? { varies: 'Prefer' } : {};
+}
+
+/** Larger answers are streamed while they are read. */
+const sentWhole = 256 * 1024;
+
+/** Sets `Location` to the URL to poll after a 202. */
+function locate({ location }: Operation, reply: FastifyReply, answer: unknown): void {
+  if (location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
+}
+
+function streaming({ calls, source }: Rest, inputOf: InputReader): Handler {
+  return async (request, reply) => {
+    const resumed = request.headers['last-event-id'];
+    const sent = { ...(inputOf(request) as object), ...(resumed && { lastEventId: resumed }) };
+    return stream(request, reply, { following: await calls.follow(sent, askingIn(request, reply.raw)), source });
+  };
+}
+
+type InputReader = (request: FastifyRequest) => unknown;
+
+/** Merges path, and query or body, as in the contract. Only query values are text, so only they are parsed as numbers. */
+function inputReader({ method, path, input }: Operation): InputReader {
+  if (method !== 'GET') {
+    return ({ body, params }) => (body === undefined ? params : isObject(body) ? Object.assign(body, params) : body);
+  }
+  const numbers = Object.keys(input.shape).filter(
+    (field) => isNumber(input.shape[field]) && !pathParameters(path).includes(field),
+  );
+  return ({ query, params }) => {
+    const fields: Record<string, unknown> = { ...(query as object), ...(params as object) };
+    for (const field of numbers) {
+      const text = fields[field];
+      if (typeof text === 'string' && /^(?:\d|-[1-9])\d{0,14}$/.test(text)) fields[field] = Number(text);
+    }
+    return fields;
+  };
+}
+
+function isNumber(schema: z.core.$ZodType | undefined): boolean {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodNumber;
+}
+
+const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -1,0 +1,75 @@
+import { ServiceError } from '@parley/core';
+import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Parley } from '../../parley.ts';
+import type { AppRouter } from '../../procedures/router.ts';
+import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
+import { claim, shapeOf } from '../../procedures/trpc-errors.ts';
+import { callsIn, maxCallsPerBatch } from '../limits/calls.ts';
+import { holding } from '../limits/held.ts';
+import { jsonText } from '../wire/body.ts';
+import { json, refuse } from '../wire/edge.ts';
+import { askingIn } from '../wire/request.ts';
+import { storeNothing } from '../wire/precautions.ts';
+import { isServed } from './rest.ts';
+import type { Patience } from '../streams/sse.ts';
+import { serveSubscription, subscribedTo } from './subscription.ts';
+
+type Served = Pick<Parley, 'admission' | 'contract' | 'router' | 'follow' | 'pipeline' | 'source' | 'publicUrl'>;
+
+/** Serves the procedures of the router to tRPC clients. */
+export async function serveTrpc(app: FastifyInstance, served: Served, patience: Partial<Patience> = {}): Promise<void> {
+  const { admission, router, pipeline, publicUrl } = served;
+  const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
+    router,
+    createContext: ({ req, res, info }) => {
+      const { id: requestId } = req;
+      const asking = { ...askingIn(req, res.raw), hold: holding(admission, req, res.raw) };
+      for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, asking);
+      return { requestId, asking, reply: {} };
+    },
+    responseMeta: ({ errors: [error], ctx }) => ({
+      headers: {
+        ...(error && { 'content-type': json, ...refusalHeaders(serviceErrorOf(error), publicUrl()) }),
+        ...(ctx?.reply.replayed && { 'idempotency-replayed': 'true' }),
+        ...(ctx?.reply.isMinimal && { 'preference-applied': 'return=minimal' }),
+      },
+    }),
+    onError: ({ error, req }) => {
+      const isNew = claim(error, req.id);
+      if (isNew && isOurFault(serviceErrorOf(error))) req.log.error({ err: error, requestId: req.id }, 'a request failed');
+    },
+  };
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+      jsonText(request, body),
+    );
+    scope.setErrorHandler((error: FastifyError, request, reply) =>
+      refuse(error, request, reply, publicUrl(), (refusal) => ({ error: shapeOf(refusal, request.id), code: refusal.code })),
+    );
+    scope.addHook('onRequest', ({ url }, _reply, done) => done(tooMany(callsIn(url))));
+    scope.addHook('onRequest', async (request) => assertJson(request));
+    scope.addHook('onSend', storeNothing);
+    scope.all<{ Params: { path: string } }>('/trpc/:path', (req, res) => {
+      const name = subscribedTo(req, served.contract);
+      return name
+        ? serveSubscription(name, { request: req, reply: res }, served, patience)
+        : fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path });
+    });
+  });
+}
+
+/** tRPC also reads forms and files, which no operation accepts. */
+function assertJson({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
+  if (!/^\s*(multipart\/form-data|application\/octet-stream)/i.test(type)) return;
+  throw new ServiceError('invalid_request', 'The body must be application/json');
+}
+
+function tooMany(calls: number): ServiceError | undefined {
+  if (calls <= maxCallsPerBatch) return undefined;
+  const message = `A batch can contain at most ${maxCallsPerBatch} calls`;
+  return new ServiceError('invalid_request', message, {
+    issues: [{ field: '', message, limit: maxCallsPerBatch, actual: calls }],
+  });
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Turnstile } from '../../events/turnstile.ts';
+import type { Pieces } from '../../present/json.ts';
+import type { Admission } from '../../admission/admission.ts';
+import { holdAnswer, type Weight } from './held.ts';
+
+/** The system takes a smaller answer immediately, unless earlier ones still wait. */
+const worthCounting = 32 * 1024;
+/** Memory of a streamed answer: a piece as rows, as text and as bytes, and the next one. */
+const inPieces = 4 * 1024 * 1024;
+
+/** Streams an answer while it is read, taking turns with other reads. */
+export function inTurns({ texts, bytes }: Pieces<unknown>, address: string, turnstile: Turnstile): Readable {
+  async function* read() {
+    const pieces = texts()[Symbol.asyncIterator]();
+    for (;;) {
+      const piece = await turnstile.pass(address, () => pieces.next());
+      if (piece.done) return;
+      yield piece.value;
+    }
+  }
+  return Object.assign(Readable.from(read(), { highWaterMark: 1 }), { bytes });
+}
+
+/** Counts the bytes of each answer that waits for its reader, and its cost for the address. */
+export function boundAnswers(app: FastifyInstance, admission: Pick<Admission, 'answers' | 'addresses'>): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const weight = weightOf(payload);
+    if (weight.total > 0 && (weight.total >= worthCounting || isBusy(reply))) {
+      try {
+        holdAnswer(admission, request.address, weight, reply.raw);
+      } catch (refusal) {
+        return done(refusal as Error);
+      }
+    }
+    done(null, payload);
+  });
+}
+
+/** Whether earlier data of this connection still waits for the reader. */
+const isBusy = ({ raw: { socket } }: FastifyReply): boolean => !socket || socket.writableLength > 0;
+
+function weightOf(answer: unknown): Weight {
+  if (answer instanceof Readable) {
+    const { bytes = 0 } = answer as { bytes?: number };
+    return { held: Math.min(bytes, inPieces), total: bytes };
+  }
+  // tRPC answers are already counted call by call.
+  const total = typeof answer === 'string' ? Buffer.byteLength(answer) : Buffer.isBuffer(answer) ? answer.length : 0;
+  return { held: total, total };
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError } from '@parley/core';
+import type { FastifyInstance } from 'fastify';
+import { addressOf } from '../../limits/address.ts';
+import { Tally } from '../../admission/tally.ts';
+import type { Windows } from '../../limits/windows.ts';
+
+/** How long a client can take to send its headers. */
+export const headersMs = 15_000;
+/** How often Node checks for connections that took too long. */
+export const checkMs = 5_000;
+
+const mostInFlight = 16;
+/** A connection with more waiting requests is dropped: even their refusals would take memory. */
+const mostWaiting = 2 * mostInFlight;
+/** The cost for the address of a dropped connection, whose data had to be read all the same. */
+const dropCost = 300;
+/** Connections per address, in addition to its streams and waiting polls. */
+const mostPerAddress = 2_000;
+
+const inFlight = Symbol('requests in flight');
+type Counted = Socket & { [inFlight]?: number };
+/** How many requests were in flight on the connection when this one arrived. */
+const place = Symbol('place on the connection');
+type Placed = IncomingMessage & { [place]?: number };
+
+/** Whether a response is in progress or waiting on a connection. */
+export const isAnswering = (socket: Socket): boolean => ((socket as Counted)[inFlight] ?? 0) > 0;
+
+interface Bounds {
+  /** Maximum number of connections of this process. */
+  most: number;
+  /** What each address has spent; absent behind a proxy, where connections do not identify addresses. */
+  addresses: Windows | undefined;
+}
+
+/** Bounds the connections in total and per address, and the pipelined requests of each. */
+export function boundConnections(app: FastifyInstance, { most, addresses }: Bounds): void {
+  const { server } = app;
+  server.maxConnections = most;
+  if (addresses) boundPerAddress(server, addresses);
+  boundPipelining(server, (socket) => addresses?.spend(addressOf(socket.remoteAddress), dropCost));
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (((raw as Placed)[place] ?? 0) <= mostInFlight) return done();
+    reply.header('connection', 'close');
+    done(new ServiceError('rate_limited', `A connection can have at most ${mostInFlight} requests in flight`, { retryAfter: 1 }));
+  });
+}
+
+/** Counts a request before any other work. Node parses everything it received, even after the connection was dropped. */
+function boundPipelining(server: Server, dropped: (socket: Socket) => void): void {
+  const [route] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: Placed, response: ServerResponse) => {
+    const socket: Counted = request.socket;
+    if (socket.destroyed) return;
+    const waiting = (socket[inFlight] ?? 0) + 1;
+    if (waiting > mostWaiting) {
+      dropped(socket);
+      socket.destroy();
+      return;
+    }
+    socket[inFlight] = request[place] = waiting;
+    response.once('close', () => (socket[inFlight] = (socket[inFlight] ?? 1) - 1));
+    route!(request, response);
+  });
+}
+
+/** Drops connections of an address that has spent twice its limit, until its window ends. */
+function boundPerAddress(server: Server, addresses: Windows): void {
+  const open = new Tally();
+  server.on('connection', (socket: Socket) => {
+    const address = addressOf(socket.remoteAddress);
+    if (open.of(address) >= mostPerAddress || addresses.remaining(address) < -addresses.limit) {
+      socket.destroy();
+      return;
+    }
+    open.add(address, 1);
+    socket.once('close', () => open.add(address, -1));
+  });
+}

@@ -1,0 +1,102 @@
+import { contract } from '@parley/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { Windows } from '../../limits/windows.ts';
+import { limited, rateLimiter, type RateLimit } from './rate-limit.ts';
+
+/** Windows that end when the test decides. */
+function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
+  let time = 0;
+  const now = () => time;
+  const { limit = 2, ofAddress = 1_000 } = options;
+  const limits: RateLimit = {
+    limit,
+    isOn: true,
+    addresses: new Windows({ limit: ofAddress, seconds: 60, now }),
+    clients: new Windows({ limit, seconds: 60, now }),
+    clientOf: ({ headers }, address) => String((headers as Record<string, unknown>)['x-private-key'] ?? address),
+    ...options,
+  };
+  const { limitRate: count } = rateLimiter(limits, contract());
+  return {
+    pass: (seconds: number) => (time += seconds * 1000),
+    async ask(address: string, { url = '/', key }: { url?: string; key?: string } = {}) {
+      const headers: Record<string, unknown> = {};
+      const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply;
+      const request = { address, url, headers: { 'x-private-key': key }, routeOptions: { url } } as unknown as FastifyRequest;
+      const error = await new Promise<unknown>((resolve) => limited(count, request, reply, resolve));
+      return { headers, error };
+    },
+  };
+}
+
+describe('the rate limit', () => {
+  it('reports its state to every caller', async () => {
+    const { headers } = await given().ask('a');
+    expect(headers).toMatchObject({ 'ratelimit-limit': 2, 'ratelimit-remaining': 1, 'ratelimit-policy': '2;w=60' });
+    expect(headers['ratelimit-reset']).toBe(60);
+  });
+
+  it('429 with the time to wait for a request above the limit, only for that client', async () => {
+    const { ask } = given();
+    const errors = [await ask('a'), await ask('a'), await ask('a'), await ask('b')].map(({ error }) => error);
+    expect(errors).toMatchObject([undefined, undefined, { code: 'rate_limited', status: 429 }, undefined]);
+    const { headers, error } = await ask('a');
+    expect(headers).toMatchObject({ 'ratelimit-remaining': 0 });
+    expect(error).toMatchObject({ details: { retryAfter: headers['ratelimit-reset'] } });
+  });
+
+  it('accepts requests again when the window has ended, as announced', async () => {
+    const { ask, pass } = given({ limit: 1 });
+    await ask('a');
+    pass(59);
+    const { headers, error } = await ask('a');
+    expect([headers['ratelimit-reset'], error]).toMatchObject([1, { code: 'rate_limited' }]);
+    pass(1);
+    expect((await ask('a')).error).toBeUndefined();
+  });
+
+  it('never refuses exempt requests, which still have the headers', async () => {
+    const { ask } = given({ limit: 1, ofAddress: 1 });
+    await ask('a');
+    const { headers, error } = await ask('a', { url: '/api/health' });
+    expect(error).toBeUndefined();
+    expect(headers).toMatchObject({ 'ratelimit-limit': 1, 'ratelimit-remaining': 0 });
+  });
+
+  it('refuses nobody when it is off, and still counts', async () => {
+    const { ask } = given({ limit: 1, ofAddress: 1, isOn: false });
+    await ask('a');
+    const { headers, error } = await ask('a');
+    expect(error).toBeUndefined();
+    expect(headers).toMatchObject({ 'ratelimit-remaining': 0 });
+  });
+
+  it('429 for an address above its ceiling, whatever keys it sends', async () => {
+    const { ask } = given({ ofAddress: 3 });
+    const asked = [];
+    for (const key of ['1', '2', '3', '4']) asked.push((await ask('a', { key })).error);
+    expect(asked).toMatchObject([undefined, undefined, undefined, { code: 'rate_limited' }]);
+    expect((await ask('b', { key: '4' })).error).toBeUndefined();
+  });
+
+  it('looks up no key once the address has spent its ceiling', async () => {
+    let asked = 0;
+    const { ask } = given({ ofAddress: 1, clientOf: () => `client ${(asked += 1)}` });
+    await ask('a');
+    await ask('a');
+    expect(asked).toBe(1);
+  });
+
+  it('charges each call of a batch', async () => {
+    const { ask } = given({ limit: 5 });
+    const { headers } = await ask('a', { url: '/trpc/health,health,health?batch=1' });
+    expect(headers['ratelimit-remaining']).toBe(2);
+    expect((await ask('a', { url: '/trpc/health,health,health?batch=1' })).error).toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('passes on the failure of a counter', async () => {
+    const clients = { spend: () => Promise.reject(new Error('down')) };
+    expect((await given({ clients }).ask('a')).error).toMatchObject({ message: 'down' });
+  });
+});

@@ -1,0 +1,76 @@
+import { ServiceError, type Contract, type Operation } from '@parley/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { windowSeconds, type Admission } from '../../admission/admission.ts';
+import type { Asked } from '../../admission/client.ts';
+import type { Standing } from '../../limits/counter.ts';
+import { callsIn, maxCallsPerBatch } from './calls.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body names the client: `limitClient` counts it once the body is read, and `limitRate` only the address. */
+    clientInBody?: boolean;
+  }
+}
+
+export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf'>;
+
+/** The assets of a page do not count. */
+const isOfPage = (url: string): boolean => /^\/(pages\/|avatars\/|favicon\.ico$)/.test(url);
+
+/** Calls `proceed` when a request was counted, with the refusal if it exceeds the limit; at once unless another process must be asked. */
+export function limited(
+  count: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proceed: (refusal?: Error) => void,
+): void {
+  let counting: void | Promise<void>;
+  try {
+    counting = count(request, reply);
+  } catch (refusal) {
+    return proceed(refusal as Error);
+  }
+  if (counting instanceof Promise) counting.then(() => proceed(), proceed);
+  else proceed();
+}
+
+/** Each counts a request, sets the rate-limit headers, and throws or rejects if it exceeds the limit. */
+export function rateLimiter({ limit, isOn, addresses, clients, clientOf }: RateLimit, contract: Contract) {
+  const unlimited = new Set<string>(Object.values<Operation>(contract).flatMap((each) => (each.unlimited ? each.path : [])));
+  const isFree = ({ routeOptions: { url = '' } }: FastifyRequest) => unlimited.has(url) || isOfPage(url);
+  const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
+
+  const judge = (request: FastifyRequest, reply: FastifyReply, standing: Standing): void => {
+    if (refuses(request, standing)) throw refused(reply, limit, standing);
+    announce(reply, limit, standing);
+  };
+  const limitClient = (request: FastifyRequest, reply: FastifyReply, asked: Asked = request, calls = 1): void | Promise<void> => {
+    const client = clientOf(asked, request.address);
+    const standing =
+      client instanceof Promise ? client.then((known) => clients.spend(known, calls)) : clients.spend(client, calls);
+    if (standing instanceof Promise) return standing.then((known) => judge(request, reply, known));
+    judge(request, reply, standing);
+  };
+  const limitRate = (request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
+    // A batch that is refused anyway must not use up the limit of its address.
+    const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
+    const ofAddress = addresses.spend(request.address, calls);
+    if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
+    if (!request.routeOptions.config?.clientInBody) return limitClient(request, reply, request, calls);
+    announce(reply, limit, ofAddress);
+  };
+  return { limitRate, limitClient };
+}
+
+function refused(reply: FastifyReply, limit: number, standing: Standing): ServiceError {
+  announce(reply, limit, standing);
+  const seconds = standing.resetSeconds;
+  return new ServiceError('rate_limited', `Too many requests; try again in ${seconds} s`, { retryAfter: seconds });
+}
+
+function announce(reply: FastifyReply, limit: number, { remaining, resetSeconds }: Standing): void {
+  reply.header('ratelimit-limit', limit);
+  reply.header('ratelimit-remaining', Math.max(0, remaining));
+  reply.header('ratelimit-reset', resetSeconds);
+  reply.header('ratelimit-policy', `${limit};w=${windowSeconds}`);
+}

@@ -1,0 +1,42 @@
+import type { ErrorCode } from '@parley/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
+import { refuse } from '../wire/edge.ts';
+import { seeOther, sendPage } from './forms.ts';
+
+export interface InvitationPath {
+  spaceId: string;
+  invitationKey: string;
+}
+
+const isOfInvitation: ReadonlySet<ErrorCode> = new Set(['invitation_revoked', 'invitation_expired', 'invitation_used_up']);
+const again = ({ spaceId, invitationKey }: InvitationPath): string =>
+  `../../again/${encodeURIComponent(spaceId)}/${encodeURIComponent(invitationKey)}`;
+
+/** Pages for links that do not work. */
+const deadEnds = {
+  'meeting-over': {
+    title: 'This space has ended',
+    text: 'The owner closed it, or it expired. Nobody can join or read it any more.',
+  },
+  'no-meeting': {
+    title: 'There is no such space',
+    text: 'The link is incomplete, or it belongs to another server. Ask the person who invited you to send it again.',
+  },
+};
+
+export function serveDeadEnds(app: FastifyInstance): void {
+  for (const [name, { title, text }] of Object.entries(deadEnds)) {
+    app.get(`/${name}`, async (_request, reply) => sendPage(reply, title, `<p>${text}</p>`));
+  }
+}
+
+/** Redirects a browser with an invalid invitation to a page; programs get the refusal as JSON. */
+export function refuseToPeople(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  const refusal = serviceErrorOf(error);
+  const isBrowser = request.headers.accept?.includes('text/html') ?? false;
+  if (!isBrowser || isOurFault(refusal) || refusal.code === 'rate_limited') return refuse(error, request, reply, publicUrl);
+  if (isOfInvitation.has(refusal.code)) return seeOther(reply, again(request.params as InvitationPath));
+  const name: keyof typeof deadEnds = refusal.code === 'key_expired' ? 'meeting-over' : 'no-meeting';
+  return seeOther(reply, `../../${name}`);
+}

@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError, type Contract } from '@parley/core';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
+import { addressOf } from '../../limits/address.ts';
+import { isAnswering } from '../limits/connections.ts';
+import { nearestIn } from './nearest.ts';
+import { apiVersion } from './versioning.ts';
+
+export const json = 'application/json; charset=utf-8';
+
+/** Answers every refusal, in one format. */
+export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl: () => string): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, publicUrl()));
+  const nearestTo = nearestIn(contract);
+  const nothingHere = ({ method, url }: FastifyRequest) => {
+    const nearest = nearestTo(method, url);
+    const message = `Nothing exists at this URL${nearest ? `. Did you mean ${nearest}?` : ''}`;
+    return new ServiceError('not_found', message, { ...(nearest && { nearest }), documentation: `${publicUrl()}/docs/api.md` });
+  };
+  // Before the body is read, which can have other errors.
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? nothingHere(request) : undefined));
+  app.setNotFoundHandler((request, reply) => refuse(nothingHere(request), request, reply, publicUrl()));
+}
+
+export function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  format: (refusal: ServiceError, request: FastifyRequest) => object = defaultFormat,
+): FastifyReply {
+  const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  const refusal = isTooLarge ? bodyTooLarge(request) : serviceErrorOf(error);
+  if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
+  return reply
+    .code(refusal.status)
+    .headers(refusalHeaders(refusal, publicUrl))
+    .header('content-type', json)
+    .send(JSON.stringify(format(refusal, request)));
+}
+
+const defaultFormat = (refusal: ServiceError, request: FastifyRequest): object => ({
+  ...bodyOf(refusal, request.id),
+  ...(isQuestion(request) && { _meta: { response_type: 'failure' } }),
+});
+
+/** The error of Fastify contains neither the limit nor the announced size. */
+function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRequest): ServiceError {
+  const actual = Number(headers['content-length']) || undefined;
+  const message = `The body can have at most ${limit} bytes`;
+  const issue = { field: '', message, ...(limit !== undefined && { limit }), ...(actual !== undefined && { actual }) };
+  return new ServiceError('invalid_request', message, { issues: [issue] });
+}
+
+/** NLWeb clients expect the error in their own format. */
+const isQuestion = ({ routeOptions: { config } }: FastifyRequest): boolean => config?.operation?.isQuestion === true;
+
+type Headers = Record<string, number | string>;
+/** Counts a request and sets the rate-limit headers; throws if it exceeds the limit. */
+type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const reasons: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive',
+};
+
+/** Invalid HTTP never becomes a request; it still counts for its address and is answered with the reason. */
+export function answerBrokenRequests(count: Count) {
+  /** Everything else on such a connection is broken too. */
+  const known = new WeakSet<Socket>();
+  return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
+    if (known.has(socket)) return;
+    known.add(socket);
+    // A client that has sent nothing would take this as the answer to its first request.
+    const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    // Nothing can be inserted into a response that has started.
+    if (error.code === 'ECONNRESET' || isSilent || !socket.writable || isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    const message = reasons[error.code ?? ''] ?? 'This is not a valid HTTP request';
+    const headers: Headers = {
+      'content-type': json,
+      'api-version': apiVersion,
+      'cache-control': 'no-store',
+      connection: 'close',
+    };
+    const refusal = await count(...standIn(socket, headers)).then(
+      () => new ServiceError('invalid_request', message),
+      serviceErrorOf,
+    );
+    if (!socket.writable) return;
+    socket.write(rawResponse(refusal, headers));
+    socket.destroySoon();
+  };
+}
+
+/** The parts of a request and a reply that counting uses. */
+function standIn({ remoteAddress }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {
+  const request = { address: addressOf(remoteAddress), url: '', headers: {}, routeOptions: {} };
+  const reply = { header: (name: string, value: number | string) => void (headers[name] = value) };
+  return [request as unknown as FastifyRequest, reply as unknown as FastifyReply];
+}
+
+function rawResponse(refusal: ServiceError, headers: Headers): string {
+  const body = JSON.stringify(bodyOf(refusal));
+  const all = { ...headers, ...refusalHeaders(refusal, ''), 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n');
+}

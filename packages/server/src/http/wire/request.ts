@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { shownIn, type Asking } from '../../transport/asking.ts';
+
+/** Who sends an HTTP request, and what else it says besides its input. */
+export function askingIn(
+  { ip, address, headers, credential: ofHeaders }: FastifyRequest,
+  response: ServerResponse,
+  credential: Asking['credential'] = ofHeaders,
+): Asking {
+  const { idempotencyKey, authorization, userToken, prefersMinimal } = shownIn(headers);
+  let abort: AbortController | undefined;
+  return {
+    credential,
+    idempotencyKey,
+    authorization,
+    userToken,
+    prefersMinimal,
+    ip,
+    address,
+    // Few operations wait, so only those pay for watching whether the caller disconnects.
+    whenGone() {
+      if (!abort) {
+        abort = new AbortController();
+        response.once('close', () => abort!.abort());
+      }
+      return abort.signal;
+    },
+  };
+}

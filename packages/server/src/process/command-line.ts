@@ -1,0 +1,49 @@
+import { readPage } from '../docs/library.ts';
+import { version } from '../version.ts';
+
+/** What is printed instead of starting a server: an answer, or an error about the command line. */
+export interface Printed {
+  exitCode: 0 | 2;
+  text: string;
+}
+
+/** Settings come only from the environment, so arguments can only ask for help or the version. Undefined without arguments. */
+export function answerTo(words: readonly string[]): Printed | undefined {
+  const [word] = words;
+  if (word === undefined) return undefined;
+  if (word === '--help' || word === '-h') return { exitCode: 0, text: help() };
+  if (word === '--version' || word === '-v') return { exitCode: 0, text: version };
+  return { exitCode: 2, text: `parley-server does not accept ${word}. Settings are environment variables; --help lists them` };
+}
+
+function help(): string {
+  const [settings, ...sizes] = readPage('settings.md')
+    .sections.map(({ text }) => rowsOf(text))
+    .filter((rows) => rows.length > 0);
+  return [
+    'Usage: parley-server [--help | --version]',
+    '',
+    'Starts a Parley server, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
+    '',
+    'Settings (environment variables):',
+    '',
+    ...settings!.flatMap(([names, initial, meaning]) => [`  ${names} (default: ${initial})`, `      ${meaning}`]),
+    '',
+    'Limits, in characters, bytes or items:',
+    '',
+    ...sizes.flat().map(([name, initial]) => `  ${name} (default: ${initial})`),
+    '',
+    'A running server explains them at /docs/settings, and how to deploy it at /docs/deployment.',
+  ].join('\n');
+}
+
+/** The rows of a table of settings without Markdown, each cell up to its first semicolon. */
+function rowsOf(markdown: string): string[][] {
+  const rows = markdown.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.split(';')[0]!.replaceAll('`', '').trim()),
+  );
+}

@@ -1,0 +1,37 @@
+import { accountsIn } from './accounts.ts';
+import { artifactStore } from './artifacts.ts';
+import type { Database } from './database.ts';
+import { deliveryStore } from './deliveries.ts';
+import { deploymentStore } from './deployment.ts';
+import { eventStore } from './events.ts';
+import { headStore } from './heads.ts';
+import { idempotencyStore } from './idempotency.ts';
+import { linkStore } from './links.ts';
+import { membershipStore } from './memberships.ts';
+import { outboxStore } from './outbox.ts';
+import { presenceStore } from './presence.ts';
+import { spaceStore } from './spaces.ts';
+import { userTokenStore } from './user-tokens.ts';
+import { userStore } from './users.ts';
+import { wakeStore } from './wakes.ts';
+
+/** What is stored, by noun. */
+export type Stores = ReturnType<typeof storesOf>;
+
+export const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
+  accounts: accountsIn(reads),
+  artifacts: artifactStore(reads),
+  deliveries: deliveryStore(reads, background),
+  deployment: deploymentStore(reads),
+  events: eventStore(reads),
+  heads: headStore(reads),
+  idempotency: idempotencyStore(reads, background),
+  links: linkStore(reads, writes!),
+  memberships: membershipStore(reads),
+  presence: presenceStore(reads, background),
+  outbox: outboxStore(background),
+  spaces: spaceStore(reads, background),
+  tokens: userTokenStore(reads, writes!),
+  users: userStore(reads),
+  wakes: wakeStore(reads),
+});

@@ -1,0 +1,142 @@
+import type { Instant } from '@parley/core';
+import type { Feed } from '../events/feed.ts';
+import { overdueDeliveries } from './overdue-deliveries.ts';
+import type { Stores } from '../store/stores.ts';
+import { repeat } from '../async/repeat.ts';
+import type { Committer } from '../space/committer.ts';
+import type { Presence } from '../space/presence.ts';
+import { earliest, type Due } from '../store/due.ts';
+
+interface SweepOptions {
+  stores: Stores;
+  committer: Pick<Committer, 'write'>;
+  feed: Pick<Feed, 'due' | 'watched' | 'wake' | 'notePresent' | 'checkReach'>;
+  presence: Pick<Presence, 'everyMs' | 'store' | 'refresh' | 'forget'>;
+  retentionDays: number;
+  /** For what is kept for hours or days. */
+  sweepMs: number;
+  now(): Instant;
+  failed(error: unknown): void;
+}
+
+const dayMs = 86_400_000;
+/** Longer than clocks differ and than a write can take. */
+const repeatedMs = 10 * 60_000;
+const spacesAtOnce = 100;
+const rowsAtOnce = 1_000;
+const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
+
+/**
+ * Repairs lost wake-ups, records what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
+ * waits for the backlog of another; all use small steps and an index. Every process runs them, and the fence lets one succeed.
+ */
+export function startSweep({ stores, committer, feed, presence, retentionDays, sweepMs, now, failed }: SweepOptions) {
+  const recording = new Set<string>();
+  const left = new Set<string>();
+  /** Until when `expireForgotten` has looked for departures. */
+  let departuresSeen: Instant = 0;
+  const deliveries = overdueDeliveries({ stores, committer, now });
+  const loops = [
+    repeat({ everyMs: 1_000, work: repairWakeUps, failed }),
+    repeat({ everyMs: 250, work: recordFollowed, failed }),
+    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.heads.expired, isStopped), failed }),
+    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
+    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse), failed }),
+    repeat({ everyMs: 250, work: expireLeft, failed }),
+    repeat({ everyMs: sweepMs, work: expireForgotten, failed }),
+    repeat({ everyMs: presence.everyMs, work: keepPresence, failed }),
+    repeat({ everyMs: sweepMs, work: forget, failed }),
+    repeat({ everyMs: sweepMs, work: purge, failed }),
+  ];
+
+  async function repairWakeUps(): Promise<void> {
+    const { watched } = feed;
+    for (let i = 0; i < watched.length; i += rowsAtOnce) {
+      for (const head of await stores.heads.find(watched.slice(i, i + rowsAtOnce))) feed.wake(head);
+    }
+  }
+
+  /** An empty write: its turn records what is overdue. */
+  async function recordOverdue(spaceIds: Iterable<string>): Promise<void> {
+    const nothing = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
+    const written = await Promise.allSettled(Array.from(spaceIds, (spaceId) => committer.write(spaceId, nothing)));
+    for (const each of written) if (each.status === 'rejected') failed(each.reason);
+  }
+
+  /** Does not wait for any: a space that cannot be written must not delay those that become due meanwhile. */
+  async function recordFollowed(): Promise<void> {
+    for (const spaceId of feed.due(now())) {
+      if (recording.has(spaceId)) continue;
+      recording.add(spaceId);
+      void recordOverdue([spaceId]).finally(() => recording.delete(spaceId));
+    }
+  }
+
+  /** Skips what stays due although it was written; the next round tries it again. */
+  async function recordAll(
+    due: (now: Instant, limit: number, after: Due) => Promise<Due[]>,
+    isStopped: () => boolean,
+    work: (spaceIds: Iterable<string>) => Promise<void> = recordOverdue,
+  ) {
+    const until = now();
+    for (let last: Due | undefined = earliest; last && !isStopped();) {
+      const found: Due[] = await due(until, spacesAtOnce, last);
+      await work(new Set(found.map(({ spaceId }) => spaceId)));
+      last = found[spacesAtOnce - 1];
+    }
+  }
+
+  async function each(spaceIds: Iterable<string>, work: (spaceId: string) => Promise<void>): Promise<void> {
+    await Promise.all(Array.from(spaceIds, (spaceId) => work(spaceId).catch(failed)));
+  }
+
+  const lapse = (spaceIds: Iterable<string>) => each(spaceIds, deliveries.lapse);
+
+  async function expireLeft(): Promise<void> {
+    const spaceIds = [...left];
+    left.clear();
+    await each(spaceIds, deliveries.expire);
+  }
+
+  /** Finds what a process did not get to before it ended: at first everything, then what is new, and what failed a while ago. */
+  async function expireForgotten(): Promise<void> {
+    const until = now();
+    const spaceIds = await stores.deliveries.spacesWithAbandoned(departuresSeen - repeatedMs, rowsAtOnce);
+    if (spaceIds.length < rowsAtOnce) departuresSeen = until;
+    while (spaceIds.length) await each(spaceIds.splice(0, spacesAtOnce), deliveries.expire);
+  }
+
+  async function keepPresence(): Promise<void> {
+    feed.notePresent();
+    try {
+      await presence.store();
+      await presence.refresh();
+    } finally {
+      presence.forget();
+      await feed.checkReach();
+    }
+  }
+
+  async function forget(isStopped: () => boolean): Promise<void> {
+    while (!isStopped() && (await stores.idempotency.removeExpired(now(), rowsAtOnce)) === rowsAtOnce);
+    while (!isStopped() && (await stores.links.removeExpired(now() - dayMs, rowsAtOnce)) === rowsAtOnce);
+    while (!isStopped() && (await stores.deliveries.dropLeases(now(), rowsAtOnce)) === rowsAtOnce);
+    while (!isStopped() && (await stores.accounts.removeExpired(new Date(now()), rowsAtOnce)) === rowsAtOnce);
+  }
+
+  async function purge(isStopped: () => boolean): Promise<void> {
+    for (let isMore = true; isMore && !isStopped();) {
+      const ended = await stores.spaces.endedBefore(now() - retentionDays * dayMs, spacesAtOnce);
+      for (const { spaceId } of ended) while (!isStopped() && (await stores.spaces.purge(spaceId, purgeAtOnce)));
+      isMore = ended.length === spacesAtOnce;
+    }
+  }
+
+  return {
+    /** A participant of the space left or was kicked: the deliveries to it, and those of its messages, expire. */
+    left: (spaceId: string) => void left.add(spaceId),
+    async stop(): Promise<void> {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
