@@ -34,6 +34,7 @@ import { laneCount } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Presence } from './space/presence.ts';
 import { Snapshots } from './space/snapshots.ts';
+import { aloneIn } from './store/alone.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase } from './store/database.ts';
 import type { Head } from './store/heads.ts';
@@ -178,6 +179,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
       if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();
       return heads;
     },
+    alone: database.transaction && aloneIn(database.transaction),
     findRecords: stores.idempotency.find,
     spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
     committed(head, events) {

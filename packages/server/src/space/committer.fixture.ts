@@ -1,4 +1,5 @@
 import { apply, defaultLimits, ServiceError, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import type { Alone } from '../store/alone.ts';
 import type { Batch, SpaceCommit } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
@@ -63,6 +64,16 @@ export class Database {
       this.sent.push({ batch, lane, pass, fail });
     });
 
+  alone: Alone = (spaceId, work) =>
+    work({
+      load: async () => ({ ...this.spaces.get(spaceId)!, head: this.head(spaceId) }),
+      store: (batch) => {
+        const stored = this.store(batch, 0);
+        void this.sent.pop()!.pass();
+        return stored;
+      },
+    });
+
   async findRecords(spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]> {
     await this.look(spaceId);
     return this.records.filter((record) => record.spaceId === spaceId && scopes.includes(record.scope));
@@ -82,7 +93,12 @@ export class Database {
 
 const limits = { ...defaultLimits, bytesPerSpace: 1_000_000 };
 
-export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patience = { tries: 8, pauseMs: () => 0 }) {
+export function given(
+  spaceIds: string[],
+  spacesPerBatch = 256,
+  patience: Patience = { tries: 8, pauseMs: () => 0 },
+  isShared = false,
+) {
   const db = new Database();
   for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId), bytes: 0 });
   const snapshots = new Snapshots(async (spaceId) => {
@@ -95,6 +111,7 @@ export function given(spaceIds: string[], spacesPerBatch = 256, patience: Patien
     snapshots,
     heads: new HeadReader(async (ids) => ids.filter((id) => db.spaces.has(id)).map(db.head)),
     store: db.store,
+    alone: isShared ? (spaceId, work) => db.alone(spaceId, work) : undefined,
     findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),
     committed: ({ spaceId }) => db.told.push(spaceId),
     now: () => 1,

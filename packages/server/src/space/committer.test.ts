@@ -165,6 +165,38 @@ describe('a space that changes all the time', () => {
     expect(await late).toEqual({ outcome: 'other 7 b' });
   });
 
+  it('is decided alone after eight tries, so that no write loses against faster processes forever', async () => {
+    const { db, committer } = given(['s'], 256, { tries: 20, pauseMs: () => 0 }, true);
+    const changed = committer.write('s', append('a'));
+    const refused = expect(committer.write('s', refusing)).rejects.toBe(refusal);
+    for (let i = 0; i < 8; i += 1) {
+      await eventually(() => db.sent.length > i);
+      rename(db, 's', `other ${i} `);
+      await db.sent[i]!.pass();
+    }
+    expect(await changed).toEqual({ outcome: 'other 7 a' });
+    await refused;
+    await committer.drained();
+    await expect(committer.write('s', refusing)).rejects.toBe(refusal);
+  });
+
+  it('is answered from its record if it was stored before it was decided alone', async () => {
+    const { db, committer } = given(['s'], 256, { tries: 20, pauseMs: () => 0 }, true);
+    const write = committer.write('s', append('a', 'k'), 'k');
+    const { alone } = db;
+    db.alone = async () => {
+      db.alone = alone;
+      db.records.push({ ...recordOf('k', 'earlier'), spaceId: 's' });
+      throw Object.assign(new Error('serialization failure'), { code: '40001' });
+    };
+    for (let i = 0; i < 8; i += 1) {
+      await eventually(() => db.sent.length > i);
+      rename(db, 's', `other ${i} `);
+      await db.sent[i]!.pass();
+    }
+    expect(await write).toMatchObject({ replay: { sealed: 'earlier' } });
+  });
+
   it('pauses between tries, without delaying others', async () => {
     const { db, committer } = given(['s', 't'], 256, { tries: 3, pauseMs: (tries) => (tries === 1 ? 30 : 0) });
     const contended = committer.write('s', append('a'));

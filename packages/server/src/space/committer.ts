@@ -1,7 +1,9 @@
 import { ServiceError } from '@parley/core';
+import type { Alone } from '../store/alone.ts';
 import type { Batch, Creation, StorableEvent } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
+import { isRace, leavesState, type Creating, type Flight, type Ready, type Taken } from './flight.ts';
 import type { HeadReader } from './head-reader.ts';
 import { Lanes } from './lanes.ts';
 import { contended, patient, type Patience } from './patience.ts';
@@ -9,31 +11,13 @@ import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 import { Outdated, takeTurn, type TurnEnvironment, type Result, type Turn, type SpaceWrite, type Verdict } from './turn.ts';
 
-interface Creating {
-  creation: Creation;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-interface Ready {
-  spaceId: string;
-  waiting: Waiting[];
-  turn: Turn;
-}
-
-/** The turns of a space that are in flight. */
-interface Flight {
-  turns: number;
-  lane: number;
-  /** It leaves the state unchanged, so the next turn can already be decided. */
-  isOpen: boolean;
-}
-
 export interface CommitterOptions {
   snapshots: Snapshots;
   heads: HeadReader;
   /** Stores the batches of one lane in order. */
   store(batch: Batch, lane: number): Promise<Map<string, Head>>;
+  /** Absent if no other process can change a space. */
+  alone?: Alone | undefined;
   findRecords(spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   /** Called after each commit, before the answers are sent. */
   committed(head: Head, events: readonly StorableEvent[]): void;
@@ -46,6 +30,8 @@ export interface CommitterOptions {
 
 const writesPerTurn = 256;
 const charactersPerBatch = 8 * 1024 * 1024;
+/** A write that failed so often is decided while no other process can change the space. */
+const triesTogether = 8;
 /** How many writes justify a batch of their own. */
 const worthwhile = 8;
 
@@ -123,7 +109,13 @@ export class Committer {
       if (flight.turns > 0 && !this.#mayFollow(flight, lane, writes)) continue;
       this.#busy.set(spaceId, flight);
       flight.turns += 1;
-      const snapshot = this.#options.snapshots.peek(spaceId);
+      const { alone, snapshots } = this.#options;
+      if (alone && this.#waiting.triesOf(spaceId) >= triesTogether) {
+        flight.isOpen = false;
+        void this.#takeAlone(spaceId, alone);
+        continue;
+      }
+      const snapshot = snapshots.peek(spaceId);
       if (!snapshot) {
         flight.isOpen = false;
         void this.#fetch(spaceId, flight);
@@ -158,10 +150,35 @@ export class Committer {
     return takeTurn(spaceId, snapshot, writes, now(), env);
   }
 
+  /** A process that changes a space all the time would otherwise always be faster than one that has to read it first. */
+  async #takeAlone(spaceId: string, alone: Alone): Promise<void> {
+    const waiting = this.#waiting.take(spaceId, { writes: writesPerTurn, characters: charactersPerBatch });
+    await this.#finish({ spaceId, waiting }, async () => {
+      const { snapshots, now } = this.#options;
+      let taken: { turn: Turn; head: Head | undefined };
+      try {
+        taken = await alone(spaceId, async ({ load, store }) => {
+          const loaded = await load();
+          if (!loaded) throw noSpace();
+          const { head, state, bytes } = loaded;
+          const turn = this.#turn(spaceId, snapshots.put(spaceId, head.rev, state, bytes), waiting);
+          if (turn.idle) return { turn, head };
+          const heads = await store({ now: now(), creations: [], commits: [turn.commit] });
+          return { turn, head: heads.get(spaceId) };
+        });
+      } catch (error) {
+        if (!isRace(error)) throw error;
+        return this.#again({ spaceId, waiting });
+      }
+      const { turn, head } = taken;
+      await (turn.idle ? this.#answer({ spaceId, waiting, turn }) : this.#passed({ spaceId, waiting, turn }, head));
+    });
+  }
+
   async #fetch(spaceId: string, flight: Flight): Promise<void> {
     try {
       const snapshot = await this.#options.snapshots.atLeast(spaceId, 0);
-      if (!snapshot) this.#waiting.reject(spaceId, new ServiceError('space_not_found', 'There is no such space'));
+      if (!snapshot) this.#waiting.reject(spaceId, noSpace());
     } catch (error) {
       this.#waiting.reject(spaceId, error);
     }
@@ -190,7 +207,7 @@ export class Committer {
     await Promise.all(checks);
   }
 
-  async #finish(each: Ready, work: () => Promise<void>): Promise<void> {
+  async #finish(each: Taken, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -240,7 +257,7 @@ export class Committer {
   }
 
   /** Another process changed the space or stored one of these writes: read and decide again. */
-  async #again({ spaceId, waiting }: Ready): Promise<void> {
+  async #again({ spaceId, waiting }: Taken): Promise<void> {
     const { snapshots, patience = patient } = this.#options;
     snapshots.forget(spaceId);
     const records = await this.#records(spaceId, waiting);
@@ -291,13 +308,4 @@ function answer({ resolve, reject }: Waiting, verdict: Verdict): void {
   else reject(verdict.error);
 }
 
-/** Whether a turn stores something and leaves the state unchanged. */
-const leavesState = ({ idle, commit }: Turn): boolean => !idle && !commit.bumps;
-
-const races = new Set([
-  '23505', // two processes stored the same Idempotency-Key at once
-  '40P01', // deadlock
-  '40001', // serialization failure
-]);
-
-const isRace = (error: unknown): boolean => races.has((error as { code?: string }).code ?? '');
+const noSpace = (): ServiceError => new ServiceError('space_not_found', 'There is no such space');

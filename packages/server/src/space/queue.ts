@@ -25,6 +25,11 @@ export class Queue {
     return count;
   }
 
+  /** How often the oldest write of a space was decided. */
+  triesOf(spaceId: string): number {
+    return this.#waiting.get(spaceId)?.[0]?.tries ?? 0;
+  }
+
   add(spaceId: string, waiting: Waiting): void {
     const present = this.#waiting.get(spaceId);
     if (present) present.push(waiting);
@@ -51,7 +56,7 @@ export class Queue {
     const left: Waiting[] = [];
     const scopes = new Set<string>();
     let characters = 0;
-    const isAgain = (this.#waiting.get(spaceId)?.[0]?.tries ?? 0) > 0;
+    const isAgain = this.triesOf(spaceId) > 0;
     // Empties the array, because the garbage collector can be slow to notice the removal, and the array would keep requests alive.
     for (const each of this.#waiting.get(spaceId)?.splice(0) ?? []) {
       const repeats = each.scope !== undefined && scopes.has(each.scope);

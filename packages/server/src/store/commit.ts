@@ -1,7 +1,7 @@
 import type { Fact, SpaceState } from '@parley/core';
 import { nounNames } from '@parley/core';
 import { columnsOf } from './columns.ts';
-import type { Connection } from './connection.ts';
+import type { Querying } from './connection.ts';
 import { unlessCrowded, type Crowd } from './crowds.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
@@ -51,7 +51,7 @@ export interface Batch {
  * Stores a batch in one statement, which is one transaction. Returns the new heads of the spaces that passed the fence; nothing
  * was stored for the others.
  */
-export async function commit(connection: Connection, batch: Batch): Promise<Map<string, Head>> {
+export async function commit(connection: Querying, batch: Batch): Promise<Map<string, Head>> {
   const { now, creations } = batch;
   const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
   const statement = new Statement();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import type { Connection } from './connection.ts';
+import type { Connection, Querying } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
@@ -18,6 +18,8 @@ export interface Database {
   readonly reads: PgRemoteDatabase;
   /** For deletions in the background, so that no caller waits behind them. */
   readonly background: Connection;
+  /** Several statements as one transaction; undefined for the embedded database, which has one process. */
+  readonly transaction?: Connection['transaction'];
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
   readonly lost?: Promise<Error> | undefined;
@@ -59,6 +61,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
     lanes,
     reads: over(reads),
     background,
+    transaction: reads.transaction,
     isFull: noFloor.isBelow,
     notifier: (listening) => openNotifier(url, listening),
     async close() {
@@ -67,5 +70,5 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
   };
 }
 
-const over = (connection: Connection): PgRemoteDatabase =>
+export const over = (connection: Querying): PgRemoteDatabase =>
   drizzle(async (text, params) => ({ rows: await connection.query(text, params) }));

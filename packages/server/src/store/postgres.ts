@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import type { Connection } from './connection.ts';
+import type { Connection, Querying } from './connection.ts';
 import { planning } from './planning.ts';
 
 /** An arbitrary number, the same in all processes, so that one migrates while the others wait. */
@@ -44,22 +44,29 @@ export function openPostgres(url: string, max: number, statementTimeoutMs = 30_0
     client = connect(url, max, settings);
     void broken.end({ timeout: 1 });
   };
+  const using = async <Result>(work: (used: typeof client) => Promise<Result>): Promise<Result> => {
+    const used = client;
+    try {
+      return await work(used);
+    } catch (error) {
+      if (isCut(error)) replace(used);
+      throw error;
+    }
+  };
   return {
-    async query(text, params = []) {
-      const used = client;
-      try {
-        return await used.unsafe(text, params as never[], { prepare: true }).values();
-      } catch (error) {
-        if (isCut(error)) replace(used);
-        throw error;
-      }
-    },
+    query: (text, params) => using((used) => querying(used).query(text, params)),
+    transaction: <Result>(work: (connection: Querying) => Promise<Result>) =>
+      using((used) => used.begin((sql) => work(querying(sql))) as Promise<Result>),
     async close() {
       closing = true;
       await client.end({ timeout: 5 });
     },
   };
 }
+
+const querying = (client: Pick<postgres.Sql, 'unsafe'>): Querying => ({
+  query: async (text, params = []) => client.unsafe(text, params as never[], { prepare: true }).values(),
+});
 
 export async function migratePostgres(url: string, migrationsFolder: string): Promise<void> {
   // Waits for the migration of another process without a timeout, whatever the defaults of the role.

@@ -2,7 +2,7 @@ import { emptyState, apply, nounNames, type NounName, type SpaceState } from '@p
 import { asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { columnsOf } from './columns.ts';
-import type { Connection } from './connection.ts';
+import type { Querying } from './connection.ts';
 import type { Portion } from './events.ts';
 import type { Head } from './heads.ts';
 import { keptNames, nounOf, stateNounOf, type KeptName } from './nouns/index.ts';
@@ -28,7 +28,7 @@ function rowsOf(name: NounName, spaceId: SQL): SQL<string> {
   return sql`(select coalesce(json_agg(json_build_object(${sql.raw(fields.join(', '))}) order by ${sql.raw(by.join(', '))}), '[]') from (${rows}) r)`;
 }
 
-export function spaceStore(db: PgRemoteDatabase, connection: Connection) {
+export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
   const id = sql`${sql.placeholder('id')}`;
   const rows = Object.fromEntries(nounNames.map((name) => [name, rowsOf(name, id)])) as Record<NounName, SQL<string>>;
   const load = db

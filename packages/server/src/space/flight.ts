@@ -1,0 +1,38 @@
+import type { Creation } from '../store/commit.ts';
+import type { Waiting } from './queue.ts';
+import type { Turn } from './turn.ts';
+
+export interface Creating {
+  creation: Creation;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Writes of a space that wait no longer. */
+export interface Taken {
+  spaceId: string;
+  waiting: Waiting[];
+}
+
+export interface Ready extends Taken {
+  turn: Turn;
+}
+
+/** The turns of a space that are in flight. */
+export interface Flight {
+  turns: number;
+  lane: number;
+  /** It leaves the state unchanged, so the next turn can already be decided. */
+  isOpen: boolean;
+}
+
+/** Whether a turn stores something and leaves the state unchanged. */
+export const leavesState = ({ idle, commit }: Turn): boolean => !idle && !commit.bumps;
+
+const races = new Set([
+  '23505', // two processes stored the same Idempotency-Key at once
+  '40P01', // deadlock
+  '40001', // serialization failure
+]);
+
+export const isRace = (error: unknown): boolean => races.has((error as { code?: string }).code ?? '');
