@@ -5,7 +5,7 @@ import type { Head } from './heads.ts';
 import { spaceStore, type LoadedSpace } from './spaces.ts';
 
 /** What can be done with a space while no other process can change it. */
-export interface Held {
+interface Held {
   load(): Promise<LoadedSpace | undefined>;
   store(batch: Batch): Promise<Map<string, Head>>;
 }
