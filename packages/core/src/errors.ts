@@ -1,3 +1,4 @@
+import { preconditionStatus } from './contract/operation.ts';
 import { missing } from './contract/missing.ts';
 
 type MissingCode = (typeof missing)[keyof typeof missing]['code'];
@@ -40,9 +41,12 @@ export const statusOfCode = {
   owner_protected: 409,
   status_conflict: 409,
   lease_lost: 409,
+  version_conflict: 409,
+  edit_mismatch: 409,
   delivery_ended: 409,
   limit_reached: 409,
   link_gone: 410,
+  version_thinned: 410,
   key_reused: 422,
   locked: 423,
   not_locked: 423,
@@ -71,6 +75,17 @@ export interface ErrorDetails {
   /** The agent budget of the space, as its participant sees it. */
   budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];
+  /** The present version of an artifact, who wrote it, and what it changed since the version that the caller has read. */
+  currentVersion?: number;
+  updatedBy?: string;
+  updatedByName?: string;
+  updatedAt?: string;
+  diff?: object;
+  /** Why an edit does not apply. */
+  index?: number;
+  reason?: string;
+  matches?: number;
+  near?: string | undefined;
   /** For an unknown path: the operation with the most similar path, and the documentation of all operations. */
   nearest?: string;
   documentation?: string;
@@ -90,6 +105,17 @@ export class ServiceError extends Error {
 
   get status(): number {
     return statusOfCode[this.code];
+  }
+}
+
+/** A condition of the request itself, `If-Match`, does not hold. */
+export class PreconditionFailed extends ServiceError {
+  constructor({ code, message, details }: ServiceError) {
+    super(code, message, details);
+  }
+
+  override get status(): number {
+    return preconditionStatus;
   }
 }
 

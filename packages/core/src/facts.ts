@@ -1,4 +1,13 @@
-import type { Artifact, Delivery, Instant, Participant, ParticipantStatus, Space, SpeakerClass } from './contract/entities.ts';
+import type {
+  Artifact,
+  ArtifactVersion,
+  Delivery,
+  Instant,
+  Participant,
+  ParticipantStatus,
+  Space,
+  SpeakerClass,
+} from './contract/entities.ts';
 import type { FactKind } from './contract/noun.ts';
 import type { Part } from './contract/nouns.ts';
 import { lockAt } from './state.ts';
@@ -80,9 +89,15 @@ export const keyUsed = ({ participantId, name, role, isOwner, isHuman, speaker, 
   },
 });
 
-/** An artifact was created, written, locked or unlocked. */
-export function artifactChanged(action: Facts['artifact']['action'], artifact: Artifact, actorId: string, now: Instant): Fact {
-  const { artifactId, name, version, updatedAt } = artifact;
+/** An artifact was created, written, locked or unlocked; `version` if it was written. */
+export function artifactChanged(
+  action: Facts['artifact']['action'],
+  artifact: Artifact,
+  actorId: string,
+  now: Instant,
+  version?: ArtifactVersion,
+): Fact {
+  const { artifactId, name, updatedAt } = artifact;
   const lock = lockAt(artifact, now);
   return {
     event: 'artifact',
@@ -90,8 +105,9 @@ export function artifactChanged(action: Facts['artifact']['action'], artifact: A
       action,
       artifactId,
       name,
-      version,
+      version: artifact.version,
       updatedAt,
+      ...(version && { sha256: version.sha256, via: version.via, authorId: version.authorId }),
       ...(lock && { lock: { lockedBy: lock.lockedBy, expiresAt: lock.expiresAt } }),
       actorId,
     },

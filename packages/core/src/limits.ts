@@ -41,6 +41,14 @@ export const defaultLimits: Limits = {
   bytesPerSpace: 256 * 1024 * 1024,
 };
 
+/** Old versions of an artifact whose content is stored, and its size in UTF-8 together. */
+export interface Retention {
+  versions: number;
+  bytes: number;
+}
+
+export const defaultRetention: Retention = { versions: 500, bytes: 16 * 1024 * 1024 };
+
 /** Extra bytes for locks and heartbeats in a full space, so that its artifacts can still be made smaller. */
 export const fullSpaceReserve = 64 * 1024;
 

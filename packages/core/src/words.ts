@@ -60,6 +60,8 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
         return [actor, ' created “', artifact, '”'];
       case 'updated':
         return [actor, ' changed “', artifact, `” (version ${version})`];
+      case 'restored':
+        return [actor, ' restored “', artifact, `” (version ${version})`];
       case 'locked':
         return [actor, ' locked “', artifact, '”'];
       case 'unlocked':

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply, artifact, defaultLimits, lockAt, type Artifact, type SpaceState } from '../src/index.ts';
-import { aJoiner, anArtifact, aSpace, ownerOf, refusalOf } from './given.ts';
+import { aJoiner, anArtifact, aSpace, measuring, ownerOf, refusalOf } from './given.ts';
 
 const ttl = 1_000;
 const empty = aSpace();
@@ -11,6 +11,9 @@ const state = apply(empty, { participants: [{ ...bob, name: 'Bob' }] });
 const eve = aJoiner(state, 'eve');
 const free = anArtifact(state);
 const byBob = artifact.lock(state, free, bob, 0, ttl);
+
+const write = (...[among, current, who, now, ms]: Parameters<typeof artifact.lock>) =>
+  artifact.written(artifact.writable(among, current, { lock: 'held' }, who, now, ms), measuring(0), who, now);
 
 describe('a lock', () => {
   it('goes to who asks when nobody holds it', () => expect(byBob.lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: ttl }));
@@ -38,16 +41,14 @@ describe('a lock', () => {
 
   it('is renewed by a heartbeat and a write of its holder only', () => {
     expect(artifact.heartbeat(state, byBob, bob, 600, ttl).lock!.expiresAt).toBe(1_600);
-    expect(artifact.write(state, byBob, bob, 700, ttl, 0).lock!.expiresAt).toBe(1_700);
+    expect(write(state, byBob, bob, 700, ttl).lock!.expiresAt).toBe(1_700);
     expect(refusalOf(() => artifact.heartbeat(state, byBob, eve, 1, ttl))).toBe('locked');
-    expect(refusalOf(() => artifact.write(state, byBob, owner, 1, ttl, 0))).toBe('locked');
+    expect(refusalOf(() => write(state, byBob, owner, 1, ttl))).toBe('locked');
   });
 
   it('423 without a holder for a write or heartbeat if nobody holds it', () => {
     for (const unheld of [free, byBob]) {
-      expect(() => artifact.write(state, unheld, bob, ttl, ttl, 0)).toThrow(
-        expect.objectContaining({ code: 'not_locked', details: {} }),
-      );
+      expect(() => write(state, unheld, bob, ttl, ttl)).toThrow(expect.objectContaining({ code: 'not_locked', details: {} }));
       expect(refusalOf(() => artifact.heartbeat(state, unheld, bob, ttl, ttl))).toBe('not_locked');
     }
   });
@@ -67,7 +68,7 @@ describe('an artifact', () => {
   });
   it('409 if the space has its maximum', () => {
     const full = { ...defaultLimits, artifactsPerSpace: 0 };
-    expect(refusalOf(() => artifact.create(state, { artifactId: 'a', name: 'A', bytes: 0 }, owner, 0, full))).toBe(
+    expect(refusalOf(() => artifact.create(state, { artifactId: 'a', name: 'A', measures: measuring(0) }, owner, 0, full))).toBe(
       'limit_reached',
     );
   });
@@ -75,7 +76,7 @@ describe('an artifact', () => {
   it('400 if all contents together would be too large, but never for one that gets smaller', () => {
     const limits = { ...defaultLimits, artifactBytesPerSpace: 100 };
     const create = (into: SpaceState, artifactId: string, bytes: number) =>
-      artifact.create(into, { artifactId, name: 'A', bytes }, owner, 0, limits);
+      artifact.create(into, { artifactId, name: 'A', measures: measuring(bytes) }, owner, 0, limits);
     const first = create(state, 'a', 60);
     const held = apply(state, { artifacts: [first] });
     const second = create(held, 'b', 40);
@@ -95,8 +96,6 @@ describe('an artifact', () => {
   it('404 when there is none', () => expect(refusalOf(() => artifact.found(undefined))).toBe('artifact_not_found'));
 
   it('has one holder at a time and counts every write, in any order of calls', () => {
-    const write = (...[among, current, who, now, ms]: Parameters<typeof artifact.lock>) =>
-      artifact.write(among, current, who, now, ms, 0);
     const people = fc.constantFrom(owner, bob, eve);
     const acts = { lock: artifact.lock, heartbeat: artifact.heartbeat, write, unlock: artifact.unlock };
     const act = fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[]));

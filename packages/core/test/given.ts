@@ -1,5 +1,5 @@
 import * as core from '../src/index.ts';
-import type { Artifact, Invitation, Participant, SpaceState } from '../src/index.ts';
+import type { Artifact, Invitation, Measures, Participant, SpaceState } from '../src/index.ts';
 
 /** The initial space of the tests: created at instant 0, with a lifetime of an hour. */
 const spaceId = '11111111-1111-4111-8111-111111111111';
@@ -34,8 +34,11 @@ export const withParticipants = (state: SpaceState, ...participants: Participant
 
 export const ownerOf = (state: SpaceState): Participant => state.participants.get(ownerId)!;
 
+/** Of a content with so many bytes. */
+export const measuring = (bytes: number): Measures => ({ bytes, contentBytes: bytes, sha256: `of ${bytes} bytes` });
+
 export const anArtifact = (state: SpaceState, artifactId = 'artifact', now = 0): Artifact =>
-  core.artifact.create(state, { artifactId, name: 'Note', bytes: 0 }, ownerOf(state), now, core.defaultLimits);
+  core.artifact.create(state, { artifactId, name: 'Note', measures: measuring(0) }, ownerOf(state), now, core.defaultLimits);
 
 /** The error code of what is thrown. */
 export function refusalOf(act: () => unknown): core.ErrorCode | undefined {

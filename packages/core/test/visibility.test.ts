@@ -16,6 +16,7 @@ import {
   apply,
   type Fact,
 } from '../src/index.ts';
+import { measuring } from './given.ts';
 
 const state = space.create(
   { spaceId: 's', ownerId: 'owner', keyHash: 'owner-key', name: 'S', description: '', privacy: 'private', ttl: 60 },
@@ -35,7 +36,8 @@ const note = {
   position: 0,
   name: 'N',
   version: 1,
-  bytes: 0,
+  ...measuring(0),
+  history: { versions: 0, bytes: 0 },
   createdBy: 'o',
   updatedBy: 'o',
   createdAt: 0,

@@ -53,6 +53,8 @@ export const words = {
                 return [actor, ' created “', artifact, '”'];
             case 'updated':
                 return [actor, ' changed “', artifact, `” (version ${version})`];
+            case 'restored':
+                return [actor, ' restored “', artifact, `” (version ${version})`];
             case 'locked':
                 return [actor, ' locked “', artifact, '”'];
             case 'unlocked':

@@ -1,4 +1,4 @@
-import { defaultLimits, inWords, maxAgentBudget, type Limits } from '@parley/core';
+import { defaultLimits, defaultRetention, inWords, maxAgentBudget, type Limits } from '@parley/core';
 import { z } from 'zod';
 
 const whole = (min: number) =>
@@ -47,6 +47,8 @@ const settings = z.object({
   PARLEY_LINK_TTL_SECONDS: whole(1).default(600),
   PARLEY_IDEMPOTENCY_TTL_SECONDS: whole(1).default(86_400),
   PARLEY_RETENTION_DAYS: whole(0).default(30),
+  PARLEY_ARTIFACT_VERSIONS: whole(0).default(defaultRetention.versions),
+  PARLEY_ARTIFACT_HISTORY_BYTES: whole(0).default(defaultRetention.bytes),
   PARLEY_OIDC_ISSUER: z.url().optional(),
   PARLEY_OIDC_AUDIENCE: z.string().optional(),
   PARLEY_OIDC_JWKS_URL: z.url().optional(),

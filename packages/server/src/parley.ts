@@ -150,6 +150,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     mint: mintFrom(secret),
     log: eventLog,
     artifacts: stores.artifacts,
+    versions: stores.versions,
+    retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
     deliveries: stores.deliveries,
     events: stores.events,
     tokens: stores.tokens,

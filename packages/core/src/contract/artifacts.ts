@@ -1,21 +1,37 @@
 import { z } from 'zod';
 import type { Limits } from '../limits.ts';
-import type { Artifact, Instant } from './entities.ts';
+import type { Artifact, Instant, Via } from './entities.ts';
 import { example } from './example.ts';
+import { baseVersion, changeFields, hasOneChange, lockUse, markdown, oneChange, versionNote } from './change.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
-import { id, artifactPath, artifactSummary, artifactView, content, label, lockResult, sequence, spacePath } from './schemas.ts';
+import {
+  artifactDiff,
+  artifactPath,
+  artifactSummary,
+  artifactView,
+  id,
+  label,
+  lockResult,
+  sequence,
+  sha256,
+  spacePath,
+  via,
+} from './schemas.ts';
 
-const markdown = (limits: Limits) =>
-  content(limits.artifactBytes).meta({ description: `Markdown; at most ${limits.artifactBytes} bytes of UTF-8` });
+const action = z.enum(['created', 'updated', 'restored', 'locked', 'unlocked', 'lock-expired']);
 
 interface ArtifactFact {
-  action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
+  action: z.output<typeof action>;
   artifactId: string;
   name: string;
   version: number;
   updatedAt: Instant;
   lock?: { lockedBy: string; expiresAt: Instant } | undefined;
+  /** Of the version that was written. */
+  sha256?: string | undefined;
+  via?: Via | undefined;
+  authorId?: string | undefined;
   actorId: string;
 }
 
@@ -35,7 +51,6 @@ export const entities = {
   artifacts: entity<Artifact>({
     idOf: ({ artifactId }) => artifactId,
     charactersOf: ({ name }) => name.length,
-    bytesOf: ({ bytes }) => bytes,
   }),
 };
 
@@ -43,8 +58,11 @@ export const events = {
   artifact: z
     .object({
       sequence,
-      action: z.enum(['created', 'updated', 'locked', 'unlocked', 'lock-expired']),
+      action,
       artifact: artifactSummary,
+      sha256: sha256.optional(),
+      via: via.optional(),
+      authorId: id.optional().meta({ description: 'Who wrote the text: the actor, unless that accepted the text of another' }),
       actorId: id,
     })
     .meta({ id: 'ArtifactEvent', description: 'A change to an artifact; does not contain its content' }),
@@ -114,38 +132,51 @@ export const operations = (limits: Limits) => ({
   writeArtifact: operation({
     method: 'PATCH',
     path: '/hub/space/{spaceId}/artifact/{artifactId}',
-    summary: 'Overwrite an artifact; requires its lock',
-    description: 'Lock the artifact first. Each write increments the version and renews the lock for its full duration.',
+    summary: 'Change an artifact: all of it, some places, its end, or a section',
+    description:
+      'Takes exactly one of `content`, `edits`, `append` and `section`. Lock the artifact first, or send `lock: "auto"`. Each write increments ' +
+      'the version and renews the lock that you hold. With `baseVersion`, nothing is written over a version that you have not read.',
     example: {
-      input: { ...example.ofArtifact, content: '# Plan\n\n1. Begin\n' },
-      output: {
-        ...example.artifact,
-        ...example.lock,
-        lockedAt: example.at,
-        content: '# Plan\n\n1. Begin\n',
-        version: 2,
-      },
+      input: { ...example.ofArtifact, edits: [{ old: '# Plan\n', new: example.changed.content }], baseVersion: 1, lock: 'auto' },
+      output: { ...example.artifact, ...example.changed, version: 2 },
     },
     tag,
     auth: 'member',
-    forModels: { hint: '`edit_artifact` locks, writes and unlocks in one call.', destroys: true, group: 'artifacts' },
-    input: artifactPath.extend({ content: markdown(limits) }),
-    output: artifactView,
-    errors: [400, 401, 404, 423, 429],
+    forModels: { hint: '`edit_artifact` is the same for small changes.', destroys: true, group: 'artifacts' },
+    input: artifactPath
+      .extend({
+        ...changeFields(limits),
+        baseVersion: baseVersion.optional(),
+        lock: lockUse.default('held'),
+        note: versionNote.optional(),
+        dryRun: z.boolean().default(false).meta({
+          description:
+            'Stores nothing: answers with the artifact as it is, without its content, and the `diff` that the write would make',
+        }),
+      })
+      .refine(hasOneChange, oneChange),
+    output: artifactView.extend({ content: artifactView.shape.content.optional(), diff: artifactDiff.optional() }).meta({
+      id: 'WrittenArtifact',
+      description: 'An artifact after a write; without its content if the caller prefers a minimal answer',
+    }),
+    errors: [400, 401, 404, 409, 423, 429],
     refusesMuted: true,
+    ifMatch: 'baseVersion',
+    leavesOut: ['content'],
   }),
 
   downloadArtifact: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/artifact/{artifactId}/download',
     summary: 'Download an artifact as a Markdown file',
-    description: 'Returns the Markdown itself, with a file name derived from the name of the artifact.',
-    example: { input: example.ofArtifact, output: { fileName: 'Plan.md', content: '# Plan\n' } },
+    description:
+      'Returns the Markdown itself, with a file name derived from the name of the artifact. The tag of version 7 is `"v7"`; a write takes it in `If-Match`.',
+    example: { input: example.ofArtifact, output: { fileName: 'Plan.md', content: '# Plan\n', version: 1 } },
     tag,
     auth: 'member',
     hasTag: true,
     input: artifactPath,
-    output: z.object({ fileName: z.string(), content: z.string() }),
+    output: z.object({ fileName: z.string(), content: z.string(), version: z.int() }),
     kind: 'text',
     success: { 200: 'The Markdown' },
     errors: [401, 404, 429],

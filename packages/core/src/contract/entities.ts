@@ -7,6 +7,7 @@ import type {
   participantStatus,
   privacy,
   speakerClass,
+  via,
 } from './schemas.ts';
 
 export type Privacy = z.output<typeof privacy>;
@@ -15,6 +16,7 @@ export type MessageType = z.output<typeof messageType>;
 export type Expects = z.output<typeof expects>;
 export type DeliveryState = z.output<typeof deliveryState>;
 export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
+export type Via = z.output<typeof via>;
 export type SpeakerClass = z.output<typeof speakerClass>;
 
 /** Instants inside the service are whole milliseconds since 1970. */
@@ -80,19 +82,48 @@ export interface Lock {
   readonly expiresAt: Instant;
 }
 
+/** What is known of a content without reading it. */
+export interface Measures {
+  /** Size in an answer: JSON in UTF-8, without the quotes. */
+  readonly bytes: number;
+  /** Size in UTF-8. */
+  readonly contentBytes: number;
+  /** SHA-256 of it in UTF-8, hex. */
+  readonly sha256: string;
+}
+
 /** An artifact without its content. */
-export interface Artifact {
+export interface Artifact extends Measures {
   readonly artifactId: string;
   readonly position: number;
   readonly name: string;
   readonly version: number;
-  /** Size of its content in an answer: JSON in UTF-8, without the quotes. */
-  readonly bytes: number;
+  /** How many old versions have their content, and its size in UTF-8. */
+  readonly history: { readonly versions: number; readonly bytes: number };
   readonly createdBy: string;
   readonly updatedBy: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly lock?: Lock | undefined;
+}
+
+/** A version of an artifact. Not a part of the state: an artifact can have many. */
+export interface ArtifactVersion {
+  readonly artifactId: string;
+  readonly version: number;
+  readonly authorId: string;
+  /** The name at that time. */
+  readonly authorName: string;
+  readonly at: Instant;
+  /** Size of its content in UTF-8. */
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly via: Via;
+  readonly note?: string | undefined;
+  /** The version whose content it has again. */
+  readonly restoredFrom?: number | undefined;
+  /** Undefined if it is no longer stored. */
+  readonly content?: string | undefined;
 }
 
 /** What a participant has used of the agent budget since the last human message; who has used nothing has none. */

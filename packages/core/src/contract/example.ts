@@ -30,12 +30,15 @@ const owner = {
 } as const;
 
 const summary = { id: ids.artifact, name: 'Plan', version: 1, updatedAt: at };
+/** Of the first content of the artifact. */
+const sha256 = 'c3964bb3b70a957ec9b233c7dd3653f6ba17701ab00facf88ae1393dc6155577';
 
 const artifact = {
   ...summary,
   spaceId: ids.space,
   type: 'markdown',
   content: '# Plan\n',
+  sha256,
   createdBy: ids.owner,
   updatedBy: ids.owner,
   createdAt: at,
@@ -93,6 +96,16 @@ const claimed = {
   leaseExpiresAt: '2026-01-31T12:01:00.000Z',
 };
 
+const version = {
+  version: 1,
+  authorId: ids.owner,
+  authorName: 'Ada',
+  at,
+  bytes: 7,
+  sha256,
+  kept: true,
+};
+
 export const example = {
   ids,
   at,
@@ -101,6 +114,9 @@ export const example = {
   owner,
   artifact,
   summary,
+  version,
+  /** The content after a change. */
+  changed: { content: '# Plan\n\n1. Begin\n', sha256: 'dd01ce1d35447d4e994c27ba8b0f1282aa8ab3fd47c0efcfbfbb4aa0b0d634cc' },
   lock,
   invitation,
   message,

@@ -7,6 +7,7 @@ import * as messages from './messages.ts';
 import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
+import * as versions from './versions.ts';
 import * as wakes from './wakes.ts';
 
 /** The only list of nouns in core, in the order of the specification. */
@@ -19,6 +20,7 @@ export const declarations = {
   deliveries,
   wakes,
   artifacts,
+  versions,
   links,
   account,
 };

@@ -69,6 +69,12 @@ export interface Operation<
   endsKey?: boolean;
   /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
   hasTag?: boolean;
+  /** The answer is a difference, which can also be sent as unified text. */
+  isDiff?: boolean;
+  /** The field that `If-Match` sets, with the number in the tag of a version; if it is not the present one, the answer is 412. */
+  ifMatch?: string;
+  /** Fields of the answer that `Prefer: return=minimal` leaves out. */
+  leavesOut?: readonly string[];
   /** A full space does not refuse it: it ends something, so it stores only a bounded amount. */
   worksWhenFull?: boolean;
   /** Can use `fullSpaceReserve`: an artifact must be locked before it can be made smaller, and a lease renewed. */
@@ -82,6 +88,9 @@ export interface Operation<
   /** What it creates without a credential; the number per address and hour is limited. */
   makes?: 'spaces' | 'link requests';
 }
+
+/** When the version in `If-Match` is not the present one. It has no code of its own. */
+export const preconditionStatus = 412;
 
 type Kind = 'json' | 'stream' | 'text';
 
@@ -121,6 +130,9 @@ export function carriesContext(operation: Operation): boolean {
 const hasBundle = ({ output }: Operation): boolean =>
   output instanceof z.ZodObject && Object.entries(contextBundle.shape).every(([field, schema]) => output.shape[field] === schema);
 
+/** Whether `Prefer: return=minimal` makes a difference. */
+export const canBeMinimal = (operation: Operation): boolean => operation.leavesOut !== undefined || carriesContext(operation);
+
 /**
  * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,
  * because it depends on the state of the service.
@@ -128,6 +140,7 @@ const hasBundle = ({ output }: Operation): boolean =>
 export function statusesOf(operation: Operation): number[] {
   const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];
   if (operation.refusesMuted) all.push(403);
+  if (operation.ifMatch) all.push(preconditionStatus);
   if (isIdempotent(operation) && takesFields(operation)) all.push(422);
   if (!operation.unlimited) all.push(429);
   return [...new Set(all)].toSorted((a, b) => a - b);

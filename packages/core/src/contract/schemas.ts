@@ -99,6 +99,16 @@ export const participantView = z
   .meta({ id: 'ParticipantView', description: 'A participant' });
 
 const version = z.int().meta({ description: 'Increases by one with each write' });
+export const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'SHA-256 of the content in UTF-8, in hexadecimal' });
+export const via = z.enum(['create', 'write', 'edits', 'append', 'section', 'restore']).meta({
+  id: 'Via',
+  description:
+    'How a version came about: `create`: with the artifact; `write`: with a whole content; `edits`, `append` or `section`: with a ' +
+    'change of that kind; `restore`: from an earlier version',
+});
 const lockedBy = id.optional().meta({ description: 'ID of the participant who holds the edit lock; absent if there is no lock' });
 const lockExpiresAt = dateTime.optional();
 
@@ -113,6 +123,7 @@ export const artifactView = z
     name: callerLabel(),
     type: ballast(z.literal('markdown')),
     content: callerText({ field: 'updatedBy' }),
+    sha256: ballast(sha256),
     version,
     createdBy: id,
     updatedBy: id,
@@ -123,6 +134,27 @@ export const artifactView = z
     lockExpiresAt,
   })
   .meta({ id: 'ArtifactView', description: 'An artifact with its content' });
+
+export const hunk = z
+  .object({
+    oldStart: z.int(),
+    oldLines: z.int(),
+    newStart: z.int(),
+    newLines: z.int(),
+    lines: z.array(callerLabel()).meta({ description: 'Each begins with a space, `-` or `+`' }),
+  })
+  .meta({ id: 'Hunk', description: 'Changed lines and those around them, as in the unified format' });
+
+export const artifactDiff = z
+  .object({
+    from: z.int().meta({ description: 'The older version' }),
+    to: z.int().meta({ description: 'The version that it is compared with' }),
+    hunks: z.array(hunk),
+    added: z.int().meta({ description: 'Lines' }),
+    removed: z.int().meta({ description: 'Lines' }),
+    truncated: z.boolean().meta({ description: 'The hunks are not complete, or not as short as possible' }),
+  })
+  .meta({ id: 'ArtifactDiff', description: 'How one version of an artifact becomes another, by lines' });
 
 export const lockResult = z
   .object({ lockedBy: id, lockExpiresAt: dateTime })
@@ -242,6 +274,23 @@ export const errorBody = z
     lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
     lockedByName: callerLabel().optional().meta({ description: 'On 423: name of that participant' }),
     lockExpiresAt: dateTime.optional().meta({ description: 'On 423: until when they hold it, unless they refresh it' }),
+    currentVersion: z
+      .int()
+      .optional()
+      .meta({ description: 'On 409 `version_conflict` and `edit_mismatch`, and on 412: the present version of the artifact' }),
+    updatedBy: id.optional().meta({ description: 'On 409 `version_conflict` and 412: who wrote it' }),
+    updatedByName: callerLabel().optional().meta({ description: 'Name of that participant' }),
+    updatedAt: dateTime.optional().meta({ description: 'When it was written' }),
+    diff: artifactDiff
+      .optional()
+      .meta({ description: 'What has changed since the `baseVersion`, as far as that is still stored' }),
+    index: z.int().optional().meta({ description: 'On 409 `edit_mismatch`: which of the edits, from 0' }),
+    reason: z
+      .enum(['not_found', 'ambiguous', 'overlap'])
+      .optional()
+      .meta({ description: 'On 409 `edit_mismatch`: why it does not apply' }),
+    matches: z.int().optional().meta({ description: 'How often its text or heading occurs' }),
+    near: callerLabel().optional().meta({ description: 'The closest place, or headings, in at most 200 characters' }),
     budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
     issues: z
       .array(

@@ -1,8 +1,9 @@
 import { inQuotes } from '../envelope.ts';
 import { notFound, ServiceError } from '../errors.ts';
-import type { Artifact, Instant, Lock, Participant } from '../contract/entities.ts';
+import type { Artifact, ArtifactVersion, Instant, Lock, Measures, Participant, Via } from '../contract/entities.ts';
 import { lockAt, type SpaceState } from '../state.ts';
 import type { Limits } from '../limits.ts';
+import type { EditMismatch } from './edit.ts';
 import { assertBytes, assertRoom } from './limit.ts';
 
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
@@ -14,19 +15,20 @@ export function found<Found>(artifact: Found | undefined): Found {
 
 export function create(
   state: SpaceState,
-  wish: { artifactId: string; name: string; bytes: number },
+  wish: { artifactId: string; name: string; measures: Measures },
   author: Participant,
   now: Instant,
   limits: Limits,
 ): Artifact {
   assertRoom(state.artifacts.size, limits.artifactsPerSpace, 'artifacts');
-  assertFits(state, { bytes: 0 }, wish.bytes, limits);
+  assertFits(state, { bytes: 0 }, wish.measures.bytes, limits);
   return {
     artifactId: wish.artifactId,
     position: state.artifacts.size,
     name: wish.name,
     version: 1,
-    bytes: wish.bytes,
+    ...wish.measures,
+    history: { versions: 0, bytes: 0 },
     createdBy: author.participantId,
     updatedBy: author.participantId,
     createdAt: now,
@@ -53,22 +55,93 @@ export function heartbeat(state: SpaceState, artifact: Artifact, caller: Partici
   return { ...artifact, lock: { ...held, expiresAt: now + ttlMs } };
 }
 
-export function write(
+/** What a caller has seen before a write, and how it uses the lock. */
+export interface Writing {
+  readonly lock: 'held' | 'auto';
+  readonly baseVersion?: number | undefined;
+}
+
+/** The artifact as a write finds it, with the lock that it leaves. Throws 423 without the lock. */
+export function writable(
   state: SpaceState,
   artifact: Artifact,
+  { lock: use }: Writing,
   caller: Participant,
   now: Instant,
   ttlMs: number,
-  bytes: number,
 ): Artifact {
+  if (use === 'held') return heartbeat(state, artifact, caller, now, ttlMs);
+  const held = lockAt(artifact, now);
+  if (held && held.lockedBy !== caller.participantId) throw lockedBy(state, held);
+  return artifact;
+}
+
+export const isBasedOn = ({ version }: Artifact, { baseVersion = version }: Writing): boolean => baseVersion === version;
+
+/** `diff`: what has changed since, if the base is still stored. */
+export function conflict({ participants }: SpaceState, artifact: Artifact, diff: object | undefined): ServiceError {
+  const { version, updatedBy, updatedAt } = artifact;
+  const updatedByName = participants.get(updatedBy)?.name;
+  const author = updatedByName ? inQuotes(updatedByName) : 'Another participant';
+  return new ServiceError('version_conflict', `${author} has written version ${version} meanwhile`, {
+    currentVersion: version,
+    updatedBy,
+    ...(updatedByName && { updatedByName }),
+    updatedAt: new Date(updatedAt).toISOString(),
+    ...(diff && { diff }),
+  });
+}
+
+export const mismatch = ({ version }: Artifact, { message, mismatch }: EditMismatch): ServiceError =>
+  new ServiceError('edit_mismatch', message, { ...mismatch, currentVersion: version });
+
+/** The next version of an artifact; its present content becomes an old one. */
+export function written(artifact: Artifact, measures: Measures, caller: Participant, now: Instant): Artifact {
+  const { version, history, contentBytes } = artifact;
   return {
-    ...heartbeat(state, artifact, caller, now, ttlMs),
-    version: artifact.version + 1,
-    bytes,
+    ...artifact,
+    ...measures,
+    version: version + 1,
+    history: { versions: history.versions + 1, bytes: history.bytes + contentBytes },
     updatedBy: caller.participantId,
     updatedAt: now,
   };
 }
+
+interface Origin {
+  readonly author: Participant;
+  readonly content: string;
+  readonly via: Via;
+  readonly note?: string | undefined;
+  readonly restoredFrom?: number | undefined;
+}
+
+/** The present version of an artifact, as its history keeps it. */
+export const versionOf = (
+  { artifactId, version, updatedAt, contentBytes, sha256 }: Artifact,
+  { author, content, via, note, restoredFrom }: Origin,
+): ArtifactVersion => ({
+  artifactId,
+  version,
+  authorId: author.participantId,
+  authorName: author.name,
+  at: updatedAt,
+  bytes: contentBytes,
+  sha256,
+  via,
+  note,
+  restoredFrom,
+  content,
+});
+
+/** Without the content of these old versions. */
+export const thinnedBy = (artifact: Artifact, versions: readonly Pick<ArtifactVersion, 'bytes'>[]): Artifact => ({
+  ...artifact,
+  history: {
+    versions: artifact.history.versions - versions.length,
+    bytes: versions.reduce((left, { bytes }) => left - bytes, artifact.history.bytes),
+  },
+});
 
 export function unlock(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant): Artifact {
   const held = lockAt(artifact, now);

@@ -1,15 +1,11 @@
+import type { Retention } from '../limits.ts';
+
 /** An old version whose content is still stored. */
 export interface KeptVersion {
   readonly version: number;
   readonly bytes: number;
   /** An open proposal is based on it. */
   readonly isPinned: boolean;
-}
-
-/** Limits for the old versions of an artifact whose content is stored. */
-export interface Retention {
-  readonly versions: number;
-  readonly bytes: number;
 }
 
 /** The limits never take the content of these. */

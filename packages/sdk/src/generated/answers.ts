@@ -23,6 +23,8 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   withdrawDelivery: 'participantId!',
   listArtifacts: 'artifacts',
   downloadArtifact: 'text',
+  listArtifactVersions: 'versions',
+  diffArtifact: 'hunks',
   listMySpaces: 'list',
   listApiTokens: 'list',
 };

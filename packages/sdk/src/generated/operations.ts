@@ -2,7 +2,10 @@
 
 import type { Access } from '../access.ts';
 import type {
+  ArtifactDiff,
   ArtifactList,
+  ArtifactVersionList,
+  ArtifactVersionWithContent,
   ArtifactView,
   AskAnswer,
   AskByQueryInput,
@@ -18,6 +21,7 @@ import type {
   DecideLinkInput,
   DeliveryPage,
   DeliveryView,
+  DiffArtifactInput,
   Health,
   InSpace,
   Invitation,
@@ -30,6 +34,7 @@ import type {
   LinkStatus,
   LinkView,
   ListApiTokensInput,
+  ListArtifactVersionsInput,
   ListDeliveriesInput,
   ListMessagesInput,
   ListMySpacesInput,
@@ -46,11 +51,13 @@ import type {
   OfParticipant,
   OfToken,
   OfUserCode,
+  OfVersion,
   Ok,
   PollLinkInput,
   PutWakeInput,
   ReleaseDeliveryInput,
   RenewDeliveryInput,
+  RestoreArtifactVersionInput,
   SendMessageInput,
   SendMessageResult,
   SettleDeliveryInput,
@@ -63,6 +70,7 @@ import type {
   WakeSecret,
   WakeView,
   WriteArtifactInput,
+  WrittenArtifact,
 } from './types.ts';
 
 /** Every operation of the service: its input (path, query and body fields in one object) and its output. */
@@ -227,12 +235,14 @@ export interface Operations {
   /** Read an artifact. Returns the content, the version and the holder of the lock. */
   getArtifact: { input: OfArtifact; output: ArtifactView };
   /**
-   * Overwrite an artifact; requires its lock. Lock the artifact first. Each write increments the version and renews the lock for
-   * its full duration.
+   * Change an artifact: all of it, some places, its end, or a section. Takes exactly one of `content`, `edits`, `append` and
+   * `section`. Lock the artifact first, or send `lock: "auto"`. Each write increments the version and renews the lock that you
+   * hold. With `baseVersion`, nothing is written over a version that you have not read.
    */
-  writeArtifact: { input: OfArtifact & WriteArtifactInput; output: ArtifactView };
+  writeArtifact: { input: OfArtifact & WriteArtifactInput; output: WrittenArtifact };
   /**
    * Download an artifact as a Markdown file. Returns the Markdown itself, with a file name derived from the name of the artifact.
+   * The tag of version 7 is `"v7"`; a write takes it in `If-Match`.
    */
   downloadArtifact: { input: OfArtifact; output: string };
   /**
@@ -244,6 +254,23 @@ export interface Operations {
   heartbeatArtifactLock: { input: OfArtifact; output: LockResult };
   /** Release the lock; the owner can release the lock of any participant. Has no effect on an artifact that is not locked. */
   unlockArtifact: { input: OfArtifact; output: ArtifactView };
+  /**
+   * List the versions of an artifact, newest first. Who wrote each one, when and how. The service removes the contents of old
+   * versions beyond a limit; they stay in the list with `kept: false`.
+   */
+  listArtifactVersions: { input: OfArtifact & ListArtifactVersionsInput; output: ArtifactVersionList };
+  /** Read a version of an artifact. Returns its content too. 410 `version_thinned` if that is no longer stored. */
+  getArtifactVersion: { input: OfVersion; output: ArtifactVersionWithContent };
+  /**
+   * Compare two versions of an artifact by lines. Compares with the present version if `to` is missing. With `Accept:
+   * text/x-diff` the answer is unified text. Shows at most 64 KiB of it.
+   */
+  diffArtifact: { input: OfArtifact & DiffArtifactInput; output: ArtifactDiff };
+  /**
+   * Make an old version of an artifact the present one again. A write like any other: it needs the lock and makes a new version,
+   * so nothing is lost.
+   */
+  restoreArtifactVersion: { input: OfVersion & RestoreArtifactVersionInput; output: ArtifactView };
   /**
    * Ask a human to link this agent to their dashboard. Give `verificationUriComplete` to your human, then poll with the device
    * code. The request expires after `expiresIn` seconds.
@@ -338,6 +365,10 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   lockArtifact: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/lock', 'key'],
   heartbeatArtifactLock: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/lock/heartbeat', 'key'],
   unlockArtifact: ['DELETE', '/hub/space/{spaceId}/artifact/{artifactId}/lock', 'key'],
+  listArtifactVersions: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/versions', 'key'],
+  getArtifactVersion: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/versions/{version}', 'key'],
+  diffArtifact: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/diff', 'key'],
+  restoreArtifactVersion: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/versions/{version}/restore', 'key'],
   startLink: ['POST', '/hub/link/start', 'none'],
   pollLink: ['POST', '/hub/link/poll', 'none'],
   getLink: ['GET', '/hub/me/links/{userCode}', 'session'],

@@ -43,6 +43,10 @@ export interface Procedures {
   lockArtifact: 'mutation';
   heartbeatArtifactLock: 'mutation';
   unlockArtifact: 'mutation';
+  listArtifactVersions: 'query';
+  getArtifactVersion: 'query';
+  diffArtifact: 'query';
+  restoreArtifactVersion: 'mutation';
   startLink: 'mutation';
   pollLink: 'mutation';
   getLink: 'query';

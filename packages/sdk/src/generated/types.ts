@@ -44,6 +44,16 @@ export interface OfArtifact {
   artifactId: string;
 }
 
+/** Number of the version. */
+export interface OfVersion {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the artifact. */
+  artifactId: string;
+  /** Number of the version; at least 1. */
+  version: number;
+}
+
 /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
 export interface OfUserCode {
   /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
@@ -448,6 +458,8 @@ export interface ArtifactView {
   name: string;
   type: 'markdown';
   content: string;
+  /** SHA-256 of the content in UTF-8, in hexadecimal. */
+  sha256: string;
   /** Increases by one with each write. */
   version: number;
   createdBy: string;
@@ -465,10 +477,124 @@ export interface ArtifactList {
   artifacts: ArtifactView[];
 }
 
+/** Replaces `old`, which must occur exactly once in the present text. */
+export interface Edit {
+  old: string;
+  new: string;
+}
+
+/** A change below a heading, up to the next one of the same or a higher level. */
+export interface SectionChange {
+  /** A path of headings such as `Plan > Risks`. */
+  heading: string;
+  content: string;
+  /** Default `replace`. */
+  mode?: 'replace' | 'append' | undefined;
+}
+
+/** An artifact after a write; without its content if the caller prefers a minimal answer. */
+export interface WrittenArtifact {
+  id: string;
+  spaceId: string;
+  name: string;
+  type: 'markdown';
+  content?: string;
+  /** SHA-256 of the content in UTF-8, in hexadecimal. */
+  sha256: string;
+  /** Increases by one with each write. */
+  version: number;
+  createdBy: string;
+  updatedBy: string;
+  createdAt: DateTime;
+  updatedAt: DateTime;
+  /** ID of the participant who holds the edit lock; absent if there is no lock. */
+  lockedBy?: string;
+  lockedAt?: DateTime;
+  lockExpiresAt?: DateTime;
+  diff?: ArtifactDiff;
+}
+
+/** How one version of an artifact becomes another, by lines. */
+export interface ArtifactDiff {
+  /** The older version. */
+  from: number;
+  /** The version that it is compared with. */
+  to: number;
+  hunks: Hunk[];
+  /** Lines. */
+  added: number;
+  /** Lines. */
+  removed: number;
+  /** The hunks are not complete, or not as short as possible. */
+  truncated: boolean;
+}
+
+/** Changed lines and those around them, as in the unified format. */
+export interface Hunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  /** Each begins with a space, `-` or `+`. */
+  lines: string[];
+}
+
 /** The holder of the edit lock, and when it expires. */
 export interface LockResult {
   lockedBy: string;
   lockExpiresAt: DateTime;
+}
+
+/** Versions of an artifact, newest first, without their contents. */
+export interface ArtifactVersionList {
+  versions: ArtifactVersion[];
+}
+
+/** A version of an artifact, without its content. */
+export interface ArtifactVersion {
+  /** At least 1. */
+  version: number;
+  authorId: string;
+  /** Name of the author at that time. */
+  authorName: string;
+  at: DateTime;
+  /** Size of the content in UTF-8. */
+  bytes: number;
+  /** SHA-256 of the content in UTF-8, in hexadecimal. */
+  sha256: string;
+  via: Via;
+  note?: string;
+  /** The version whose content it has again. */
+  restoredFrom?: number;
+  /** Whether its content is still stored. */
+  kept: boolean;
+}
+
+/**
+ * How a version came about: `create`: with the artifact; `write`: with a whole content; `edits`, `append` or `section`: with a
+ * change of that kind; `restore`: from an earlier version.
+ */
+export type Via = 'create' | 'write' | 'edits' | 'append' | 'section' | 'restore';
+
+/** A version of an artifact with its content. */
+export interface ArtifactVersionWithContent {
+  /** At least 1. */
+  version: number;
+  authorId: string;
+  /** Name of the author at that time. */
+  authorName: string;
+  at: DateTime;
+  /** Size of the content in UTF-8. */
+  bytes: number;
+  /** SHA-256 of the content in UTF-8, in hexadecimal. */
+  sha256: string;
+  via: Via;
+  note?: string;
+  /** The version whose content it has again. */
+  restoredFrom?: number;
+  /** Whether its content is still stored. */
+  kept: boolean;
+  content: string;
 }
 
 /** A link request, and the secret to poll it with. */
@@ -626,8 +752,13 @@ export interface DeliveryEvent {
 /** A change to an artifact; does not contain its content. */
 export interface ArtifactEvent {
   sequence: number;
-  action: 'created' | 'updated' | 'locked' | 'unlocked' | 'lock-expired';
+  action: 'created' | 'updated' | 'restored' | 'locked' | 'unlocked' | 'lock-expired';
   artifact: ArtifactSummary;
+  /** SHA-256 of the content in UTF-8, in hexadecimal. */
+  sha256?: string;
+  via?: Via;
+  /** Who wrote the text: the actor, unless that accepted the text of another. */
+  authorId?: string;
   actorId: string;
 }
 
@@ -830,10 +961,53 @@ export interface CreateArtifactInput {
   content?: string | undefined;
 }
 
-/** What `writeArtifact` takes: Overwrite an artifact; requires its lock. */
+/** What `writeArtifact` takes: Change an artifact: all of it, some places, its end, or a section. */
 export interface WriteArtifactInput {
-  /** Markdown; at most 1048576 bytes of UTF-8. */
-  content: string;
+  /** The whole new content, as Markdown. */
+  content?: string | undefined;
+  /** Replacements, applied together: each is looked for in the text as it was before. */
+  edits?: Edit[] | undefined;
+  /** Text to add at the end, after a line break if one is missing. */
+  append?: string | undefined;
+  /** Replaces what is below a heading, up to the next one of the same or a higher level, or appends to it. */
+  section?: SectionChange | undefined;
+  /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
+  baseVersion?: number | undefined;
+  /** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found; default `held`. */
+  lock?: 'held' | 'auto' | undefined;
+  /** Why, for the history. */
+  note?: string | undefined;
+  /**
+   * Stores nothing: answers with the artifact as it is, without its content, and the `diff` that the write would make; default
+   * `false`.
+   */
+  dryRun?: boolean | undefined;
+}
+
+/** What `listArtifactVersions` takes: List the versions of an artifact, newest first. */
+export interface ListArtifactVersionsInput {
+  /** Only older versions than this one; at least 1. */
+  before?: number | undefined;
+  /** Number of versions; at least 1, at most 100, default 50. */
+  limit?: number | undefined;
+}
+
+/** What `diffArtifact` takes: Compare two versions of an artifact by lines. */
+export interface DiffArtifactInput {
+  /** The older version; at least 1. */
+  from: number;
+  /** The version to compare it with; the present one by default; at least 1. */
+  to?: number | undefined;
+}
+
+/** What `restoreArtifactVersion` takes: Make an old version of an artifact the present one again. */
+export interface RestoreArtifactVersionInput {
+  /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
+  baseVersion?: number | undefined;
+  /** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found; default `held`. */
+  lock?: 'held' | 'auto' | undefined;
+  /** Why, for the history. */
+  note?: string | undefined;
 }
 
 /** What `startLink` takes: Ask a human to link this agent to their dashboard. */
@@ -900,6 +1074,7 @@ export type ServiceErrorCode =
   | 'participant_not_found'
   | 'delivery_not_found'
   | 'artifact_not_found'
+  | 'version_not_found'
   | 'link_not_found'
   | 'token_not_found'
   | 'wake_not_found'
@@ -910,9 +1085,12 @@ export type ServiceErrorCode =
   | 'owner_protected'
   | 'status_conflict'
   | 'lease_lost'
+  | 'version_conflict'
+  | 'edit_mismatch'
   | 'delivery_ended'
   | 'limit_reached'
   | 'link_gone'
+  | 'version_thinned'
   | 'key_reused'
   | 'locked'
   | 'not_locked'

@@ -10,7 +10,8 @@ export function commonOf(before: string, after: string): Common {
   while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
   head = head === 0 ? 0 : before.lastIndexOf('\n', head - 1) + 1;
   let tail = 0;
-  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail += 1;
+  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail))
+    tail += 1;
   return { head, tail: wholeLines(before, after, { head, tail }) };
 }
 

@@ -4,7 +4,7 @@ import { hunksOf, type Hunk, type Part } from './hunks.ts';
 
 /** How one text becomes another, by lines. */
 export interface Difference {
-  readonly hunks: readonly Hunk[];
+  readonly hunks: Hunk[];
   /** Lines. */
   readonly added: number;
   readonly removed: number;
@@ -16,6 +16,8 @@ export interface Difference {
 const mostMs = 20;
 const mostLines = 20_000;
 const mostEdits = 4_000;
+/** Characters that are looked at for a hunk of texts that are not compared. */
+const mostShown = 64 * 1024;
 const context = 3;
 
 export function differenceOf(before: string, after: string): Difference {
@@ -35,7 +37,7 @@ export function differenceOf(before: string, after: string): Difference {
 }
 
 const sum = (parts: readonly Part[], kind: Part['kind']): number =>
-  parts.reduce((count, part) => count + (part.kind === kind ? part.lines.length : 0), 0);
+  parts.reduce((count, part) => count + (part.kind === kind ? part.count : 0), 0);
 
 /** The few lines before and after a change are read without splitting the whole text. */
 function lastLines(text: string): string[] {
@@ -52,29 +54,37 @@ function firstLines(text: string): string[] {
 
 /** The parts in their order; all old lines and then all new ones, if comparing them would take too long. */
 function compared(before: string, after: string): { parts: Part[]; isWhole: boolean } {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const counts = [before, after].map(countOf) as [number, number];
+  const isQuick = counts[0] + counts[1] <= mostLines;
+  const [old, now] = [before, after].map((text) => linesOf(isQuick ? text : text.slice(0, mostShown))) as [string[], string[]];
   const whole: Part[] = [
-    { kind: 'removed', lines: old },
-    { kind: 'added', lines: now },
+    { kind: 'removed', lines: old, count: counts[0] },
+    { kind: 'added', lines: now, count: counts[1] },
   ];
-  if (old.length === 0 || now.length === 0) return { parts: whole, isWhole: true };
-  if (old.length + now.length > mostLines) return { parts: whole, isWhole: false };
-  const numbers = new Map<string, number>();
-  const numbered = (lines: readonly string[]) =>
-    lines.map((line) => {
-      const known = numbers.get(line);
-      if (known === undefined) numbers.set(line, numbers.size);
-      return known ?? numbers.size - 1;
-    });
-  const changes = diffArrays(numbered(old), numbered(now), { timeout: mostMs, maxEditLength: mostEdits });
+  if (!isQuick || counts.includes(0)) return { parts: whole, isWhole: isQuick };
+  const changes = diffArrays(...numbered(old, now), { timeout: mostMs, maxEditLength: mostEdits });
   if (!changes) return { parts: whole, isWhole: false };
   let [inOld, inNow] = [0, 0];
   const parts = changes.map(({ added, removed, count }): Part => {
-    if (added) return { kind: 'added', lines: now.slice(inNow, (inNow += count)) };
+    if (added) return { kind: 'added', count, lines: now.slice(inNow, (inNow += count)) };
     const lines = old.slice(inOld, (inOld += count));
-    if (removed) return { kind: 'removed', lines };
-    inNow += count;
-    return { kind: 'kept', lines };
+    if (!removed) inNow += count;
+    return { kind: removed ? 'removed' : 'kept', count, lines };
   });
   return { parts, isWhole: true };
+}
+
+/** The last line can lack a line break. */
+const countOf = (text: string): number => countLines(text, text.length) + (text === '' || text.endsWith('\n') ? 0 : 1);
+
+/** Equal lines as equal numbers, which are compared faster. */
+function numbered(...texts: [readonly string[], readonly string[]]): [number[], number[]] {
+  const numbers = new Map<string, number>();
+  return texts.map((lines) =>
+    lines.map((line) => {
+      const known = numbers.get(line) ?? numbers.size;
+      numbers.set(line, known);
+      return known;
+    }),
+  ) as [number[], number[]];
 }

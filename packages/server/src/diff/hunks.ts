@@ -2,6 +2,8 @@
 export interface Part {
   readonly kind: 'kept' | 'removed' | 'added';
   readonly lines: readonly string[];
+  /** How many lines it has, if `lines` are only the first. */
+  readonly count: number;
 }
 
 /** Changed lines with those around them, numbered from 1 as in the unified format. */
@@ -62,13 +64,12 @@ export function hunksOf(parts: readonly Part[], { start, around, context }: Plac
     if (kind !== 'added') old += 1;
     if (kind !== 'removed') now += 1;
   };
-  const all: readonly Part[] = [{ kind: 'kept', lines: around.before }, ...parts, { kind: 'kept', lines: around.after }];
-  all.forEach(({ kind, lines }, i) => {
+  const all: readonly Part[] = [keptLines(around.before), ...parts, keptLines(around.after)];
+  all.forEach(({ kind, lines, count }, i) => {
     const afterChange = i > 0 ? context : 0;
     const beforeChange = i < all.length - 1 ? context : 0;
-    lines.forEach((line, at) =>
-      pass(kind, line, kind !== 'kept' || at < afterChange || at >= lines.length - beforeChange),
-    );
+    lines.forEach((line, at) => pass(kind, line, kind !== 'kept' || at < afterChange || at >= count - beforeChange));
+    if (lines.length < count) isCut = true;
   });
   for (const each of hunks) {
     // The unified format counts from the line before a hunk that has none of a text.
@@ -78,9 +79,11 @@ export function hunksOf(parts: readonly Part[], { start, around, context }: Plac
   return { hunks, isCut };
 }
 
+const keptLines = (lines: readonly string[]): Part => ({ kind: 'kept', lines, count: lines.length });
+
 /** Hunks as unified text. */
-export function unified(fileName: string, { from, to, hunks }: { from: number; to: number; hunks: readonly Hunk[] }): string {
-  const header = `--- ${fileName}\tv${from}\n+++ ${fileName}\tv${to}\n`;
+export function unified({ from, to, hunks }: { from: number; to: number; hunks: readonly Hunk[] }): string {
+  const header = `--- v${from}\n+++ v${to}\n`;
   const blocks = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) =>
     [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines, ''].join('\n'),
   );

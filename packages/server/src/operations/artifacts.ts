@@ -1,33 +1,51 @@
-import { artifact, artifactChanged, lockAt, type Artifact } from '@parley/core';
+import { artifact, artifactChanged, lockAt, type Artifact, type InputOf, type OutputOf } from '@parley/core';
 import { artifactView, lockResult } from '../present/artifact.ts';
 import { Pieces } from '../present/json.ts';
+import type { Decision } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
+import { assertBase, between, changed, current, overwritten, prepared, viaOf } from './change.ts';
+import { assertSize, measured } from './content.ts';
 import { read, write, writeWith } from './define.ts';
 import { fileName } from './file-name.ts';
 
 export const createArtifact = write<'createArtifact'>(({ state, caller, input, now, env }) => {
+  const { name, content } = input;
   const artifactId = env.mint.id();
-  const bytes = bytesOf(input);
-  const created = artifact.create(state, { artifactId, name: input.name, bytes }, caller, now, env.limits);
+  const measures = measured(content);
+  const created = artifact.create(state, { artifactId, name, measures }, caller, now, env.limits);
+  const version = artifact.versionOf(created, { author: caller, via: 'create', content });
   return {
-    changes: { artifacts: [created], contents: [{ artifactId, version: created.version, content: input.content }] },
-    events: [artifactChanged('created', created, caller.participantId, now)],
-    outcome: artifactView(created, input.content, state.space.spaceId, now),
+    changes: { artifacts: [created], versions: [version] },
+    events: [artifactChanged('created', created, caller.participantId, now, version)],
+    outcome: artifactView(created, content, state.space.spaceId, now),
   };
 });
 
-export const writeArtifact = write<'writeArtifact'>(({ state, caller, input, now, env }) => {
-  const before = artifact.found(state.artifacts.get(input.artifactId));
-  const bytes = bytesOf(input);
-  const { artifactId, version, ...rest } = artifact.write(state, before, caller, now, env.lockTtlMs, bytes);
-  artifact.assertFits(state, before, bytes, env.limits);
-  const written = { artifactId, version, ...rest };
-  return {
-    changes: { artifacts: [written], contents: [{ artifactId, version, content: input.content }] },
-    events: [artifactChanged('updated', written, caller.participantId, now)],
-    outcome: artifactView(written, input.content, state.space.spaceId, now),
-  };
-});
+const isWhole = ({ content, dryRun }: InputOf<'writeArtifact'>): boolean => content !== undefined && !dryRun;
+
+export const writeArtifact = writeWith<'writeArtifact'>()(
+  // A whole content needs nothing of the present one, unless the first try finds that it is based on another version.
+  (asked) => (isWhole(asked.input) && !asked.isAgain ? undefined : prepared(asked)),
+  (asked, found): Decision<OutputOf<'writeArtifact'>> => {
+    const { state, caller, input, now, env } = asked;
+    const before = artifact.found(state.artifacts.get(input.artifactId));
+    const writable = artifact.writable(state, before, input, caller, now, env.lockTtlMs);
+    assertBase(state, before, input, found);
+    const content = input.content ?? changed(before, current(found, before).text, input);
+    const { spaceId } = state.space;
+    if (input.dryRun) {
+      const { text } = current(found, before);
+      assertSize(measured(content), env.limits.artifactBytes);
+      const { content: _, ...unchanged } = artifactView(before, text, spaceId, now);
+      const diff = between(before.version, text, before.version + 1, content);
+      return { outcome: { ...unchanged, diff }, isRepeatable: true };
+    }
+    const { note } = input;
+    return overwritten(asked, { writable, before, found, content, via: viaOf(input), note, action: 'updated' });
+  },
+  undefined,
+  { checksPrepared: true },
+);
 
 export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, env }) => {
   const before = artifact.found(state.artifacts.get(input.artifactId));
@@ -51,7 +69,7 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
   ({ state, caller, input, now }, stored) => {
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const unlocked = artifact.unlock(state, before, caller, now);
-    if (!stored || stored.artifact.version < unlocked.version) throw new Outdated();
+    if (stored?.artifact.version !== unlocked.version) throw new Outdated();
     const outcome = artifactView(unlocked, stored.content, state.space.spaceId, now);
     if (lockAt(before, now) === undefined) return { outcome };
     return {
@@ -60,6 +78,8 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
       outcome,
     };
   },
+  undefined,
+  { checksPrepared: true },
 );
 
 /** Reads the contents in portions, as fast as the client takes them. */
@@ -103,8 +123,5 @@ export const getArtifact = read<'getArtifact'>(async ({ input: { spaceId, artifa
 
 export const downloadArtifact = read<'downloadArtifact'>(async ({ input: { spaceId, artifactId }, env }) => {
   const { artifact: stored, content } = artifact.found(await env.artifacts.find(spaceId, artifactId));
-  return { fileName: fileName(stored.name), content };
+  return { fileName: fileName(stored.name), content, version: stored.version };
 });
-
-/** Size of the content in an answer, where a control character takes six characters. */
-const bytesOf = ({ content }: { content: string }): number => Buffer.byteLength(JSON.stringify(content)) - 2;

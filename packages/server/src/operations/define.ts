@@ -9,6 +9,7 @@ import type {
   OperationName,
   OutputOf,
   Participant,
+  Retention,
   Sight,
   SpaceState,
 } from '@parley/core';
@@ -31,6 +32,7 @@ import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
+import type { versionStore } from '../store/versions.ts';
 import type { wakeStore } from '../store/wakes.ts';
 import type { Throttle } from '../limits/throttle.ts';
 
@@ -47,6 +49,9 @@ export interface Environment {
   mint: Mint;
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
+  versions: ReturnType<typeof versionStore>;
+  /** How much of the history of an artifact stays. */
+  retention: Retention;
   deliveries: ReturnType<typeof deliveryStore>;
   /** Addressees to whom many deliveries of one sender were open a moment ago. */
   crowded: Crowded;
@@ -127,6 +132,8 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   kind: 'write';
   prepare?(asked: AskedToPrepare<Name>): Prepared | Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
+  /** `decide` compares what was prepared with the state, and throws `Outdated` itself. */
+  checksPrepared?: boolean;
   /** The outcome is an object that contains nothing but what the log has in clear too. */
   isLogged?: boolean;
   /** Computes the answer from the outcome, if they differ. */
@@ -208,7 +215,7 @@ export const writeWith =
     prepare: (asked: AskedToPrepare<Name>) => Prepared | Promise<Prepared>,
     decide: Write<Name, Outcome, Prepared>['decide'],
     tell?: Write<Name, Outcome>['tell'],
-    traits: Pick<Write<Name>, 'isLogged'> = {},
+    traits: Pick<Write<Name>, 'isLogged' | 'checksPrepared'> = {},
   ): Write<Name, Outcome> => ({
     kind: 'write',
     ...traits,

@@ -9,6 +9,7 @@ import * as messages from './messages.ts';
 import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as spaces from './spaces.ts';
+import * as versions from './versions.ts';
 import * as wakes from './wakes.ts';
 
 /** A missing operation does not compile. */
@@ -20,6 +21,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...messages,
   ...wakes,
   ...artifacts,
+  ...versions,
   ...deliveries,
   ...links,
   ...account,

@@ -1,4 +1,4 @@
-import { carriesContext, type Contract, type InputOf, type Instant, type Operation, type OperationName } from '@parley/core';
+import { canBeMinimal, type Contract, type InputOf, type Instant, type Operation, type OperationName } from '@parley/core';
 import type { Identity } from '../auth/identity.ts';
 import type { UnknownKeys } from '../auth/unknown-keys.ts';
 import type { Feed } from '../events/feed.ts';
@@ -58,9 +58,15 @@ export const answered = (
   { operation, asking }: Pick<Request, 'operation' | 'asking'>,
   answer: unknown,
   { replayed }: { replayed?: number } = {},
-): Answered => ({
-  answer,
-  status: replayed ?? operation.status?.(answer) ?? operation.succeeds,
-  replayed: replayed !== undefined,
-  isMinimal: asking.prefersMinimal === true && carriesContext(operation),
-});
+): Answered => {
+  const prefersMinimal = asking.prefersMinimal === true;
+  return {
+    answer: prefersMinimal && operation.leavesOut ? without(operation.leavesOut, answer) : answer,
+    status: replayed ?? operation.status?.(answer) ?? operation.succeeds,
+    replayed: replayed !== undefined,
+    isMinimal: prefersMinimal && canBeMinimal(operation),
+  };
+};
+
+const without = (fields: readonly string[], answer: unknown): object =>
+  Object.fromEntries(Object.entries(answer as object).filter(([field]) => !fields.includes(field)));

@@ -35,7 +35,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
             if (tell && decision.changes) seen.state = apply(state, decision.changes);
             return decision;
           },
-          isPrepared: prepared !== undefined,
+          isPrepared: prepared !== undefined && !implementation.checksPrepared,
           record:
             retry &&
             ((outcome) => recordOf(retry, answered(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
@@ -73,6 +73,7 @@ function sizeOf(input: object): number {
     const value = (input as Readonly<Record<string, unknown>>)[field];
     if (typeof value === 'string') size += value.length;
     else if (Array.isArray(value)) size += 1_000 * value.length;
+    if (typeof value === 'object' && value !== null) size += sizeOf(value);
   }
   return size;
 }

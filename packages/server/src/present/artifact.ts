@@ -1,4 +1,4 @@
-import { lockAt, type Artifact, type Instant, type Lock } from '@parley/core';
+import { lockAt, type Artifact, type ArtifactVersion, type Instant, type Lock } from '@parley/core';
 import { dateTime } from './time.ts';
 import type { View } from './view.ts';
 
@@ -25,6 +25,7 @@ export function artifactView(artifact: Artifact, content: string, spaceId: strin
     name: artifact.name,
     type: 'markdown',
     content,
+    sha256: artifact.sha256,
     version: artifact.version,
     createdBy: artifact.createdBy,
     updatedBy: artifact.updatedBy,
@@ -33,6 +34,15 @@ export function artifactView(artifact: Artifact, content: string, spaceId: strin
     ...(lock && { lockedBy: lock.lockedBy, lockedAt: dateTime(lock.lockedAt), lockExpiresAt: dateTime(lock.expiresAt) }),
   };
 }
+
+/** Versions in a list say only whether their content is stored. */
+export const versionView = ({ artifactId: _, content, at, note, restoredFrom, ...version }: ArtifactVersion, kept: boolean) => ({
+  ...version,
+  at: dateTime(at),
+  ...(note !== undefined && { note }),
+  ...(restoredFrom !== undefined && { restoredFrom }),
+  kept,
+});
 
 export function lockResult(artifact: Artifact, now: Instant): View<'lockResult'> {
   const lock = lockAt(artifact, now)!;

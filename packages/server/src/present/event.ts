@@ -50,6 +50,11 @@ const views: Views = {
     ...(previousStatus && { previousStatus }),
     actorId,
   }),
-  artifact: ({ action, lock, actorId, ...artifact }) => ({ action, artifact: artifactSummary(artifact, lock), actorId }),
+  artifact: ({ action, lock, actorId, sha256, via, authorId, ...artifact }) => ({
+    action,
+    artifact: artifactSummary(artifact, lock),
+    ...(sha256 && { sha256, via, authorId }),
+    actorId,
+  }),
   'space-closed': ({ reason, at }, { spaceId }) => ({ spaceId, reason, closedAt: dateTime(at) }),
 };

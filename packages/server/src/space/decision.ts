@@ -10,11 +10,13 @@ export interface Decision<Outcome> {
   isRepeatable?: boolean;
 }
 
-/** What earlier writes of the same turn saved of a noun: one by its id, or all. */
+/** What earlier writes of the same turn saved of a noun, one by its id, or all; and what they left. */
 export interface Latest {
   <Name extends KeptName>(name: Name, id: string): Kept<Name> | undefined;
   all<Name extends KeptName>(name: Name): Iterable<Kept<Name>>;
+  /** How many more bytes the space can store, as far as this process knows. */
+  left(): number;
 }
 
 /** For the first write of a turn. */
-export const nothingYet: Latest = Object.assign(() => undefined, { all: () => [] });
+export const nothingYet: Latest = Object.assign(() => undefined, { all: () => [], left: () => Infinity });

@@ -14,6 +14,9 @@ interface Happening {
 /** What to store of one noun: the latest version of each, by id. */
 type Pending = Map<string, unknown>;
 
+/** The nouns beside the state that count. */
+const measured = keptNames.filter((name): name is keyof Beside => nounOf(name).bytesOf !== undefined);
+
 const noPlaces: ReadonlyMap<string, number> = new Map();
 
 /** A state under change, and everything to store for it. */
@@ -21,7 +24,10 @@ export class Draft {
   state: SpaceState;
   readonly latest: Latest = Object.assign(
     <Name extends KeptName>(name: Name, id: string) => this.#saved.get(name)?.get(id) as Kept<Name> | undefined,
-    { all: <Name extends KeptName>(name: Name) => (this.#saved.get(name)?.values() ?? []) as Iterable<Kept<Name>> },
+    {
+      all: <Name extends KeptName>(name: Name) => (this.#saved.get(name)?.values() ?? []) as Iterable<Kept<Name>>,
+      left: () => this.#room.left,
+    },
   );
   readonly #saved = new Map<KeptName, Pending>();
   readonly #forgotten = new Map<KeptName, Pending>();
@@ -39,7 +45,7 @@ export class Draft {
   happen({ changes, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
     const place = this.#events.length + 1;
     const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
-    const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) : 0);
+    const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) + growthBeside(changes) : 0);
     if (reserve === undefined) this.#room.take(bytes);
     else this.#room.claim(bytes, reserve);
     this.#events.push(...storable);
@@ -105,6 +111,13 @@ const savedIn = (all: ReadonlyMap<KeptName, Pending>): Saved =>
 /** Size as the database counts it. */
 const sizeOf = (events: readonly StorableEvent[], record: IdempotencyRecord | undefined): number =>
   events.reduce((sum, { body }) => sum + Buffer.byteLength(body), record?.sealed.length ?? 0);
+
+/** How many bytes the changes add beside the state. */
+function growthBeside(changes: Beside): number {
+  let bytes = 0;
+  for (const name of measured) for (const each of changes[name] ?? []) bytes += nounOf(name).bytesOf!(each);
+  return bytes;
+}
 
 /** How many bytes the changes add to a state. */
 function growth(state: SpaceState, changes: Changes): number {

@@ -16,6 +16,10 @@ export class Room {
     this.#limit = limit;
   }
 
+  get left(): number {
+    return this.#limit - this.#known - this.bytes;
+  }
+
   take(bytes: number): void {
     this.bytes += bytes;
   }

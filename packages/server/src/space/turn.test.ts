@@ -34,7 +34,7 @@ const approved: Participant = {
   ),
   status: 'active',
 };
-const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', bytes: 0 }, owner, 0, defaultLimits);
+const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', measures: { bytes: 0, contentBytes: 0, sha256: '' } }, owner, 0, defaultLimits);
 const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
 const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 } };
@@ -235,14 +235,17 @@ describe('what there is to store', () => {
         const before = artifacts.get('note')!;
         const after = { ...before, version: before.version + 1 };
         return {
-          changes: { artifacts: [after], contents: [{ artifactId: 'note', version: after.version, content }] },
+          changes: { artifacts: [after], versions: [artifactRules.versionOf(after, { author: owner, via: 'write', content })] },
           outcome: after.version,
         };
       },
     });
     const { commit, verdicts } = take(apply(start, { artifacts: [note] }), [write('a'), write('b')]);
     expect(commit.saved.artifacts).toMatchObject([{ version: 3 }]);
-    expect(commit.saved.contents).toEqual([{ artifactId: 'note', version: 3, content: 'b' }]);
+    expect(commit.saved.versions).toMatchObject([
+      { artifactId: 'note', version: 2, content: 'a' },
+      { artifactId: 'note', version: 3, content: 'b' },
+    ]);
     expect(verdicts).toMatchObject([{ result: { outcome: 2 } }, { result: { outcome: 3 } }]);
   });
 

@@ -32,7 +32,7 @@ export interface SpaceWrite<Outcome = unknown> {
   /** Throws if the caller is not permitted; undefined is the service itself. */
   admit(state: SpaceState, now: Instant): Caller | undefined;
   decide(state: SpaceState, caller: Caller | undefined, now: Instant, latest: Latest): Decision<Outcome>;
-  /** It depends on rows that were read before: if the fence refuses its turn, it is rejected as `Outdated`. */
+  /** It depends on rows that were read before, and only the fence knows whether they have changed: if it refuses the turn, the write is rejected as `Outdated`. */
   isPrepared?: boolean;
   /** The record for a retry with the same Idempotency-Key. */
   record?: ((outcome: Outcome) => IdempotencyRecord) | undefined;

@@ -4,8 +4,8 @@ import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
 import { artifacts as noun } from './nouns/artifacts.ts';
-import { table as artifactContents } from './nouns/contents.ts';
 import { table as artifacts } from './nouns/artifacts.ts';
+import { table as versions } from './nouns/versions.ts';
 import { spaceHeads } from './schema.ts';
 
 export interface StoredArtifact {
@@ -15,9 +15,13 @@ export interface StoredArtifact {
 
 export function artifactStore(db: PgRemoteDatabase) {
   const inSpace = eq(artifacts.spaceId, sql.placeholder('spaceId'));
-  const isSame = and(eq(artifactContents.spaceId, artifacts.spaceId), eq(artifactContents.artifactId, artifacts.artifactId));
-  const withContent = () =>
-    db.select({ row: artifacts, content: artifactContents.content }).from(artifacts).innerJoin(artifactContents, isSame);
+  const isPresent = and(
+    eq(versions.spaceId, artifacts.spaceId),
+    eq(versions.artifactId, artifacts.artifactId),
+    eq(versions.version, artifacts.version),
+  );
+  const content = sql<string>`${versions.content}`;
+  const withContent = () => db.select({ row: artifacts, content }).from(artifacts).innerJoin(versions, isPresent);
   const one = withContent()
     .where(and(inSpace, eq(artifacts.artifactId, sql.placeholder('artifactId'))))
     .prepare('artifact_with_content');

@@ -13,6 +13,7 @@ import { presenceStore } from './presence.ts';
 import { spaceStore } from './spaces.ts';
 import { userTokenStore } from './user-tokens.ts';
 import { userStore } from './users.ts';
+import { versionStore } from './versions.ts';
 import { wakeStore } from './wakes.ts';
 
 /** What is stored, by noun. */
@@ -33,5 +34,6 @@ export const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   spaces: spaceStore(reads, background),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),
+  versions: versionStore(reads),
   wakes: wakeStore(reads),
 });

@@ -1,5 +1,5 @@
 import {
-  carriesContext,
+  canBeMinimal,
   maxBodyBytes,
   pathParameters,
   type Contract,
@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Source } from '../../events/follow.ts';
 import { operations } from '../../operations/index.ts';
+import { unified } from '../../diff/hunks.ts';
 import { Json, Pieces } from '../../present/json.ts';
 import type { Calls } from '../../procedures/call.ts';
 import { inTurns } from '../limits/answers.ts';
@@ -19,7 +20,8 @@ import { asStream, wantsStream } from '../streams/ask-stream.ts';
 import { attachment } from './attachment.ts';
 import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
-import { isKnown } from '../wire/tags.ts';
+import { hasTag, isKnown } from '../wire/tags.ts';
+import { preconditionFailed, tagOfVersion, withCondition } from './conditions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,13 +63,16 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 function answering(name: OperationName, operation: Operation, { calls, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
     const asking = askingIn(request, reply.raw);
-    const { answer, status = 200, replayed, isMinimal } = await calls.call(name, inputOf(request), asking);
+    const isConditional = operation.ifMatch !== undefined && request.headers['if-match'] !== undefined;
+    const input = isConditional ? withCondition(operation, request, inputOf(request)) : inputOf(request);
+    const called = calls.call(name, input, asking);
+    const { answer, status = 200, replayed, isMinimal } = await (isConditional ? called.catch(preconditionFailed) : called);
     reply.code(status);
     if (replayed) reply.header('idempotency-replayed', 'true');
     if (isMinimal) reply.header('preference-applied', 'return=minimal');
     if (operation.kind === 'text') {
-      const { fileName, content } = answer as { fileName: string; content: string };
-      if (operation.hasTag && isKnown(request, reply, content)) return reply.code(304).send();
+      const { fileName, content, version } = answer as OutputOf<'downloadArtifact'>;
+      if (hasTag(request, reply, tagOfVersion(version))) return reply.code(304).send();
       return reply
         .header('content-type', 'text/markdown; charset=utf-8')
         .header('content-disposition', attachment(fileName))
@@ -78,6 +83,9 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     if (operation.isQuestion && wantsStream(request)) {
       const stream = asStream(answer as OutputOf<'ask'>);
       return reply.header('content-type', 'text/event-stream; charset=utf-8').send(stream);
+    }
+    if (operation.isDiff && wantsDiff(request)) {
+      return reply.header('content-type', 'text/x-diff; charset=utf-8').send(unified(answer as OutputOf<'diffArtifact'>));
     }
     if (answer instanceof Pieces) {
       reply.header('content-type', 'application/json; charset=utf-8');
@@ -94,7 +102,8 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
 /** The request header that the answers of an operation depend on. */
 function variesOf(operation: Operation): { varies?: string } {
   if (operation.isQuestion) return { varies: 'Accept' };
-  return carriesContext(operation) ? { varies: 'Prefer' } : {};
+  if (operation.isDiff) return { varies: 'Accept' };
+  return canBeMinimal(operation) ? { varies: 'Prefer' } : {};
 }
 
 /** Larger answers are streamed while they are read. */
@@ -113,24 +122,33 @@ function streaming({ calls, source }: Rest, inputOf: InputReader): Handler {
   };
 }
 
+/** Whether the client prefers unified text to JSON. */
+const wantsDiff = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/x-diff\b/i.test(accept);
+
 type InputReader = (request: FastifyRequest) => unknown;
 
-/** Merges path, and query or body, as in the contract. Only query values are text, so only they are parsed as numbers. */
+/** Merges path, and query or body, as in the contract. What comes in the URL is text, so only that is parsed as numbers. */
 function inputReader({ method, path, input }: Operation): InputReader {
+  const numbers = Object.keys(input.shape).filter((field) => isNumber(input.shape[field]));
   if (method !== 'GET') {
-    return ({ body, params }) => (body === undefined ? params : isObject(body) ? Object.assign(body, params) : body);
+    const inPath = numbers.filter((field) => pathParameters(path).includes(field));
+    const paramsOf = ({ params }: FastifyRequest) => (inPath.length === 0 ? params : withNumbers(params as object, inPath));
+    return (request) => {
+      const { body } = request;
+      const params = paramsOf(request);
+      return body === undefined ? params : isObject(body) ? Object.assign(body, params) : body;
+    };
   }
-  const numbers = Object.keys(input.shape).filter(
-    (field) => isNumber(input.shape[field]) && !pathParameters(path).includes(field),
-  );
-  return ({ query, params }) => {
-    const fields: Record<string, unknown> = { ...(query as object), ...(params as object) };
-    for (const field of numbers) {
-      const text = fields[field];
-      if (typeof text === 'string' && /^(?:\d|-[1-9])\d{0,14}$/.test(text)) fields[field] = Number(text);
-    }
-    return fields;
-  };
+  return ({ query, params }) => withNumbers({ ...(query as object), ...(params as object) }, numbers);
+}
+
+function withNumbers(sent: object, numbers: readonly string[]): object {
+  const fields: Record<string, unknown> = { ...sent };
+  for (const field of numbers) {
+    const text = fields[field];
+    if (typeof text === 'string' && /^(?:\d|-[1-9])\d{0,14}$/.test(text)) fields[field] = Number(text);
+  }
+  return fields;
 }
 
 function isNumber(schema: z.core.$ZodType | undefined): boolean {

@@ -1,4 +1,4 @@
-import { carriesContext, credentials, isIdempotent, maxIdempotencyKeyCharacters, type Operation } from '@parley/core';
+import { canBeMinimal, credentials, isIdempotent, maxIdempotencyKeyCharacters, type Operation } from '@parley/core';
 import { z } from 'zod';
 import { apiVersion } from '../wire/versioning.ts';
 
@@ -38,7 +38,7 @@ export function requestHeaders(operation: Operation): z.ZodObject {
     'API-Version': asked['API-Version'],
     ...(isIdempotent(operation) && { 'Idempotency-Key': asked['Idempotency-Key'] }),
     ...(operation.acceptsUserToken && { [credentials.userToken.header]: asked[credentials.userToken.header] }),
-    ...(carriesContext(operation) && { Prefer: asked.Prefer }),
+    ...(canBeMinimal(operation) && { Prefer: asked.Prefer }),
     ...(operation.hasTag && { 'If-None-Match': asked['If-None-Match'] }),
     ...(operation.kind === 'stream' && { 'Last-Event-ID': lastEventId }),
   });
@@ -84,6 +84,6 @@ export function successHeaders(operation: Operation, status: number): z.ZodObjec
     ...(operation.hasTag && { ETag: sometimes.tag }),
     ...(hasBody && operation.kind === 'text' && { 'Content-Disposition': sometimes.disposition }),
     ...(hasBody && isIdempotent(operation) && { 'Idempotency-Replayed': sometimes.replayed }),
-    ...(hasBody && carriesContext(operation) && { 'Preference-Applied': sometimes.preference }),
+    ...(hasBody && canBeMinimal(operation) && { 'Preference-Applied': sometimes.preference }),
   });
 }

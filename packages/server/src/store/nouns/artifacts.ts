@@ -13,6 +13,10 @@ export const table = pgTable(
     name: text('name').notNull(),
     version: integer('version').notNull(),
     bytes: integer('bytes').notNull().default(0),
+    contentBytes: integer('content_bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    oldVersions: integer('old_versions').notNull().default(0),
+    oldBytes: integer('old_bytes').notNull().default(0),
     createdBy: uuid('created_by').notNull(),
     updatedBy: uuid('updated_by').notNull(),
     createdAt: ms('created_ms').notNull(),
@@ -32,20 +36,35 @@ export const table = pgTable(
 export const artifacts: StateNoun<typeof table, Artifact> = {
   table,
   idOf: nouns.artifacts.idOf,
-  toRow: ({ lock, ...artifact }, spaceId) => ({
+  toRow: ({ lock, history, ...artifact }, spaceId) => ({
     spaceId,
     ...artifact,
+    oldVersions: history.versions,
+    oldBytes: history.bytes,
     lockedBy: lock?.lockedBy,
     lockedAt: lock?.lockedAt,
     lockExpiresAt: lock?.expiresAt,
   }),
-  fromRow: ({ spaceId: _, lockedBy, lockedAt, lockExpiresAt, ...row }) => ({
+  fromRow: ({ spaceId: _, lockedBy, lockedAt, lockExpiresAt, oldVersions, oldBytes, ...row }) => ({
     ...row,
+    history: { versions: oldVersions, bytes: oldBytes },
     lock:
       lockedBy !== null && lockedAt !== null && lockExpiresAt !== null
         ? { lockedBy, lockedAt, expiresAt: lockExpiresAt }
         : undefined,
   }),
-  updates: ['version', 'bytes', 'updatedBy', 'updatedAt', 'lockedBy', 'lockedAt', 'lockExpiresAt'],
+  updates: [
+    'version',
+    'bytes',
+    'contentBytes',
+    'sha256',
+    'oldVersions',
+    'oldBytes',
+    'updatedBy',
+    'updatedAt',
+    'lockedBy',
+    'lockedAt',
+    'lockExpiresAt',
+  ],
   order: ['position'],
 };

@@ -1,7 +1,6 @@
 import type { NounName } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { artifacts } from './artifacts.ts';
-import { contents } from './contents.ts';
 import { deliveries } from './deliveries.ts';
 import { invitations } from './invitations.ts';
 import { memberships } from './memberships.ts';
@@ -11,6 +10,7 @@ import { presence } from './presence.ts';
 import { signals } from './signals.ts';
 import { spaces } from './spaces.ts';
 import { spending } from './spending.ts';
+import { versions } from './versions.ts';
 import { wakes } from './wakes.ts';
 
 /** Every noun of a space: commit, load, purge and the draft of a turn are loops over them. */
@@ -18,7 +18,7 @@ const nouns = {
   spaces,
   participants,
   artifacts,
-  contents,
+  versions,
   invitations,
   memberships,
   deliveries,

@@ -11,6 +11,8 @@ export interface Noun<Table extends PgTable, Kept> {
   idOf(kept: Kept): string;
   /** `now` is the instant of storing. */
   toRow(kept: Kept, spaceId: string, now: number): Table['$inferInsert'];
+  /** Bytes that storing it adds to the stored size of its space; for nouns of the state, core says how many. */
+  bytesOf?(kept: Kept): number;
   /** A table whose rows are deleted with it, and the column there that contains its id. */
   readonly owns?: { readonly table: PgTable; readonly by: string };
   /** A space can have too many rows for one statement: a purge deletes them in portions. */

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Limits } from '../limits.ts';
+import { content, label, text } from './text.ts';
+
+export const maxEdits = 100;
+/** The note of a version. */
+export const maxVersionNoteCharacters = 200;
+const maxHeadingCharacters = 1_000;
+
+/** Markdown; `limits.artifactBytes` apply to the text after the change too. */
+export const markdown = (limits: Limits) =>
+  content(limits.artifactBytes).meta({ description: `Markdown; at most ${limits.artifactBytes} bytes of UTF-8` });
+
+const part = (limits: Limits) => content(limits.artifactBytes);
+
+/** The ways to change a text, of which a call chooses one. */
+export const changeFields = (limits: Limits) => ({
+  content: markdown(limits).optional().meta({ description: 'The whole new content, as Markdown' }),
+  edits: z
+    .array(
+      z
+        .object({ old: part(limits).min(1, 'must not be empty'), new: part(limits) })
+        .meta({ id: 'Edit', description: 'Replaces `old`, which must occur exactly once in the present text' }),
+    )
+    .min(1)
+    .max(maxEdits)
+    .optional()
+    .meta({ description: 'Replacements, applied together: each is looked for in the text as it was before' }),
+  append: part(limits)
+    .min(1, 'must not be empty')
+    .optional()
+    .meta({ description: 'Text to add at the end, after a line break if one is missing' }),
+  section: z
+    .object({
+      heading: label(maxHeadingCharacters).meta({ description: 'A path of headings such as `Plan > Risks`' }),
+      content: part(limits),
+      mode: z.enum(['replace', 'append']).default('replace'),
+    })
+    .meta({ id: 'SectionChange', description: 'A change below a heading, up to the next one of the same or a higher level' })
+    .optional()
+    .meta({
+      description: 'Replaces what is below a heading, up to the next one of the same or a higher level, or appends to it',
+    }),
+});
+
+const names = ['content', 'edits', 'append', 'section'] as const;
+
+type Change = Partial<Record<(typeof names)[number], unknown>>;
+
+/** Refuses an input that has none of the ways to change a text, or several. */
+export const hasOneChange = (input: Change): boolean => names.filter((name) => input[name] !== undefined).length === 1;
+export const oneChange = `must have exactly one of ${names.join(', ')}`;
+
+export const baseVersion = z
+  .int()
+  .min(1)
+  .meta({ description: 'The version that the change was made for: 409 `version_conflict` if it is not the present one' });
+
+export const versionNote = text(maxVersionNoteCharacters).meta({ description: 'Why, for the history' });
+
+export const lockUse = z.enum(['held', 'auto']).meta({
+  description: '`held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found',
+});

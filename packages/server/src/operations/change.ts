@@ -1,0 +1,136 @@
+import {
+  artifact,
+  artifactChanged,
+  edit,
+  version,
+  type Artifact,
+  type ArtifactVersion,
+  type SpaceState,
+  type Via,
+} from '@parley/core';
+import { differenceOf } from '../diff/difference.ts';
+import type { Latest } from '../space/decision.ts';
+import { Outdated } from '../space/turn.ts';
+import { artifactView } from '../present/artifact.ts';
+import { assertSize, measured } from './content.ts';
+import type { Environment, Write } from './define.ts';
+
+/** What was read for a change of an artifact, at one of its versions. */
+export interface Prepared {
+  readonly version: number;
+  readonly text: string;
+  /** What has changed since the version that the caller has read, if that is not the present one. */
+  readonly since?: object | undefined;
+  /** The versions that have their content, this one included, if the write could have to make room. */
+  readonly old?: readonly ArtifactVersion[];
+}
+
+interface Asked {
+  input: { spaceId: string; artifactId: string; baseVersion?: number | undefined };
+  env: Environment;
+  isAgain: boolean;
+}
+
+/** Undefined if there is no such artifact. */
+export async function prepared({ input, env, isAgain }: Asked): Promise<Prepared | undefined> {
+  const { spaceId, artifactId, baseVersion } = input;
+  const stored = await env.artifacts.find(spaceId, artifactId);
+  if (!stored) return undefined;
+  const present = { version: stored.artifact.version, text: stored.content };
+  const isStale = baseVersion !== undefined && baseVersion !== present.version;
+  const base = isStale ? (await env.versions.find(spaceId, artifactId, baseVersion))?.content : undefined;
+  return {
+    ...present,
+    ...(base !== undefined && { since: between(baseVersion!, base, present.version, present.text) }),
+    ...(isAgain && { old: await env.versions.keptBefore(spaceId, artifactId, present.version + 1) }),
+  };
+}
+
+export const between = (from: number, before: string, to: number, after: string) => ({
+  from,
+  to,
+  ...differenceOf(before, after),
+});
+
+/** What was prepared for the present version. Throws `Outdated` if it is that of another one, or missing. */
+export function current(prepared: Prepared | undefined, { version }: Artifact): Prepared {
+  if (prepared?.version !== version) throw new Outdated();
+  return prepared;
+}
+
+/** Throws 409 if the caller has read another version than the present one. */
+export function assertBase(state: SpaceState, before: Artifact, writing: artifact.Writing, found: Prepared | undefined): void {
+  if (artifact.isBasedOn(before, writing)) return;
+  throw artifact.conflict(state, before, current(found, before).since);
+}
+
+/** The text after a change. Throws 409 if the change does not apply. */
+export function changed(before: Artifact, text: string, change: edit.TextChange): string {
+  try {
+    return edit.applied(text, change);
+  } catch (error) {
+    throw error instanceof edit.EditMismatch ? artifact.mismatch(before, error) : error;
+  }
+}
+
+export const viaOf = ({ edits, append, section }: edit.TextChange): Via => {
+  if (edits) return 'edits';
+  if (section) return 'section';
+  return append === undefined ? 'write' : 'append';
+};
+
+/** What a write adds besides the content: the event, a record of the answer, and more. */
+const aroundContent = 4_096;
+
+/**
+ * The old versions that lose their content when an artifact is written. In a full space, a write that makes the artifact smaller
+ * takes as many as it needs; one that makes it larger takes none of those that the limits spare.
+ */
+export function thinnedFor(
+  before: Artifact,
+  written: Artifact,
+  found: Prepared | undefined,
+  { env, latest }: { env: Environment; latest: Latest },
+): ArtifactVersion[] {
+  const needed = 3 * written.bytes + aroundContent;
+  const mustFree = written.bytes < before.bytes ? Math.max(0, needed - latest.left()) : 0;
+  const { versions, bytes } = written.history;
+  if (versions <= env.retention.versions && bytes <= env.retention.bytes && mustFree === 0) return [];
+  const { old } = current(found, before);
+  if (!old) throw new Outdated();
+  const kept = old.map((each) => ({ ...each, isPinned: false }));
+  const chosen = new Set(version.thinned(kept, env.retention, mustFree));
+  return old.filter((each) => chosen.has(each.version));
+}
+
+interface Overwrite {
+  before: Artifact;
+  /** `before` with the lock that the write leaves. */
+  writable: Artifact;
+  found: Prepared | undefined;
+  content: string;
+  via: Via;
+  note?: string | undefined;
+  restoredFrom?: number;
+  action: 'updated' | 'restored';
+}
+
+type AskedToWrite = Parameters<Write<'writeArtifact'>['decide']>[0];
+type Writer = Pick<AskedToWrite, 'state' | 'caller' | 'now' | 'env' | 'latest'>;
+
+/** Stores a content as the next version of an artifact. */
+export function overwritten(writer: Writer, { before, writable, found, content, action, ...how }: Overwrite) {
+  const { state, caller, now, env } = writer;
+  const measures = measured(content);
+  assertSize(measures, env.limits.artifactBytes);
+  artifact.assertFits(state, before, measures.bytes, env.limits);
+  const next = artifact.written(writable, measures, caller, now);
+  const thinned = thinnedFor(before, next, found, writer);
+  const written = artifact.thinnedBy(next, thinned);
+  const version = artifact.versionOf(written, { author: caller, content, ...how });
+  return {
+    changes: { artifacts: [written], versions: [...thinned, version] },
+    events: [artifactChanged(action, written, caller.participantId, now, version)],
+    outcome: artifactView(written, content, state.space.spaceId, now),
+  };
+}

@@ -1,0 +1,57 @@
+import { artifact, notFound, ServiceError, type ArtifactVersion } from '@parley/core';
+import { versionView } from '../present/artifact.ts';
+import { assertBase, between, overwritten, prepared } from './change.ts';
+import { read, writeWith } from './define.ts';
+
+export const listArtifactVersions = read<'listArtifactVersions'>(async ({ state, input, env }) => {
+  const { spaceId, artifactId, before, limit } = input;
+  const { version } = artifact.found(state.artifacts.get(artifactId));
+  const listed = await env.versions.page(spaceId, artifactId, before ?? version + 1, limit);
+  return { versions: listed.map((each) => versionView(each, each.kept)) };
+});
+
+export const getArtifactVersion = read<'getArtifactVersion'>(async ({ state, input, env }) => {
+  const { spaceId, artifactId, version } = input;
+  const { version: newest } = artifact.found(state.artifacts.get(artifactId));
+  const found = withContent(version > newest ? undefined : await env.versions.find(spaceId, artifactId, version));
+  return { ...versionView(found, true), content: found.content };
+});
+
+export const diffArtifact = read<'diffArtifact'>(async ({ state, input, env }) => {
+  const { spaceId, artifactId, from } = input;
+  const { version: newest } = artifact.found(state.artifacts.get(artifactId));
+  const { to = newest } = input;
+  if (Math.max(from, to) > newest) throw notFound('version');
+  const [before, after] = await Promise.all([from, to].map((version) => env.versions.find(spaceId, artifactId, version)));
+  return between(from, withContent(before).content, to, withContent(after).content);
+});
+
+export const restoreArtifactVersion = writeWith<'restoreArtifactVersion'>()(
+  async (asked) => {
+    const { spaceId, artifactId, version } = asked.input;
+    const { env } = asked;
+    const [found, old] = await Promise.all([prepared(asked), env.versions.find(spaceId, artifactId, version)]);
+    return { found, old };
+  },
+  (asked, { found, old }) => {
+    const { state, caller, input, now, env } = asked;
+    const { version: restoredFrom, note } = input;
+    const before = artifact.found(state.artifacts.get(input.artifactId));
+    const writable = artifact.writable(state, before, input, caller, now, env.lockTtlMs);
+    assertBase(state, before, input, found);
+    const { content } = withContent(restoredFrom > before.version ? undefined : old);
+    return overwritten(asked, { before, writable, found, content, via: 'restore', note, restoredFrom, action: 'restored' });
+  },
+  undefined,
+  { checksPrepared: true },
+);
+
+/** Throws 404 if there is no such version, 410 if its content is no longer stored. */
+function withContent(version: ArtifactVersion | undefined): ArtifactVersion & { content: string } {
+  if (!version) throw notFound('version');
+  const { content } = version;
+  if (content === undefined) {
+    throw new ServiceError('version_thinned', `The content of version ${version.version} is no longer stored`);
+  }
+  return { ...version, content };
+}

@@ -1,0 +1,43 @@
+import type { ArtifactVersion } from '@parley/core';
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ms } from '../schema.ts';
+import type { Noun } from './noun.ts';
+
+/** The contents of artifacts, separate from `artifacts`, so that a lock or a heartbeat never rewrites one. */
+export const table = pgTable(
+  'artifact_versions',
+  {
+    spaceId: uuid('space_id').notNull(),
+    artifactId: uuid('artifact_id').notNull(),
+    version: integer('version').notNull(),
+    authorId: uuid('author_id').notNull(),
+    authorName: text('author_name').notNull(),
+    at: ms('at_ms').notNull(),
+    bytes: integer('bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    via: text('via', { enum: ['create', 'write', 'edits', 'append', 'section', 'restore'] }).notNull(),
+    note: text('note'),
+    restoredFrom: integer('restored_from'),
+    content: text('content'),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.artifactId, table.version] })],
+);
+
+export const versions: Noun<typeof table, ArtifactVersion> = {
+  table,
+  idOf: ({ artifactId, version }) => `${artifactId} ${version}`,
+  isMany: true,
+  // A stored version changes only when it loses its content.
+  bytesOf: ({ bytes, content }) => (content === undefined ? -bytes : bytes),
+  toRow: (version, spaceId) => ({ spaceId, ...version }),
+  updates: ['content'],
+};
+
+type Row = Omit<typeof table.$inferSelect, 'content'> & { content?: string | null };
+
+export const versionOf = ({ spaceId: _, note, restoredFrom, content, ...row }: Row): ArtifactVersion => ({
+  ...row,
+  note: note ?? undefined,
+  restoredFrom: restoredFrom ?? undefined,
+  content: content ?? undefined,
+});
