@@ -62,7 +62,7 @@ export function fitting(name: OperationName, { owner, guest, invitation, artifac
   };
   const ids: Input = {
     ...{ spaceId: owner.spaceId, participantId: guest.id, invitationId: invitation.id },
-    ...{ artifactId, userCode: 'unknown' },
+    ...{ artifactId, version: 1, userCode: 'unknown' },
   };
   // Any id will do for what the scene does not contain.
   const named = pathParameters(path).map((parameter) => [parameter, ids[parameter] ?? artifactId]);
@@ -125,6 +125,10 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   lockArtifact: locked,
   heartbeatArtifactLock: locked,
   unlockArtifact: locked,
+  restoreArtifactVersion: async () => {
+    const { caller, input } = await locked();
+    return { caller, input: { ...input, version: 1 } };
+  },
   decideLink: async () => ({ caller: human, input: { userCode: (await startLink()).userCode } }),
   createApiToken: async () => ({ caller: human }),
   revokeApiToken: async () => {

@@ -16,7 +16,7 @@ const specified = new Set<OperationName>([
 export const isSpecified = (name: OperationName): boolean => specified.has(name);
 
 /** Fields that `decisions.md` adds and the contract requires; a server that implements only the specification has none of them. */
-const addedFields = new Set(['code', 'requestId', 'sequence', 'hasMore', 'invitationId', 'speaker']);
+const addedFields = new Set(['code', 'requestId', 'sequence', 'hasMore', 'invitationId', 'speaker', 'sha256']);
 
 /** What is wrong with a value, as far as the server must comply. */
 export function faultsOf(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {

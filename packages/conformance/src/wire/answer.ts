@@ -1,4 +1,4 @@
-import { schemas, statusesOf, statusOfCode, type Operation } from '@parley/core';
+import { preconditionStatus, schemas, statusesOf, statusOfCode, type Operation } from '@parley/core';
 import type { z } from 'zod';
 import { expect } from '../expect/expect.ts';
 import { alsoPromised, faultsOf } from '../spec-only.ts';
@@ -32,6 +32,8 @@ export function fits(name: string, operation: Operation, { status, headers, body
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
   } else if (operation.kind === 'text') {
     expect(headers.get('content-type')).toMatch(/^text\/markdown/);
+  } else if (operation.isDiff && isUnified(headers)) {
+    expect(text).toMatch(/^--- v\d+\n\+\+\+ v\d+\n/);
   } else if (status !== 204) {
     expect(isJson(headers), `${name} answered ${headers.get('content-type')}`).toBe(true);
     expect(faultsOf(operation.output, body), `${name} answered ${text}`).toEqual([]);
@@ -46,15 +48,22 @@ export function carriesTheHeadersOfAll(headers: Headers): void {
   expect(headers.get('ratelimit-policy')).toMatch(/^\d+;w=\d+$/);
 }
 
+const isUnified = (headers: Headers): boolean => /^text\/x-diff\b/.test(headers.get('content-type') ?? '');
 const isJson = (headers: Headers): boolean => /^application\/json\b/.test(headers.get('content-type') ?? '');
+
+/** The codes of refusals that name the present version of an artifact. */
+const conflicts = ['version_conflict', 'edit_mismatch'];
 
 function isAnError(status: number, headers: Headers, body: unknown): void {
   expect(isJson(headers), `${status} with content type ${headers.get('content-type')}`).toBe(true);
   expect(faultsOf(schemas.errorBody, body), `${status} ${JSON.stringify(body)}`).toEqual([]);
-  const { code, lockedBy, budget } = body as ErrorBody;
+  const { code, lockedBy, budget, currentVersion } = body as ErrorBody;
   const isSpent = code === 'budget_spent';
   alsoPromised(() => {
-    expect(statusOfCode, `${status} with the code ${code}`).toHaveProperty(code, status);
+    // The only status without a code of its own: a conflict with `If-Match` has the code of one with `baseVersion`.
+    if (status === preconditionStatus) expect(code).toBe('version_conflict');
+    else expect(statusOfCode, `${status} with the code ${code}`).toHaveProperty(code, status);
+    expect(currentVersion !== undefined, `currentVersion with the code ${code}`).toBe(conflicts.includes(code));
     expect(lockedBy !== undefined, `lockedBy with the code ${code}`).toBe(code === 'locked');
     expect(budget !== undefined, `budget with the code ${code}`).toBe(isSpent);
   });
