@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { carriesContext, contract, statusesOf, tags, type OperationName } from '@parley/core';
+import { canBeMinimal, contract, statusesOf, tags, type OperationName } from '@parley/core';
 import { startServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -95,12 +95,22 @@ describe('/openapi.json', () => {
     expect(linking).toEqual(['createSpace', 'joinSpace']);
   });
 
-  it('has `Prefer` and `Preference-Applied` for answers with the context bundle', () => {
+  it('has `Prefer` and `Preference-Applied` for answers that can be minimal', () => {
     for (const { operationId, responses } of described) {
-      const expected = carriesContext(operations[operationId]);
+      const expected = canBeMinimal(operations[operationId]);
       expect(parametersOf(operationId).includes('Prefer'), operationId).toBe(expected);
       expect('Preference-Applied' in (responses['200']?.headers ?? {}), operationId).toBe(expected);
     }
+  });
+
+  it('has `If-Match` and 412 for writes that can be based on a version, and the tag of a download', () => {
+    const conditional = described.filter(({ operationId }) => parametersOf(operationId).includes('IfMatch'));
+    expect(conditional.map(({ operationId }) => operationId)).toEqual(['writeArtifact', 'restoreArtifactVersion']);
+    for (const { operationId, responses } of described) {
+      expect('412' in responses, operationId).toBe(conditional.some((each) => each.operationId === operationId));
+    }
+    const { responses } = the('downloadArtifact');
+    for (const status of ['200', '304']) expect(responses[status]!.headers).toHaveProperty('ETag');
   });
 
   it('distinguishes Markdown, streams and the URL to poll from JSON', () => {
@@ -108,6 +118,9 @@ describe('/openapi.json', () => {
     expect(responses('downloadArtifact')['200']!.content).toHaveProperty(['text/markdown']);
     expect(responses('streamMessages')['200']!.content).toHaveProperty(['text/event-stream']);
     expect(Object.keys(responses('ask')['200']!.content!)).toEqual(['application/json', 'text/event-stream']);
+    const { content } = responses('diffArtifact')['200']!;
+    expect(Object.keys(content!)).toEqual(['application/json', 'text/x-diff']);
+    expect(content!['text/x-diff']).toMatchObject({ example: expect.stringMatching(/^--- v1\n\+\+\+ v2\n@@ /) });
     expect(Object.keys(responses('askByQuery')['200']!.content!)).toEqual(['application/json', 'text/event-stream']);
     expect(responses('joinSpace')['202']!.headers).toHaveProperty('Location');
     expect(responses('getJoinStatus')['202']!.headers).not.toHaveProperty('Location');

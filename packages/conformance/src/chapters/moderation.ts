@@ -95,6 +95,7 @@ group('muteParticipant', () => {
     await covers('lockArtifact', 403, guest, { artifactId });
     await covers('heartbeatArtifactLock', 403, guest, { artifactId });
     await covers('writeArtifact', 403, guest, { artifactId, content: '# Mine' });
+    await covers('restoreArtifactVersion', 403, guest, { artifactId, version: 1 });
     await covers('unlockArtifact', 403, guest, { artifactId });
   });
 

@@ -492,6 +492,9 @@ export interface SectionChange {
   mode?: 'replace' | 'append' | undefined;
 }
 
+/** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found. */
+export type LockUse = 'held' | 'auto';
+
 /** An artifact after a write; without its content if the caller prefers a minimal answer. */
 export interface WrittenArtifact {
   id: string;
@@ -973,8 +976,8 @@ export interface WriteArtifactInput {
   section?: SectionChange | undefined;
   /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
   baseVersion?: number | undefined;
-  /** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found; default `held`. */
-  lock?: 'held' | 'auto' | undefined;
+  /** Default `held`. */
+  lock?: LockUse | undefined;
   /** Why, for the history. */
   note?: string | undefined;
   /**
@@ -1004,8 +1007,8 @@ export interface DiffArtifactInput {
 export interface RestoreArtifactVersionInput {
   /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
   baseVersion?: number | undefined;
-  /** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found; default `held`. */
-  lock?: 'held' | 'auto' | undefined;
+  /** Default `held`. */
+  lock?: LockUse | undefined;
   /** Why, for the history. */
   note?: string | undefined;
 }

@@ -22,13 +22,20 @@ const asked = {
     .string()
     .optional()
     .meta({
-      description: '`return=minimal` leaves `participants` and `artifacts` out of the response (RFC 7240)',
+      description: '`return=minimal` leaves `participants` and `artifacts`, or the `content` of a written artifact, out of the response (RFC 7240)',
       param: { id: 'Prefer' },
     }),
   'If-None-Match': z
     .string()
     .optional()
     .meta({ description: 'An `ETag`; the response is 304 if the content has not changed', param: { id: 'IfNoneMatch' } }),
+  'If-Match': z
+    .string()
+    .optional()
+    .meta({
+      description: 'The tag of a version, such as `"v7"`; the response is 412 if that is not the present version',
+      param: { id: 'IfMatch', example: '"v7"' },
+    }),
 };
 
 /** The request headers of an operation, except credentials. */
@@ -40,6 +47,7 @@ export function requestHeaders(operation: Operation): z.ZodObject {
     ...(operation.acceptsUserToken && { [credentials.userToken.header]: asked[credentials.userToken.header] }),
     ...(canBeMinimal(operation) && { Prefer: asked.Prefer }),
     ...(operation.hasTag && { 'If-None-Match': asked['If-None-Match'] }),
+    ...(operation.ifMatch !== undefined && { 'If-Match': asked['If-Match'] }),
     ...(operation.kind === 'stream' && { 'Last-Event-ID': lastEventId }),
   });
 }

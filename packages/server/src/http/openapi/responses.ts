@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { schemas, statusesOf, type Operation } from '@parley/core';
+import { schemas, statusesOf, type Operation, type OutputOf } from '@parley/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { unified } from '../../diff/hunks.ts';
 import { answerEvent, streamEvent } from './events.ts';
 import { refusalHeaders, successHeaders } from './headers.ts';
 
@@ -50,6 +51,7 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
   return {
     content: {
       'application/json': { schema, ...(isExample && { example: example.output }) },
+      ...(operation.isDiff && { 'text/x-diff': { schema: z.string(), example: unified(example.output as OutputOf<'diffArtifact'>) } }),
       ...(operation.isQuestion && { 'text/event-stream': { schema: answerEvent } }),
     },
   };
