@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaks, patient, type Breach } from './breaches.ts';
+import { history } from './history.ts';
 import { startProxy, type Tampering } from './proxy.ts';
 import { hasty, usual, type Ours } from './servers.ts';
 import { hold } from './suite.ts';
@@ -49,6 +50,9 @@ describe('a server', () => {
   });
   describe('that breaks a promise in a way that once went unnoticed', () => {
     noticed(unnoticed);
+  });
+  describe('that breaks a promise about versions and changes of artifacts', () => {
+    noticed(history);
   });
 });
 
