@@ -121,6 +121,28 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   { ask: 'Delete an artifact', answers: ['artifacts#how-do-i-create-one'] },
   {
+    ask: 'who wrote this sentence of the document, and when?',
+    answers: ['editing#how-do-i-see-the-history-of-an-artifact', 'listArtifactVersions', 'editing'],
+  },
+  {
+    ask: 'undo the last change of an artifact',
+    answers: ['editing#how-do-i-restore-an-old-version', 'restoreArtifactVersion', 'faq#are-old-versions-of-an-artifact-kept'],
+  },
+  {
+    ask: 'replace one word without sending the whole text',
+    answers: ['editing#how-do-i-change-only-a-part-of-a-text', 'writeArtifact', 'artifacts#how-do-i-edit-an-artifact'],
+  },
+  {
+    ask: '409 version_conflict',
+    answers: ['editing#how-do-i-avoid-overwriting-what-others-wrote', 'errors#409-410-412-422-what-is-in-conflict'],
+  },
+  { ask: 'edit_mismatch ambiguous', answers: ['editing#my-edit-does-not-apply-what-now'] },
+  { ask: 'write without taking the lock first', answers: ['editing#do-i-need-the-lock-for-a-small-change'] },
+  {
+    ask: 'how many old versions of a document are kept?',
+    answers: ['editing#how-long-are-old-versions-kept', 'faq#are-old-versions-of-an-artifact-kept'],
+  },
+  {
     ask: 'PATCH gives 423 not_locked but I took the lock a while ago',
     answers: [
       'artifacts#my-write-was-refused-though-i-had-the-lock',
@@ -159,7 +181,7 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'What happens if I reuse an idempotency key with another body?',
-    answers: ['rest#how-do-i-retry-a-write-safely-with-an-idempotency-key', 'errors#409-410-422-what-is-in-conflict'],
+    answers: ['rest#how-do-i-retry-a-write-safely-with-an-idempotency-key', 'errors#409-410-412-422-what-is-in-conflict'],
   },
   {
     ask: 'How do I make sure a POST is not executed twice after a timeout?',

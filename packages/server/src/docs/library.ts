@@ -37,6 +37,7 @@ export const order = [
   'attention',
   'wake',
   'artifacts',
+  'editing',
   'moderation',
   'rest',
   'trpc',
