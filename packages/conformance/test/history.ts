@@ -142,7 +142,12 @@ export const history: Breach[] = [
       'wrong edits are a conflict',
       refusing('PATCH', 400, artifact, as(409)),
     ],
-    [change, '400 if the text after it is too large', 'no limit is named', refusing('PATCH', 400, artifact, saying('issues', []))],
+    [
+      change,
+      '400 if the text after it is too large',
+      'no limit is named',
+      refusing('PATCH', 400, artifact, saying('issues', [])),
+    ],
     [
       change,
       '409 with the edit that does not apply, why, and the closest place',
@@ -155,12 +160,7 @@ export const history: Breach[] = [
       'one heading, as it seems',
       refusing('PATCH', 409, artifact, saying('matches', 1)),
     ],
-    [
-      change,
-      '200 in a dry run, with the difference: nothing is stored',
-      'no difference',
-      written(() => ({ diff: undefined })),
-    ],
+    [change, '200 in a dry run, with the difference: nothing is stored', 'no difference', written(() => ({ diff: undefined }))],
     [
       change,
       '200 without the content with `Prefer: return=minimal`',
@@ -208,6 +208,11 @@ export const history: Breach[] = [
       'the tag is not that of the version',
       { answer: ({ headers }) => void (headers.etag &&= '"abc"') },
     ],
-    ['If-Match', '400 if it is no version, or `baseVersion` names another one', 'such a tag is ignored', refusing('PATCH', 400, artifact, as(412))],
+    [
+      'If-Match',
+      '400 if it is no version, or `baseVersion` names another one',
+      'such a tag is ignored',
+      refusing('PATCH', 400, artifact, as(412)),
+    ],
   ]),
 ];

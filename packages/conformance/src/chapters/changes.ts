@@ -43,7 +43,11 @@ additions('a change of an artifact', () => {
 
   promise('400 with none or several of content, edits, append and section', async () => {
     const { guest, artifact, read } = await planned();
-    for (const change of [{}, { content: 'a', append: 'b' }, { edits: [{ old: 'Plan', new: 'b' }], section: { heading: 'Plan', content: '' } }]) {
+    for (const change of [
+      {},
+      { content: 'a', append: 'b' },
+      { edits: [{ old: 'Plan', new: 'b' }], section: { heading: 'Plan', content: '' } },
+    ]) {
       await covers('writeArtifact', 400, guest, { ...artifact, lock: 'auto', ...change });
     }
     expect((await read()).version).toBe(1);
@@ -67,8 +71,14 @@ additions('a change of an artifact', () => {
     const { refused, read } = await planned('one\ntwo words\ntwo words\n');
     const good = { old: 'one', new: '1' };
     for (const [bad, place] of [
-      [{ old: 'two worms', new: '2' }, { reason: 'not_found', matches: 0 }],
-      [{ old: 'two words', new: '2' }, { reason: 'ambiguous', matches: 2 }],
+      [
+        { old: 'two worms', new: '2' },
+        { reason: 'not_found', matches: 0 },
+      ],
+      [
+        { old: 'two words', new: '2' },
+        { reason: 'ambiguous', matches: 2 },
+      ],
       [{ old: 'one\ntwo', new: '2' }, { reason: 'overlap' }],
     ] as const) {
       const body = await refused({ edits: [good, bad] });
@@ -89,7 +99,10 @@ additions('a change of an artifact', () => {
     const { change, read } = await planned('one\n');
     const before = await read();
     const { body } = await change({ append: 'two\n', dryRun: true });
-    expect(body).toMatchObject({ version: 1, diff: { from: 1, to: 2, added: 1, removed: 0, hunks: [{ lines: [' one', '+two'] }] } });
+    expect(body).toMatchObject({
+      version: 1,
+      diff: { from: 1, to: 2, added: 1, removed: 0, hunks: [{ lines: [' one', '+two'] }] },
+    });
     expect(body).not.toHaveProperty('content');
     expect(await read()).toEqual(before);
   });

@@ -22,7 +22,8 @@ const asked = {
     .string()
     .optional()
     .meta({
-      description: '`return=minimal` leaves `participants` and `artifacts`, or the `content` of a written artifact, out of the response (RFC 7240)',
+      description:
+        '`return=minimal` leaves `participants` and `artifacts`, or the `content` of a written artifact, out of the response (RFC 7240)',
       param: { id: 'Prefer' },
     }),
   'If-None-Match': z

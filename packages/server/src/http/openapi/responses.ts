@@ -51,7 +51,9 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
   return {
     content: {
       'application/json': { schema, ...(isExample && { example: example.output }) },
-      ...(operation.isDiff && { 'text/x-diff': { schema: z.string(), example: unified(example.output as OutputOf<'diffArtifact'>) } }),
+      ...(operation.isDiff && {
+        'text/x-diff': { schema: z.string(), example: unified(example.output as OutputOf<'diffArtifact'>) },
+      }),
       ...(operation.isQuestion && { 'text/event-stream': { schema: answerEvent } }),
     },
   };
