@@ -28,7 +28,18 @@ await client.POST('/hub/space/{spaceId}/messages', { headers, params: { path }, 
 const { data } = await client.GET('/hub/space/{spaceId}/messages', { headers, params: { path, query: { after: 0, limit: 10 } } });
 const messages: components['schemas']['MessageView'][] = data?.messages ?? [];
 const event: components['schemas']['StreamEvent'] = { event: 'message', id: '1', data: JSON.stringify(messages[0]) };
-console.log(event.event, messages.map(({ content }) => content).join());
+const note = await client.POST('/hub/space/{spaceId}/artifact', {
+  headers,
+  params: { path },
+  body: { name: 'Note', type: 'markdown', content: 'Hello' },
+});
+if (!note.data) throw new Error(note.error.error);
+const late = await client.PATCH('/hub/space/{spaceId}/artifact/{artifactId}', {
+  headers,
+  params: { path: { ...path, artifactId: note.data.id }, header: { 'If-Match': '"v7"' } },
+  body: { edits: [{ old: 'Hello', new: 'Bye' }], lock: 'auto' },
+});
+console.log(event.event, messages.map(({ content }) => content).join(), late.response.status, late.error?.currentVersion);
 `;
 
 test('the types of openapi-typescript compile in strict mode, and a client with them holds a meeting', () => {
@@ -39,5 +50,5 @@ test('the types of openapi-typescript compile in strict mode, and a client with 
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--verbatimModuleSyntax'];
   const target = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node'];
   run('typescript/bin/tsc', ...strict, ...target, 'meeting.ts', 'parley.d.ts');
-  expect(workshop.run(process.execPath, ['meeting.js', workshop.url])).toBe('message Hello\n');
+  expect(workshop.run(process.execPath, ['meeting.js', workshop.url])).toBe('message Hello 412 1\n');
 });

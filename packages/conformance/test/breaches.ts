@@ -17,7 +17,8 @@ export const spaceIn = (path: string): string => /\/space\/([^/?]+)/.exec(path)?
 export function rewriting(method: string, path: RegExp, rewrite: (body: any, passage: Passage) => unknown): Tampering {
   return {
     answer: (passage) => {
-      if (passage.method !== method || passage.status >= 300 || !path.test(passage.path)) return;
+      const isJson = passage.headers['content-type']?.startsWith('application/json');
+      if (passage.method !== method || passage.status >= 300 || !path.test(passage.path) || !isJson) return;
       passage.body = JSON.stringify(rewrite(JSON.parse(passage.body), passage));
     },
   };

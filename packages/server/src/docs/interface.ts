@@ -44,11 +44,12 @@ function sectionOf(name: string, operation: Operation): string[] {
   ];
 }
 
-/** Further facts about the credentials of an operation and about who is refused. */
-function besides({ acceptsUserToken, keyParameter, refusesMuted }: Operation): string {
+/** Further facts about the headers of an operation and about who is refused. */
+function besides({ acceptsUserToken, keyParameter, refusesMuted, ifMatch }: Operation): string {
   const facts = [
     acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links the space to the dashboard of a human.`,
     keyParameter !== undefined && `The key can be sent as the query parameter \`${keyParameter}\`.`,
+    ifMatch !== undefined && `The header \`If-Match: "v7"\` sets \`${ifMatch}\`; a conflict is then 412.`,
     refusesMuted && 'A muted participant is refused.',
   ];
   return facts
