@@ -63,9 +63,9 @@ function compared(before: string, after: string): { parts: Part[]; isWhole: bool
     { kind: 'added', lines: now, count: counts[1] },
   ];
   if (!isQuick || counts.includes(0)) return { parts: whole, isWhole: isQuick };
-  // Few lines are always compared, so that a busy machine does not change the answer.
-  const bounds = counts[0] + counts[1] <= fewLines ? {} : { timeout: mostMs, maxEditLength: mostEdits };
-  const changes = diffArrays(...numbered(old, now), bounds);
+  // Few lines are compared however long it takes, so that a busy machine does not change the answer.
+  const timeout = counts[0] + counts[1] <= fewLines ? Infinity : mostMs;
+  const changes = diffArrays(...numbered(old, now), { timeout, maxEditLength: mostEdits });
   if (!changes) return { parts: whole, isWhole: false };
   let [inOld, inNow] = [0, 0];
   const parts = changes.map(({ added, removed, count }): Part => {
