@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { quickly } from './quickly.mjs';
 import { slow } from './slow-tests.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -18,6 +19,9 @@ class LongestFirst {
     return files.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
+
+// Before Vitest starts its workers, which inherit it.
+Object.assign(process.env, quickly(process.env));
 
 const isUnit = (name) => name.endsWith(':unit');
 const projects = (await Promise.all(folders().map(projectsIn))).flat();
