@@ -132,6 +132,8 @@ export const artifactView = z
     lockedBy,
     lockedAt: dateTime.optional(),
     lockExpiresAt,
+    deletedAt: dateTime.optional().meta({ description: 'In the list of deleted artifacts' }),
+    deletedBy: id.optional(),
   })
   .meta({ id: 'ArtifactView', description: 'An artifact with its content' });
 

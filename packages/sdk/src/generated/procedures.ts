@@ -43,6 +43,9 @@ export interface Procedures {
   lockArtifact: 'mutation';
   heartbeatArtifactLock: 'mutation';
   unlockArtifact: 'mutation';
+  renameArtifact: 'mutation';
+  deleteArtifact: 'mutation';
+  restoreArtifact: 'mutation';
   listArtifactVersions: 'query';
   getArtifactVersion: 'query';
   diffArtifact: 'query';
