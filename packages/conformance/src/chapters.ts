@@ -17,6 +17,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'changes', load: () => import('./chapters/changes.ts') },
     { name: 'cors', load: () => import('./chapters/cors.ts') },
     { name: 'cursor', load: () => import('./chapters/cursor.ts') },
+    { name: 'deletion', load: () => import('./chapters/deletion.ts') },
     { name: 'deliveries', load: () => import('./chapters/deliveries.ts') },
     { name: 'discovery', load: () => import('./chapters/discovery.ts') },
     { name: 'download', load: () => import('./chapters/download.ts') },

@@ -125,6 +125,13 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   lockArtifact: locked,
   heartbeatArtifactLock: locked,
   unlockArtifact: locked,
+  renameArtifact: locked,
+  deleteArtifact: locked,
+  restoreArtifact: async () => {
+    const { caller, input } = await locked();
+    await covers('deleteArtifact', 200, caller, input);
+    return { caller, input };
+  },
   restoreArtifactVersion: async () => {
     const { caller, input } = await locked();
     return { caller, input: { ...input, version: 1 } };

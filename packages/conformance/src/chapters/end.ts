@@ -1,3 +1,4 @@
+import { conflictsWhenOver } from '@parley/core';
 import { eventually } from '../eventually.ts';
 import { expect } from '../expect/expect.ts';
 import { fitting, servedWith, type Scene } from '../requests.ts';
@@ -7,8 +8,8 @@ import { call, covers, operations } from '../wire/call.ts';
 
 const guarded = servedWith((name) => !['none', 'session', 'identity'].includes(operations[name].auth));
 
-const conflicting = guarded.filter((name) => operations[name].errors.includes(409));
-const others = guarded.filter((name) => !operations[name].errors.includes(409));
+const conflicting = guarded.filter((name) => conflictsWhenOver(operations[name]));
+const others = guarded.filter((name) => !conflictsWhenOver(operations[name]));
 
 async function closed(): Promise<Scene> {
   const scene = await everybody();
