@@ -128,9 +128,9 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   renameArtifact: locked,
   deleteArtifact: locked,
   restoreArtifact: async () => {
-    const { caller, input } = await locked();
-    await covers('deleteArtifact', 200, caller, input);
-    return { caller, input };
+    const ready = await locked();
+    await covers('deleteArtifact', 200, ready.caller, ready.input);
+    return ready;
   },
   restoreArtifactVersion: async () => {
     const { caller, input } = await locked();

@@ -4,7 +4,8 @@ import type { Tampering } from './proxy.ts';
 /** The same list as that of the transcripts. */
 const fields = JSON.parse(readFileSync(new URL('../scripts/added-fields.json', import.meta.url), 'utf8')) as string[];
 const added = new Set([...fields, 'requestId']);
-const addedPaths = /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)|\/budget\/|\/versions(\/|$)|\/diff$|\/artifact\/[^/]+\/(rename|restore)$/;
+const addedPaths =
+  /^\/(trpc|llms\.txt|docs)|\/invitations(\/|$)|\/budget\/|\/versions(\/|$)|\/diff$|\/artifact\/[^/]+\/(rename|restore)$/;
 
 const without = (_field: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

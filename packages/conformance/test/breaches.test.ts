@@ -51,7 +51,7 @@ describe('a server', () => {
   describe('that breaks a promise in a way that once went unnoticed', () => {
     noticed(unnoticed);
   });
-  describe('that breaks a promise about versions and changes of artifacts', () => {
+  describe('that breaks a promise about versions, changes and the deletion of artifacts', () => {
     noticed(history);
   });
 });

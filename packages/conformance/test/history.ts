@@ -6,6 +6,8 @@ const versions = /\/versions(\?|$)/;
 const version = /\/versions\/\d+$/;
 const diff = /\/diff\?/;
 const restoring = /\/restore$/;
+const renaming = /\/rename$/;
+const list = /\/artifact(\?|$)/;
 
 /** Changes the refusals with a status. */
 const refusing = (method: string, status: number, path: RegExp, change: (passage: Passage) => void): Tampering => ({
@@ -34,7 +36,7 @@ const change = 'a change of an artifact';
 const based = 'a write that is based on a version';
 const auto = 'a write with `lock: "auto"`';
 
-/** Ways to break what is promised about versions and changes of artifacts, at least one for each check. */
+/** Ways to break what is promised about versions, changes and the deletion of artifacts, at least one for each check. */
 export const history: Breach[] = [
   ...inChapter('versions', [
     [
@@ -213,6 +215,54 @@ export const history: Breach[] = [
       '400 if it is no version, or `baseVersion` names another one',
       'such a tag is ignored',
       refusing('PATCH', 400, artifact, as(412)),
+    ],
+  ]),
+  ...inChapter('deletion', [
+    [
+      'createArtifact with `ifExists',
+      '200 with the artifact of that name, unchanged',
+      'its content is replaced',
+      rewriting('POST', list, (body) => ({ ...body, content: '# Ignored' })),
+    ],
+    [
+      'createArtifact with `ifExists',
+      '200 with a new artifact if there is none of that name',
+      'an old artifact',
+      rewriting('POST', list, (body) => ({ ...body, version: 2 })),
+    ],
+    [
+      'renameArtifact',
+      '200 with the new name and the same version',
+      'a new version',
+      rewriting('POST', renaming, (body) => ({ ...body, version: body.version + 1 })),
+    ],
+    ['renameArtifact', '400 without a visible name', 'a conflict', refusing('POST', 400, renaming, as(409))],
+    ['renameArtifact', '423 if another participant holds the lock', 'another holder', refusing('POST', 423, renaming, byNobody)],
+    ['renameArtifact', '403 for a muted participant', 'an unknown key', refusing('POST', 403, renaming, as(401))],
+    ['deleteArtifact', '200 for its creator and the owner, 401 for others', 'muted', refusing('DELETE', 401, artifact, as(403))],
+    [
+      'deleteArtifact',
+      '200, and everything about it is 404 from then on',
+      'another code',
+      refusing('GET', 404, artifact, saying('code', 'version_not_found')),
+    ],
+    [
+      'deleteArtifact',
+      '423 if another participant holds the lock',
+      'another holder',
+      refusing('DELETE', 423, artifact, byNobody),
+    ],
+    [
+      'restoreArtifact',
+      '200 for the owner, who can list the deleted ones: with its history',
+      'the history starts again',
+      rewriting('GET', versions, (body) => ({ versions: body.versions.slice(0, 1) })),
+    ],
+    [
+      'restoreArtifact',
+      '409 if it is not deleted',
+      'another code',
+      refusing('POST', 409, restoring, saying('code', 'limit_reached')),
     ],
   ]),
 ];
