@@ -72,6 +72,18 @@ test('the quick start runs from its first command to its last, and leaves its sp
   expect(said.trim().split('\n').at(-1)).toMatch(/open$/);
 });
 
+test('the page about working together runs from its first command to its last, and only the write for an old version is refused', async () => {
+  const commands = await served('editing');
+  const isRefused = (code: string) => code.includes("field 'diff.");
+  expect(commands.filter(isRefused)).toHaveLength(1);
+  const script = commands.map((code) => (isRefused(code) ? `if ${code.trim()}; then exit 9; fi\n` : code));
+  const { code, said } = await bash(script.join('\n'));
+  expect(code, said).toBe(0);
+  expect(said).toContain('# Our plan\n\nWe launch on Tuesday.\n\n## Risks\n\nRain.\n');
+  expect(said).toContain("'+Rain.'");
+  expect(said.trim().split('\n').at(-1)).toMatch(/5$/);
+});
+
 describe.each(standalone)('the page %s', (name) => {
   const page = loadPages().find((each) => each.name === name)!;
   const places = commandsOf(page.markdown)
