@@ -128,9 +128,11 @@ export class Artifact {
     }
     assertChange(change);
     assertChangeOptions(options);
-    const { lock = 'auto', waitMs = lock === 'auto' ? usualWaitMs : 0, pollMs, ...rest } = options;
+    const { lock = 'auto', waitMs = usualWaitMs, pollMs, ...rest } = options;
     const write = () => this.#write(change, { ...rest, lock });
-    return inTurn(this.space, this.id, 'shared', waitMs, () => patiently(write, { waitMs, pollMs, signal: rest.signal }));
+    // Who must hold the lock gets it by no wait.
+    const patience = { waitMs: lock === 'auto' ? waitMs : 0, pollMs, signal: rest.signal };
+    return inTurn(this.space, this.id, 'shared', waitMs, () => patiently(write, patience));
   }
 
   /**

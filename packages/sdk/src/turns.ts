@@ -25,7 +25,8 @@ export function inTurn<T>(owner: object, id: string, kind: Kind, waitMs: number,
   const { alone, shared } = queue.get(id) ?? { alone: Promise.resolve(), shared: Promise.resolve() };
   const earlier = kind === 'alone' ? ended(alone, shared) : alone;
   const turn = within(waitMs, () => earlier).then(work);
-  const next = kind === 'alone' ? { alone: ended(earlier, turn), shared: Promise.resolve() } : { alone, shared: ended(shared, turn) };
+  const next =
+    kind === 'alone' ? { alone: ended(earlier, turn), shared: Promise.resolve() } : { alone, shared: ended(shared, turn) };
   queue.set(id, next);
   return turn;
 }
