@@ -26,7 +26,7 @@ export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOp
 
 /** Options of `call`. */
 export interface DirectOptions extends CallOptions {
-  /** Leaves `participants` and `artifacts` out of the result, although its type has them. */
+  /** Leaves `participants` and `artifacts` out of the result, although its type has them, and the `content` of a written artifact. */
   minimal?: boolean | undefined;
 }
 
