@@ -97,7 +97,7 @@ export class Artifact {
 
   /**
    * Changes the content with a function: waits for the lock, renews it while the function runs, writes the result over the text that the
-   * function got and no other, and always releases the lock. Edits of one artifact through one `Space` run one after the other.
+   * function got and no other, and always releases the lock. Other edits of the artifact through the same `Space` wait meanwhile.
    * @param change - Gets the current content and returns the new one, or undefined to leave it unchanged.
    * @returns The artifact after the edit, unlocked.
    * @throws {LockedError} when another participant held the lock for longer than `waitMs`.
