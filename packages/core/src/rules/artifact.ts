@@ -44,6 +44,9 @@ const positionIn = ({ artifacts }: SpaceState): number =>
 export const named = ({ artifacts }: SpaceState, name: string): Artifact | undefined =>
   [...artifacts.values()].find((artifact) => artifact.name === name);
 
+export const nameTaken = ({ artifactId, name }: Artifact): ServiceError =>
+  new ServiceError('name_taken', `There is already an artifact named ${inQuotes(name)}`, { artifactId });
+
 export function rename(state: SpaceState, artifact: Artifact, name: string, caller: Participant, now: Instant): Artifact {
   assertNotHeld(state, artifact, caller, now);
   return { ...artifact, name };

@@ -14,7 +14,8 @@ export const createArtifact = writeWith<'createArtifact'>()(
   ({ state, caller, input, now, env }, stored): Decision<OutputOf<'createArtifact'>> => {
     const { name, content, ifExists } = input;
     const { spaceId } = state.space;
-    const present = ifExists === 'return' ? artifact.named(state, name) : undefined;
+    const present = ifExists === 'create' ? undefined : artifact.named(state, name);
+    if (present && ifExists === 'refuse') throw artifact.nameTaken(present);
     if (present) {
       const { content } = contentOf(present, stored);
       return { outcome: artifactView(present, content, spaceId, now), isRepeatable: true };
