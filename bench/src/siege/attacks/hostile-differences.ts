@@ -13,16 +13,12 @@ export const hostileDifferences: Attack = {
   async run(attacker) {
     const { path, ownerKey: key } = await openSpace(attacker);
     const from = attacker.address();
-    const { id } = await attacker.need({
-      from,
-      method: 'POST',
-      path: `${path}/artifact`,
-      key,
-      body: { name: 'A', type: 'markdown', content: texts[0]! },
-    });
+    const body = { name: 'A', type: 'markdown', content: '' };
+    const { id } = await attacker.need({ from, method: 'POST', path: `${path}/artifact`, key, body });
     const artifact = `${path}/artifact/${id}`;
-    for (const content of [texts[1]!, ...endless]) {
-      await attacker.need({ from, method: 'PATCH', path: artifact, key, body: { content, lock: 'auto' } });
+    for (const content of [...texts, ...endless]) {
+      const { status } = await attacker.ask({ from, method: 'PATCH', path: artifact, key, body: { content, lock: 'auto' } });
+      if (status !== 200) throw new Error(`a write was answered with ${status}`);
     }
     await attacker.flood(600, 10, (i) =>
       i % 3 === 0
@@ -31,11 +27,11 @@ export const hostileDifferences: Attack = {
             method: 'PATCH',
             path: artifact,
             key,
-            body: { content: 'late', lock: 'auto', baseVersion: 3 },
+            body: { content: 'late', lock: 'auto', baseVersion: 4 },
           })
         : attacker.ask({
             from: attacker.address(i % 10),
-            path: `${artifact}/diff?from=${i % 2 === 0 ? 1 : 3}&to=${i % 2 === 0 ? 2 : 4}`,
+            path: `${artifact}/diff?from=${i % 2 === 0 ? 2 : 4}&to=${i % 2 === 0 ? 3 : 5}`,
             key,
           }),
     );
