@@ -226,6 +226,12 @@ export const history: Breach[] = [
     ],
     [
       'createArtifact with `ifExists',
+      '409 with `refuse` instead, and the id of the artifact of that name',
+      'another id',
+      refusing('POST', 409, list, saying('artifactId', '00000000-0000-4000-8000-000000000000')),
+    ],
+    [
+      'createArtifact with `ifExists',
       '200 with a new artifact if there is none of that name',
       'an old artifact',
       rewriting('POST', list, (body) => ({ ...body, version: 2 })),

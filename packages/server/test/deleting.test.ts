@@ -101,6 +101,12 @@ describe.each(databases)('an artifact on %s', (_, open) => {
     await answer(200, server, 'writeArtifact', bob, { artifactId: made[0]!.id, content: 'changed', lock: 'auto' });
     const again = await answer(200, server, 'createArtifact', eve, { ...wish, content: 'ignored' });
     expect(again).toMatchObject({ id: made[0]!.id, content: 'changed', version: 2 });
+    const refused = await answer(409, server, 'createArtifact', eve, { ...wish, ifExists: 'refuse' });
+    expect(refused).toMatchObject({
+      code: 'name_taken',
+      artifactId: again.id,
+      error: 'There is already an artifact named "Shared"',
+    });
     const another = await answer(200, server, 'createArtifact', eve, { ...wish, ifExists: 'create' });
     expect(another.id).not.toBe(again.id);
     await answer(200, server, 'deleteArtifact', owner, { artifactId: again.id });

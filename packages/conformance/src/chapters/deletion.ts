@@ -26,6 +26,12 @@ additions('createArtifact with `ifExists: "return"`', () => {
     expect((await covers('listArtifacts', 200, owner)).body.artifacts).toHaveLength(1);
   });
 
+  promise('409 with `refuse` instead, and the id of the artifact of that name', async () => {
+    const { owner, artifact } = await written();
+    const { body } = await covers('createArtifact', 409, owner, { name: 'Plan', type: 'markdown', ifExists: 'refuse' });
+    expect(body).toMatchObject({ code: 'name_taken', artifactId: artifact.artifactId });
+  });
+
   promise('200 with a new artifact if there is none of that name', async () => {
     const { owner } = await written();
     const wish = { name: 'Notes', type: 'markdown', content: '# Notes', ifExists: 'return' };

@@ -103,9 +103,12 @@ export const operations = (limits: Limits) => ({
       type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
       content: markdown(limits).default(''),
       ifExists: z
-        .enum(['create', 'return'])
+        .enum(['create', 'return', 'refuse'])
         .default('create')
-        .meta({ description: 'What to do if there is an artifact of that name: create another one, or return it unchanged' }),
+        .meta({
+          description:
+            'What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`',
+        }),
     }),
     output: artifactView,
     errors: [400, 401, 404, 409, 429],

@@ -44,6 +44,9 @@ const positionIn = ({ artifacts }: SpaceState): number =>
 export const named = ({ artifacts }: SpaceState, name: string): Artifact | undefined =>
   [...artifacts.values()].find((artifact) => artifact.name === name);
 
+export const nameTaken = ({ artifactId, name }: Artifact): ServiceError =>
+  new ServiceError('name_taken', `There is already an artifact named ${inQuotes(name)}`, { artifactId });
+
 export function rename(state: SpaceState, artifact: Artifact, name: string, caller: Participant, now: Instant): Artifact {
   assertNotHeld(state, artifact, caller, now);
   return { ...artifact, name };
@@ -128,14 +131,18 @@ export function conflict({ participants }: SpaceState, artifact: Artifact, diff:
 export const mismatch = ({ version }: Artifact, { message, mismatch }: EditMismatch): ServiceError =>
   new ServiceError('edit_mismatch', message, { ...mismatch, currentVersion: version });
 
-/** The next version of an artifact; its present content becomes an old one. */
+/** Its present content becomes an old one. */
+export const withOld = (artifact: Artifact): Artifact => ({
+  ...artifact,
+  history: { versions: artifact.history.versions + 1, bytes: artifact.history.bytes + artifact.contentBytes },
+});
+
+/** The next version of an artifact. */
 export function written(artifact: Artifact, measures: Measures, caller: Participant, now: Instant): Artifact {
-  const { version, history, contentBytes } = artifact;
   return {
-    ...artifact,
+    ...withOld(artifact),
     ...measures,
-    version: version + 1,
-    history: { versions: history.versions + 1, bytes: history.bytes + contentBytes },
+    version: artifact.version + 1,
     updatedBy: caller.participantId,
     updatedAt: now,
   };

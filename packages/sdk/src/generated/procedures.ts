@@ -61,3 +61,12 @@ export interface Procedures {
   revokeApiToken: 'mutation';
   revokeApiTokens: 'mutation';
 }
+
+/** What the operations whose answer is a text over REST answer over tRPC. */
+export interface TextOutputs {
+  downloadArtifact: {
+    fileName: string;
+    content: string;
+    version: number;
+  };
+}

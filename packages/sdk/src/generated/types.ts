@@ -968,8 +968,11 @@ export interface CreateArtifactInput {
   type: 'markdown';
   /** Markdown; at most 1048576 bytes of UTF-8. */
   content?: string | undefined;
-  /** What to do if there is an artifact of that name: create another one, or return it unchanged; default `create`. */
-  ifExists?: 'create' | 'return' | undefined;
+  /**
+   * What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`;
+   * default `create`.
+   */
+  ifExists?: 'create' | 'return' | 'refuse' | undefined;
 }
 
 /** What `listArtifacts` takes: List all artifacts of a space. */
@@ -1108,6 +1111,7 @@ export type ServiceErrorCode =
   | 'owner_protected'
   | 'status_conflict'
   | 'lease_lost'
+  | 'name_taken'
   | 'version_conflict'
   | 'edit_mismatch'
   | 'delivery_ended'

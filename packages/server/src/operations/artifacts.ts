@@ -4,7 +4,7 @@ import { Pieces } from '../present/json.ts';
 import type { StoredArtifact } from '../store/artifacts.ts';
 import type { Decision } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
-import { assertBase, between, changed, current, overwritten, prepared, viaOf } from './change.ts';
+import { assertBase, between, changed, current, mustThin, overwritten, prepared, viaOf } from './change.ts';
 import { assertSize, measured } from './content.ts';
 import { read, write, writeWith, type Environment } from './define.ts';
 import { fileName } from './file-name.ts';
@@ -14,7 +14,8 @@ export const createArtifact = writeWith<'createArtifact'>()(
   ({ state, caller, input, now, env }, stored): Decision<OutputOf<'createArtifact'>> => {
     const { name, content, ifExists } = input;
     const { spaceId } = state.space;
-    const present = ifExists === 'return' ? artifact.named(state, name) : undefined;
+    const present = ifExists === 'create' ? undefined : artifact.named(state, name);
+    if (present && ifExists === 'refuse') throw artifact.nameTaken(present);
     if (present) {
       const { content } = contentOf(present, stored);
       return { outcome: artifactView(present, content, spaceId, now), isRepeatable: true };
@@ -46,8 +47,8 @@ function contentOf({ artifactId, version }: Artifact, stored: StoredArtifact | u
 const isWhole = ({ content, dryRun }: InputOf<'writeArtifact'>): boolean => content !== undefined && !dryRun;
 
 export const writeArtifact = writeWith<'writeArtifact'>()(
-  // A whole content needs nothing of the present one, unless the first try finds that it is based on another version.
-  (asked) => (isWhole(asked.input) && !asked.isAgain ? undefined : prepared(asked)),
+  // A whole content needs nothing of the present one, unless it is based on another version or old ones must go.
+  (asked) => (isWhole(asked.input) && !asked.isAgain && !mustThin(asked) ? undefined : prepared(asked)),
   (asked, found): Decision<OutputOf<'writeArtifact'>> => {
     const { state, caller, input, now, env } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
