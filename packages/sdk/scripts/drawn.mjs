@@ -126,11 +126,11 @@ function kindOf({ type, format, $ref, anyOf, enum: values }) {
 }
 
 export function fieldsFile() {
-  const lines = drawn.map(({ name, names, fields: { properties, required } }) => {
+  const lines = drawn.map(({ name, names, place, fields: { properties, required } }) => {
     const kinds = Object.entries(properties).map(
       ([field, schema]) => `${field}: '${kindOf(schema)}${required.includes(field) ? '' : '?'}'`,
     );
-    const all = [...names.map((each) => `${each}: 'id'`), ...kinds];
+    const all = [...names.map((each) => `${each}: '${place.properties[each].type === 'integer' ? 'integer' : 'id'}'`), ...kinds];
     return `  ${name}: ${all.length > 0 ? `{ ${all.join(', ')} }` : '{}'},`;
   });
   return [
