@@ -18,7 +18,7 @@ interface Attempt {
   /** What was to be written, as in “and plan.md is based on version 5”. */
   what: string;
   base: number | undefined;
-  hint: (currentVersion: string) => string;
+  hint: (currentVersion: number) => string;
 }
 
 /** Shows what others have written since the base of a write that was refused. Rethrows every other error. */
@@ -28,11 +28,13 @@ export function overtaken(context: Context, error: unknown, { name, what, base, 
   const { currentVersion, updatedBy, updatedByName, updatedAt, diff } = body;
   if (Array.isArray(diff?.hunks)) noteDiff(context, diff, name);
   const author = typeof updatedByName === 'string' ? updatedByName : 'another participant';
+  // What a user could copy from the hint is a number, whatever the server says.
+  const newest = Number(currentVersion);
   const when = new Date(String(updatedAt)).toLocaleString('sv');
   throw new Failure(
     'conflict',
-    `“${name}” has changed: ${author} wrote version ${String(currentVersion)} on ${when}, and ${what} is based on version ${base}`,
-    hint(String(currentVersion)),
+    `“${name}” has changed: ${author} wrote version ${newest} on ${when}, and ${what} is based on version ${base}`,
+    hint(newest),
     code,
     { currentVersion, updatedBy, updatedByName, updatedAt, diff },
   );

@@ -6,6 +6,7 @@ import { Failure } from '../failures.ts';
 import type { LocalCopy } from '../keys/base-versions.ts';
 import { content } from '../terminal/content.ts';
 import { overtaken } from './conflict.ts';
+import { misnamed } from './heading.ts';
 import { summaryNamed } from './named.ts';
 import { nameOfVersion, printDiff } from './unified.ts';
 
@@ -42,22 +43,22 @@ interface Writing extends Omit<WriteOptions, 'from'> {
 
 /** Writes a text in one request, unless the artifact has a version that the text is not based on. */
 export async function writeText(context: Context, query: string, writing: Writing): Promise<void> {
-  const { text, source, note, dryRun, wait } = writing;
+  const { text, source, section, note, dryRun, wait } = writing;
   const space = await context.space();
   const { id, name } = await summaryNamed(space, query);
   const copy = copyOf(space, id, writing);
   const base = await baseOf(context, copy, writing);
   const input: Input = { artifactId: id, ...changeOf(text, writing), lock: 'auto', baseVersion: base, note, dryRun };
   const what = source === undefined || source === '-' ? 'the text' : source;
-  const written = await whenFree(() => space.call('writeArtifact', input), wait, context.signal).catch((error: unknown) =>
-    overtaken(context, error, { name, what, base, hint: (newest) => wayOut(what, newest) }),
-  );
+  const written = await whenFree(() => space.call('writeArtifact', input), wait, context.signal)
+    .catch((error: unknown) => overtaken(context, error, { name, what, base, hint: (newest) => wayOut(what, newest) }))
+    .catch((error: unknown) => misnamed(error, name, section ?? ''));
   if (dryRun) return showChange(context, written.diff!, name, what);
   if (copy) await remember(context, copy, written.version);
   context.out.done(written, `Wrote version ${written.version}`);
 }
 
-const wayOut = (what: string, newest: string): string =>
+const wayOut = (what: string, newest: number): string =>
   `download it again; or put these changes into ${what} and write it with --base ${newest}; --force overwrites them`;
 
 function changeOf(text: string, { append, section }: WriteOptions): Pick<Input, 'content' | 'append' | 'section'> {
