@@ -33,7 +33,11 @@ export async function editSafely(
     await new BaseVersions(context.folder).remember({ file, spaceId: space.spaceId, artifactId: id }, base);
     const status = (error as { status?: number }).status;
     const isLost = status === 423;
-    const why = isLost ? 'The edit lock was lost before the text was written' : error instanceof Error ? error.message : String(error);
+    const why = isLost
+      ? 'The edit lock was lost before the text was written'
+      : error instanceof Error
+        ? error.message
+        : String(error);
     throw new Failure(
       isLost || status === 409 ? 'conflict' : 'error',
       `${why}; your text is saved in ${file}`,

@@ -13,7 +13,9 @@ export const diff: Verb<{ exitCode?: boolean }, Words> = async (context, { exitC
   const isVersion = from === undefined || /^\d{1,9}$/.test(from);
   if (!isVersion && to !== undefined)
     throw new Failure('usage', `“${from}” is not the number of a version`, 'only versions can be compared with a version');
-  const compared = isVersion ? versions(context, query, from === undefined ? undefined : Number(from), to) : file(context, query, from);
+  const compared = isVersion
+    ? versions(context, query, from === undefined ? undefined : Number(from), to)
+    : file(context, query, from);
   if ((await compared) && exitCode) process.exitCode = 1;
 };
 

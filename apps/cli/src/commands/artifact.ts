@@ -49,9 +49,16 @@ export function artifactCommands(program: Command): void {
     .description('replace the content of an artifact, unless others have changed it since the file was downloaded')
     .option(...from)
     .option('--append', 'add the text at the end, instead of replacing all')
-    .option('--section <heading>', 'replace only what is below this heading, or with --append add to it; a path such as "Plan > Risks"')
+    .option(
+      '--section <heading>',
+      'replace only what is below this heading, or with --append add to it; a path such as "Plan > Risks"',
+    )
     .option('--note <text>', 'why, for the log')
-    .option('--base <version>', 'the version that the text is based on (default: the one that FILE was downloaded or written as)', number)
+    .option(
+      '--base <version>',
+      'the version that the text is based on (default: the one that FILE was downloaded or written as)',
+      number,
+    )
     .addOption(new Option('--force', 'write even if others have changed it').conflicts('base'))
     .option('--dry-run', 'only show what would change')
     .option(...wait)
