@@ -1,8 +1,10 @@
 import { Parley, type Space, type SpaceKeys } from '@parley/sdk';
 import { startServer, type TestServer } from '@parley/testing';
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fakeService } from './fake-service.ts';
 import { machines, type Machine } from './machine.ts';
 import { atTerminal } from './terminal.ts';
 
@@ -65,6 +67,29 @@ test('show prints a version, restore makes it the present one', async () => {
     });
   }
   expect(await olga.tries(['artifact', 'show', 'Plan', 'x'])).toMatchObject({ code: 2 });
+});
+
+test('restore replaces no version that was written while it ran', async () => {
+  const [olga] = await machines('http://127.0.0.1:1', 'olga');
+  const artifact = { id: randomUUID(), name: 'Plan', version: 2, updatedAt: new Date().toISOString() };
+  const { url, requests } = await fakeService({
+    'GET /hub/space/': () => ({ body: { name: 'Launch', participants: [], artifacts: [artifact] } }),
+    'POST /hub/space/': () => ({
+      status: 409,
+      body: {
+        error: 'Gus has written',
+        code: 'version_conflict',
+        currentVersion: 3,
+        updatedByName: 'Gus',
+        updatedAt: artifact.updatedAt,
+      },
+    }),
+  });
+  const env = { PARLEY_URL: url, PARLEY_SPACE: randomUUID(), PARLEY_KEY: 'a'.repeat(64) };
+  const { code, stderr } = await olga.tries(['artifact', 'restore', 'Plan', '1'], { env });
+  expect(code).toBe(5);
+  expect(stderr).toMatch(/^What has changed since version 2 is no longer stored\n.*Gus wrote version 3 .*nothing was restored/s);
+  expect(requests.at(-1)!.body).toEqual({ baseVersion: 2, lock: 'auto' });
 });
 
 test('a version whose content is no longer stored stays in the log, and cannot be shown', async () => {

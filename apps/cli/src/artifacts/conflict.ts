@@ -27,6 +27,7 @@ export function overtaken(context: Context, error: unknown, { name, what, base, 
   if (code !== 'version_conflict' || !body) throw error;
   const { currentVersion, updatedBy, updatedByName, updatedAt, diff } = body;
   if (Array.isArray(diff?.hunks)) noteDiff(context, diff, name);
+  else if (!context.out.json) context.out.note(`What has changed since version ${base} is no longer stored`);
   const author = typeof updatedByName === 'string' ? updatedByName : 'another participant';
   // What a user could copy from the hint is a number, whatever the server says.
   const newest = Number(currentVersion);

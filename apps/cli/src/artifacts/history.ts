@@ -14,7 +14,7 @@ export const log: Verb<{ limit?: number }, [query: string]> = async (context, { 
   const { id } = await summaryNamed(space, query);
   const versions = await newest(space, id, limit);
   context.out.item(versions, () => versions.map(entry).join('\n\n'));
-  const isOlder = (versions.at(-1)?.version ?? 1) > 1;
+  const isOlder = versions.length >= limit && versions.at(-1)!.version > 1;
   if (isOlder && !context.out.json) context.out.note(`There are older versions; --limit ${limit * 2} shows more of them`);
 };
 

@@ -37,7 +37,7 @@ export const write: Verb<WriteOptions, [query: string, file?: string]> = async (
 
 interface Writing extends Omit<WriteOptions, 'from'> {
   text: string;
-  /** The file of the text, if it is one. */
+  /** The file of the text; `-`, like none, is standard input. */
   source: string | undefined;
 }
 
