@@ -20,12 +20,15 @@ export class Failure extends Error {
   readonly hint: string | undefined;
   /** For scripts, with --json. */
   readonly code: string | undefined;
+  /** What else the service said, with --json. */
+  readonly details: object | undefined;
 
-  constructor(reason: Reason, message: string, hint?: string, code?: string) {
+  constructor(reason: Reason, message: string, hint?: string, code?: string, details?: object) {
     super(message);
     this.reason = reason;
     this.hint = hint;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -43,6 +46,8 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   423: { reason: 'conflict', hint: '`parley artifact list` shows who holds it and for how long' },
   429: { reason: 'rateLimited' },
 };
+
+const whichVersions = '`parley artifact log` shows the versions';
 
 const anotherInvitation: Meaning = { reason: 'keyNeeded', hint: 'ask the owner of the space for a new invitation' };
 
@@ -62,6 +67,8 @@ const byCode: Readonly<Record<string, Meaning>> = {
     reason: 'keyNeeded',
     hint: 'set PARLEY_SESSION to a session (see /docs/authentication on the server), or use the page /account in a browser',
   },
+  version_not_found: { reason: 'notFound', hint: whichVersions },
+  version_thinned: { reason: 'notFound', hint: whichVersions },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
   budget_spent: { reason: 'error', hint: 'the owner resets it with `parley space reset-budget`' },
@@ -109,8 +116,8 @@ export interface Report {
 /** What is printed about an error: one line, never a stack trace, never a key. */
 export function reportOf(error: unknown, command = 'parley'): Report {
   if (error instanceof Failure) {
-    const { reason, message, hint, code } = error;
-    return { exitCode: exitCodes[reason], error: message, ...(hint && { hint }), ...(code && { code }) };
+    const { reason, message, hint, code, details } = error;
+    return { ...details, exitCode: exitCodes[reason], error: message, ...(hint && { hint }), ...(code && { code }) };
   }
   if (!(error instanceof Error)) return { exitCode: exitCodes.error, error: String(error) };
   const { code, status, message } = error as Partial<ParleyError> & Error;

@@ -47,6 +47,7 @@ test.for(['bash', 'zsh', 'fish'] as const)('in %s, Tab completes commands, names
     ['parley unmute ', 'parley unmute Mia '],
     ['parley artifact unlock ', String.raw`parley artifact unlock Release\ notes `],
     ['parley artifact show A', /parley artifact show Agenda(:|\\:)\\ May /],
+    [String.raw`parley artifact restore Release\ notes `, String.raw`parley artifact restore Release\ notes 1 `],
     ['parley send --type=im', 'parley send --type=image '],
     ['parley send -t h', 'parley send -t html '],
     ['parley space create x --priv', 'parley space create x --privacy '],
@@ -78,6 +79,14 @@ test('what is offered fits the command', async () => {
   expect(await offered('kick', '')).toEqual(['Big Gus', 'Mia']);
   expect(await offered('artifact', 'unlock', '')).toEqual(['Release notes']);
   expect(await offered('artifact', 'show', '')).toEqual(['Release notes', 'Agenda: May']);
+  await owner.tries(['artifact', 'write', 'Agenda: May', '--append'], { input: 'more' });
+  expect(await offered('artifact', 'show', 'Agenda: May', '')).toEqual(['2', '1']);
+  expect(await offered('artifact', 'write', 'Agenda: May', '--base', '')).toEqual(['2', '1']);
+  expect(await offered('artifact', 'write', 'Agenda: May', '')).toEqual([':files']);
+  // A version or a file.
+  expect(await offered('artifact', 'diff', 'Agenda: May', '')).toEqual(['2', '1']);
+  expect(await offered('artifact', 'diff', 'Agenda: May', 'a')).toEqual([':files']);
+  expect(await offered('artifact', 'diff', 'Agenda: May', '1', '')).toEqual(['2', '1']);
   expect(await offered('artifact', 'diff', 'Plan', '')).toEqual([':files']);
   expect(await offered('space', 'create', 'x', '--privacy', '')).toEqual(['public', 'private']);
   expect(await offered('--profile', '')).toEqual(['default']);

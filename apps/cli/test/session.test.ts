@@ -219,7 +219,7 @@ test('empty input empties no artifact, unless --from asks for it', async () => {
     });
   }
   expect(await owner.answers('artifact', 'show', 'Doc')).toMatchObject({ version: 1, content: 'dear to us\n' });
-  expect(await owner.does('artifact', 'diff', 'Doc')).toContain('-dear to us');
+  expect(await owner.does('artifact', 'diff', 'Doc', '-')).toContain('-dear to us');
   expect(await owner.tries(['artifact', 'write', 'Doc', '--from', '-'])).toMatchObject({ code: 0 });
   await writeFile(join(owner.folder, 'empty.md'), '');
   expect(await owner.tries(['artifact', 'edit', 'Doc', '--from', 'empty.md'])).toMatchObject({ code: 0 });
@@ -279,7 +279,7 @@ test('an artifact is created, edited, written, compared, downloaded, locked and 
     lockedBy: expect.any(String) as string,
   });
   await owner.does('artifact', 'unlock', 'Plan', '--yes');
-  await owner.does('artifact', 'write', 'Plan', '--from', 'plan.md');
+  await owner.does('artifact', 'write', 'Plan', '--from', 'plan.md', '--force');
   expect((await owner.tries(['artifact', 'download', 'Plan'])).stdout).toBe('# Plan\n\none\n');
   await owner.does('artifact', 'download', 'Plan', '--to', 'copy.md');
   expect(await readFile(join(owner.folder, 'copy.md'), 'utf8')).toBe('# Plan\n\none\n');

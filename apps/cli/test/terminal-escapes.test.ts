@@ -40,6 +40,8 @@ async function meeting(): Promise<Meeting> {
     const artifact = await troll.artifacts.create({ name, content: `# Plan\n${escapes}` });
     await artifact.lock();
   }
+  const { id: artifactId } = (await troll.artifacts.create({ name: 'Open', content: 'One\n' })).view;
+  await troll.call('writeArtifact', { artifactId, content: `${escapes}\n`, note: `Note ${escapes}`, lock: 'auto' });
   await troll.send(`Hello ${escapes}`);
   await troll.send(`Question of Troll ${escapes}`, { to: 'Ann' });
   await space.send('Yours', { to: named });
@@ -53,7 +55,8 @@ async function meeting(): Promise<Meeting> {
 /** Every command that shows what others wrote. The first ones change nothing. */
 const reading = [
   'space show', 'space list', 'participants', 'messages', 'messages --last 2', 'inbox list', 'inbox list --sent --all',
-  'artifact list', 'artifact show Troll', 'artifact show nobody', 'artifact diff Troll plan.md', 'artifact lock Troll',
+  'artifact list', 'artifact log Open', 'artifact log Troll', 'artifact show Open 2', 'artifact diff Open', 'artifact show Troll',
+  'artifact write Open plan.md --base 1', 'artifact write Open plan.md --dry-run', 'artifact restore Troll 1', 'artifact show nobody', 'artifact diff Troll plan.md', 'artifact lock Troll',
   'artifact download nobody', 'send --to nobody Hi', 'kick nobody', 'mute nobody', 'approve nobody', 'ask-participant nobody Hi',
   'invitation list', 'wake show', 'mcp doctor', 'ask how', 'api GET /hub/space/{space}/nothing', '--help',
 ]; // prettier-ignore
@@ -116,6 +119,9 @@ test('in a terminal, questions, hints, tables and downloads show escape sequence
     'space close',
     'send --to nobody Hi',
     'artifact download Troll',
+    'artifact diff Open',
+    'artifact log Open',
+    'artifact write Open plan.md --base 1',
     'inbox claim --envelope',
     'messages',
     'participants',

@@ -27,6 +27,9 @@ const synonyms: Readonly<Record<string, string>> = {
   'inbox claim': 'take next',
   chat: 'terminal interactive',
   'artifact download': 'save export',
+  'artifact log': 'history versions author',
+  'artifact restore': 'undo revert rollback',
+  'artifact diff': 'compare',
   login: 'sign account dashboard link',
 };
 

@@ -19,6 +19,6 @@ export async function editArtifact(artifactId: string, { space, locks, lending, 
   if (wasHeld) await locks.release(artifactId);
   const artifact = await space.artifacts.get(artifactId);
   const inEditor = (content: string) => lending.during(() => editInEditor(content));
-  await editSafely({ folder, signal }, artifact, undefined, 0, inEditor);
+  await editSafely({ folder, signal }, artifact, 0, inEditor);
   if (wasHeld) await locks.take(artifactId);
 }

@@ -1,18 +1,21 @@
-import type { Artifact, ArtifactSummary, Space } from '@parley/sdk';
-import type { Command } from 'commander';
+import type { Artifact, Space } from '@parley/sdk';
+import { Option, type Command } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
+import { diff } from '../artifacts/compare.ts';
+import { log, restore, show } from '../artifacts/history.ts';
+import { artifactNamed } from '../artifacts/named.ts';
+import { remember, textToWrite, write, writeText } from '../artifacts/write.ts';
 import { act, type Verb } from '../command.ts';
-import { duration, inWords } from '../duration.ts';
-import { Failure } from '../failures.ts';
+import { duration, inWords, whole, within } from '../duration.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
-import { short, theOne } from '../naming.ts';
+import { short } from '../naming.ts';
 import { content } from '../terminal/content.ts';
-import { difference } from '../terminal/difference.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { editSafely } from '../safe-edit.ts';
 
 const which = 'name, id or start of an id';
+const number = within(1, 1e9, whole, 'the number of a version, from 1');
 const from = ['-f, --from <file>', 'read the content from a file; - is standard input'] as const;
 const wait = [
   '--wait <time>',
@@ -31,7 +34,10 @@ export function artifactCommands(program: Command): void {
   examples(creating, 'parley artifact create Plan --from plan.md', 'echo "# Plan" | parley artifact create Plan');
   artifact.command('list').description('list the artifacts of the space and their locks').action(act(list));
   const on = (name: string) => artifact.command(name).argument('<artifact>', which);
-  on('show').description('print an artifact').action(act(show));
+  on('show')
+    .argument('[version]', 'the number of an old version', number)
+    .description('print an artifact, or an old version of it')
+    .action(act(show));
   const editing = on('edit')
     .description('edit an artifact in $VISUAL or $EDITOR under its lock')
     .option(...from)
@@ -39,29 +45,63 @@ export function artifactCommands(program: Command): void {
     .action(act(edit));
   examples(editing, 'parley artifact edit Plan', 'parley artifact edit Plan --wait 5m');
   const writing = on('write')
-    .description('replace the content of an artifact; takes the lock if you do not hold it')
+    .argument('[file]', 'the file with the text; standard input if not given')
+    .description('replace the content of an artifact, unless others have changed it since the file was downloaded')
     .option(...from)
+    .option('--append', 'add the text at the end, instead of replacing all')
+    .option(
+      '--section <heading>',
+      'replace only what is below this heading, or with --append add to it; a path such as "Plan > Risks"',
+    )
+    .option('--note <text>', 'why, for the log')
+    .option(
+      '--base <version>',
+      'the version that the text is based on (default: the one that FILE was downloaded or written as)',
+      number,
+    )
+    .addOption(new Option('--force', 'write even if others have changed it').conflicts('base'))
+    .option('--dry-run', 'only show what would change')
     .option(...wait)
     .action(act(write));
-  examples(writing, 'parley artifact write Plan --from plan.md');
+  examples(
+    writing,
+    'parley artifact write Plan plan.md',
+    'echo "- Rain" | parley artifact write Plan --section "Plan > Risks" --append',
+    'parley artifact write Plan plan.md --dry-run',
+  );
   on('download')
     .description('print the Markdown unchanged, or save it in a file; asks before it overwrites another text')
     .option('-o, --to <file>', 'the file to save it in')
     .action(act(download));
   on('lock').description('take the lock, or renew it; it expires by itself, by default after 10 minutes').action(act(lock));
   on('unlock').description('release your lock; the owner can also break the lock of another participant').action(act(unlock));
+  const logging = on('log')
+    .description('list the versions of an artifact, newest first: who wrote them, when, how and why')
+    .option('--limit <number>', 'how many (default: 20)', within(1, 1e6, whole, 'a number from 1'))
+    .action(act(log));
+  examples(logging, 'parley artifact log Plan', 'parley artifact log Plan --limit 100 --json');
   const comparing = on('diff')
-    .argument('[file]', 'the file to compare with; standard input if not given')
-    .description('show how a file differs from an artifact')
+    .argument('[from]', 'a version, or a file to compare the artifact with (- is standard input); the last change if not given')
+    .argument('[to]', 'another version (default: the present one)', number)
+    .description('show how an artifact has changed, or how a file differs from it')
     .option('--exit-code', 'end with exit code 1 if there is a difference')
     .action(act(diff));
-  examples(comparing, 'parley artifact diff Plan plan.md');
+  examples(comparing, 'parley artifact diff Plan', 'parley artifact diff Plan 1 2', 'parley artifact diff Plan plan.md');
+  const restoring = on('restore')
+    .argument('<version>', 'the number of the version', number)
+    .description('make an old version of an artifact the present one again, as a new version')
+    .option('--note <text>', 'why, for the log')
+    .action(act(restore));
+  examples(restoring, 'parley artifact restore Plan 1 --note "The draft was better"');
 }
 
 const create: Verb<{ from?: string }, [name: string]> = async (context, options, name) => {
   const text = await content([], options.from);
   const space = await context.space();
   const { view } = await space.artifacts.create({ name, ...(text !== undefined && { content: text }) });
+  const { from: file } = options;
+  if (file !== undefined && file !== '-')
+    await remember(context, { file, spaceId: space.spaceId, artifactId: view.id }, view.version);
   context.out.answer(view, () => view.id);
 };
 
@@ -85,45 +125,22 @@ const list: Verb<object, []> = async (context) => {
 
 const left = (dateTime: string): string => inWords((Date.parse(dateTime) - Date.now()) / 1000);
 
-const show: Verb<object, [query: string]> = async (context, _, query) => {
-  const artifact = await artifactNamed(await context.space(), query);
-  context.out.answer(artifact.view, () => artifact.content.replace(/\n$/, ''));
-};
-
 const edit: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
+  const { from: source, wait } = options;
   const hasEditor = process.stdin.isTTY || process.env['VISUAL'] || process.env['EDITOR'];
-  const text = options.from === undefined && hasEditor ? undefined : await textToWrite(options.from);
+  const text = source === undefined && hasEditor ? undefined : await textToWrite(source);
+  if (text !== undefined) return writeText(context, query, { source, text, wait });
   // The editor uses the terminal: no spinner may draw on it.
   const artifact = await artifactNamed(await context.space({ ...uninterrupted, fetch }), query);
   const { version } = artifact;
-  await editSafely(context, artifact, text, options.wait);
+  await editSafely(context, artifact, wait);
   context.out.done(artifact.view, artifact.version > version ? `Wrote version ${artifact.version}` : 'Nothing was changed');
 };
 
-const write: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
-  const text = await textToWrite(options.from);
-  const { LockedError } = await import('@parley/sdk');
-  const artifact = await artifactNamed(await context.space(uninterrupted), query);
-  await artifact.write(text).catch((error: unknown) => {
-    if (error instanceof LockedError) return editSafely(context, artifact, text, options.wait);
-    throw error;
-  });
-  context.out.done(artifact.view, `Wrote version ${artifact.version}`);
-};
-
-/** The new content. An artifact is never emptied by mistake: only `--from` accepts empty input. */
-async function textToWrite(from: string | undefined): Promise<string> {
-  const text = await content([], from);
-  if (text !== undefined) return text;
-  const hint = process.stdin.isTTY
-    ? 'use --from FILE, or pipe the content in'
-    : 'to make it empty on purpose, use `--from -` or `--from FILE`';
-  throw new Failure('usage', 'There is nothing to write', hint);
-}
-
 const download: Verb<{ to?: string }, [query: string]> = async (context, { to, yes }, query) => {
-  const artifact = await artifactNamed(await context.space(), query);
-  const text = await artifact.download();
+  const space = await context.space();
+  // Read with its version.
+  const { id, content: text, version } = await artifactNamed(space, query);
   if (to === undefined) {
     if (context.out.json) return context.out.answer({ content: text }, () => text);
     return context.out.raw(text);
@@ -131,7 +148,8 @@ const download: Verb<{ to?: string }, [query: string]> = async (context, { to, y
   const before = await readFile(to, 'utf8').catch(() => undefined);
   if (before !== undefined && before !== text) await confirm(`Overwrite ${to}?`, yes, `This would overwrite ${to}`);
   await writeFile(to, text);
-  context.out.done({ file: to }, `Saved in ${to}`);
+  await remember(context, { file: to, spaceId: space.spaceId, artifactId: id }, version);
+  context.out.done({ file: to, version }, `Saved in ${to}`);
 };
 
 const lock: Verb<object, [query: string]> = async (context, _, query) => {
@@ -171,22 +189,4 @@ async function holderToOverrule(space: Space, { view: { lockedBy } }: Artifact):
 async function identityIn(space: Space): Promise<string | undefined> {
   for await (const event of space.events({ after: 'now' })) if (event.type === 'ready') return event.data.participantId;
   return undefined;
-}
-
-const diff: Verb<{ exitCode?: boolean }, [query: string, file?: string]> = async (context, { exitCode }, query, file) => {
-  const text = await content([], file ?? (process.stdin.isTTY ? undefined : '-'));
-  if (text === undefined) throw new Failure('usage', 'There is nothing to compare with', 'name a file, or pipe the text in');
-  const artifact = await artifactNamed(await context.space(), query);
-  const change = await difference({ name: artifact.name, text: artifact.content }, { name: file ?? '-', text });
-  if (context.out.json)
-    context.out.answer({ version: artifact.version, differs: change.plain !== '', diff: change.plain }, () => '');
-  else if (change.plain) context.out.line(change.painted.replace(/\n$/, ''));
-  if (exitCode && change.plain) process.exitCode = 1;
-};
-
-/** An artifact with its content. */
-async function artifactNamed(space: Space, query: string): Promise<Artifact> {
-  const { artifacts } = await space.get();
-  const { id } = theOne<ArtifactSummary>('artifact', artifacts, query, ({ id, name }) => ({ id, name }));
-  return space.artifacts.get(id);
 }

@@ -1,4 +1,4 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Argument, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { short } from '../naming.ts';
 import { harmless } from '../watch/harmless.ts';
@@ -22,12 +22,12 @@ export async function offersFor(line: TypedLine, contextOf: () => Context): Prom
 
 async function candidates(line: TypedLine, contextOf: () => Context): Promise<Offer[] | 'files'> {
   const { command, given, valueOf, begun } = line;
-  if (valueOf) return valuesOf(valueOf, valueOf.attributeName(), command, contextOf);
+  if (valueOf) return valuesOf(valueOf, valueOf.attributeName(), line, contextOf);
   if (begun.startsWith('-')) return [...optionsOf(command), help].map(flag);
   const verbs = command.createHelp().visibleCommands(command);
   if (verbs.length > 0 && given.length === 0) return verbs.map((verb) => ({ value: verb.name(), about: verb.description() }));
   const argument = command.registeredArguments[given.length];
-  return argument ? valuesOf(argument, argument.name(), command, contextOf) : [];
+  return argument ? valuesOf(argument, argument.name(), line, contextOf) : [];
 }
 
 const help = { long: '--help', description: 'show help' };
@@ -36,14 +36,16 @@ const flag = ({ long, description }: Pick<Option, 'long' | 'description'>): Offe
 async function valuesOf(
   of: Option | Argument,
   name: string,
-  command: Command,
+  { command, given, begun }: TypedLine,
   contextOf: () => Context,
 ): Promise<Offer[] | 'files'> {
   if (of.argChoices) return of.argChoices.map((value) => ({ value, about: '' }));
   if (name === 'file' || ('flags' in of && /<(file|folder)>/.test(of.flags))) return 'files';
   const source = sources[name];
   // After any failure, offering nothing is better than an error message in the middle of the line.
-  return source ? named(await source(contextOf(), command.name()).catch(() => [])) : [];
+  const offers = source ? named(await source(contextOf(), command.name(), given).catch(() => [])) : [];
+  // What an artifact is compared with can be a version or a file.
+  return name === 'from' && !offers.some(({ value }) => value.startsWith(begun)) ? 'files' : offers;
 }
 
 /** Names, and the beginnings of ids where a name fits several or cannot be typed. */

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { summaryNamed } from '../artifacts/named.ts';
 import type { Context } from '../context.ts';
 import { groups } from '../mcp/groups.ts';
 import { moderations, type Moderation } from '../moderations.ts';
@@ -11,7 +12,8 @@ export interface Named {
   about: string;
 }
 
-type Source = (context: Context, verb: string) => Promise<Named[]>;
+/** `given`: the arguments before the one that is completed. */
+type Source = (context: Context, verb: string, given: readonly string[]) => Promise<Named[]>;
 
 /** The user is waiting for the completion: one attempt, and no spinner. */
 const spaceOf = (context: Context) => context.space({ maxRetries: 0, fetch });
@@ -33,6 +35,20 @@ const addressable: Source = async (context) => {
     .map(({ participantId: id, name, role }) => ({ id, name, about: role }));
 };
 
+/** The newest versions of the artifact that precedes. */
+const versions: Source = async (context, _, [query]) => {
+  const space = await spaceOf(context);
+  const { id: artifactId } = await summaryNamed(space, query!);
+  const { versions } = await space.call('listArtifactVersions', { artifactId, limit: 20 });
+  return versions
+    .filter(({ kept }) => kept)
+    .map(({ version, authorName, note }) => ({
+      id: String(version),
+      name: String(version),
+      about: [authorName, note].filter(Boolean).join(': '),
+    }));
+};
+
 /** What arguments and options of these names can be. */
 export const sources: Readonly<Record<string, Source>> = {
   space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
@@ -42,8 +58,8 @@ export const sources: Readonly<Record<string, Source>> = {
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => ({ id: name, name, about: '' }));
   },
 
-  participant: (context, verb) => (verb === 'ask-participant' ? addressable : participants)(context, verb),
-  to: addressable,
+  participant: (context, verb, given) => (verb === 'ask-participant' ? addressable : participants)(context, verb, given),
+  to: (context, verb, given) => (verb === 'diff' ? versions : addressable)(context, verb, given),
 
   allow: async () => groups.map((name) => ({ id: name, name, about: 'tools of parley mcp' })),
 
@@ -66,4 +82,8 @@ export const sources: Readonly<Record<string, Source>> = {
       .filter(({ state }) => state === 'active')
       .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${uses} times`].filter(Boolean).join(', ') }));
   },
+
+  version: versions,
+  base: versions,
+  from: versions,
 };

@@ -41,6 +41,12 @@ export class Output {
     write('notes', `${harmlessText(text)}\n`);
   }
 
+  /** A note that has styles; the texts of others in it are already harmless. */
+  styledNote(text: string): void {
+    hideSpinner();
+    write('notes', `${text}\n`);
+  }
+
   /** A line that has styles; the texts of others in it are already harmless. */
   line(text: string): void {
     hideSpinner();

@@ -2,7 +2,7 @@ import { harmlessText } from './harmless.ts';
 import { shown } from './shown.ts';
 
 /** What other modules need to know of a stream. Only this folder writes to one. */
-interface Screen {
+export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
