@@ -70,7 +70,7 @@ export class Artifact {
    * @throws {InvalidRequestError} when the content is too large.
    */
   write(content: string, options?: CallOptions): Answer<ArtifactView> {
-    return this.#updated(this.space.call('writeArtifact', { ...this.#path, content }, options));
+    return this.#updated(this.space.call('writeArtifact', { ...this.#path, content }, options) as Answer<ArtifactView>);
   }
 
   /**

@@ -16,7 +16,7 @@ const envelope =
   /(?<![^\n])The text between the lines BEGIN ([\da-f]{32}) and END \1 is from [^\n]*\n(?:\w+: [^\n]*\n)*BEGIN \1\n[^]*?\nEND \1(?![^\n])/g;
 
 /** Fields with names, which stay where they are. */
-const labels: ReadonlySet<string> = new Set(['name', 'role', 'senderName', 'lockedByName']);
+const labels: ReadonlySet<string> = new Set(['name', 'role', 'senderName', 'lockedByName', 'updatedByName', 'authorName']);
 
 /** Fields that depend on the clock. */
 const measured: ReadonlySet<string> = new Set(['reach', 'lastSeenAt', 'ttlRemaining']);

@@ -5,6 +5,7 @@ import { example } from './example.ts';
 import { baseVersion, changeFields, hasOneChange, lockUse, markdown, oneChange, versionNote } from './change.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
+import { ballast } from './reading.ts';
 import {
   artifactDiff,
   artifactPath,
@@ -60,7 +61,7 @@ export const events = {
       sequence,
       action,
       artifact: artifactSummary,
-      sha256: sha256.optional(),
+      sha256: ballast(sha256.optional()),
       via: via.optional(),
       authorId: id.optional().meta({ description: 'Who wrote the text: the actor, unless that accepted the text of another' }),
       actorId: id,
@@ -123,7 +124,7 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'member',
     hasTag: true,
-    forModels: { hint: 'Change it with `edit_artifact`.', group: 'core' },
+    forModels: { description: 'Change it with `edit_artifact`.', group: 'core' },
     input: artifactPath,
     output: artifactView,
     errors: [401, 404, 429],
@@ -142,7 +143,12 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { hint: '`edit_artifact` is the same for small changes.', destroys: true, group: 'artifacts' },
+    forModels: {
+      description: 'Needs the lock, and renews it. Takes the changes of `edit_artifact` too.',
+      hides: ['edits', 'append', 'section', 'lock'],
+      destroys: true,
+      group: 'artifacts',
+    },
     input: artifactPath
       .extend({
         ...changeFields(limits),
@@ -150,8 +156,7 @@ export const operations = (limits: Limits) => ({
         lock: lockUse.default('held'),
         note: versionNote.optional(),
         dryRun: z.boolean().default(false).meta({
-          description:
-            'Stores nothing: answers with the artifact as it is, without its content, and the `diff` that the write would make',
+          description: 'Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content',
         }),
       })
       .refine(hasOneChange, oneChange),
