@@ -477,7 +477,7 @@ export interface ArtifactList {
   artifacts: ArtifactView[];
 }
 
-/** Replaces `old`, which must occur exactly once in the present text. */
+/** Replaces `old`, which must occur exactly once. */
 export interface Edit {
   old: string;
   new: string;
@@ -485,7 +485,7 @@ export interface Edit {
 
 /** A change below a heading, up to the next one of the same or a higher level. */
 export interface SectionChange {
-  /** A path of headings such as `Plan > Risks`. */
+  /** Or a path, such as `Plan > Risks`. */
   heading: string;
   content: string;
   /** Default `replace`. */
@@ -965,20 +965,20 @@ export interface CreateArtifactInput {
 export interface WriteArtifactInput {
   /** The whole new content, as Markdown. */
   content?: string | undefined;
-  /** Replacements, applied together: each is looked for in the text as it was before. */
+  /** Applied together to the present text. */
   edits?: Edit[] | undefined;
-  /** Text to add at the end, after a line break if one is missing. */
+  /** Added at the end, on a new line. */
   append?: string | undefined;
-  /** Replaces what is below a heading, up to the next one of the same or a higher level, or appends to it. */
+  /** Replaces or extends the text below a heading. */
   section?: SectionChange | undefined;
-  /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
+  /** The version that you have read: 409 `version_conflict` if there is a newer one; at least 1. */
   baseVersion?: number | undefined;
   /** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found; default `held`. */
   lock?: 'held' | 'auto' | undefined;
   /** Why, for the history. */
   note?: string | undefined;
   /**
-   * Stores nothing: answers with the artifact as it is, without its content, and the `diff` that the write would make; default
+   * Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content; default
    * `false`.
    */
   dryRun?: boolean | undefined;
@@ -1002,7 +1002,7 @@ export interface DiffArtifactInput {
 
 /** What `restoreArtifactVersion` takes: Make an old version of an artifact the present one again. */
 export interface RestoreArtifactVersionInput {
-  /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
+  /** The version that you have read: 409 `version_conflict` if there is a newer one; at least 1. */
   baseVersion?: number | undefined;
   /** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found; default `held`. */
   lock?: 'held' | 'auto' | undefined;
