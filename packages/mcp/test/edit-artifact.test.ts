@@ -31,7 +31,18 @@ it('the lock is not for the model to choose', async () => {
   await call(backend, { ...about, content: 'x', lock: 'held' }, signal);
   expect(ran[0]![1]).toMatchObject({ lock: 'auto' });
   expect(Object.keys(tool.inputSchema.properties!).sort()).toEqual(
-    ['append', 'artifactId', 'baseVersion', 'content', 'edits', 'idempotencyKey', 'note', 'privateKey', 'section', 'spaceId'].sort(),
+    [
+      'append',
+      'artifactId',
+      'baseVersion',
+      'content',
+      'edits',
+      'idempotencyKey',
+      'note',
+      'privateKey',
+      'section',
+      'spaceId',
+    ].sort(),
   );
 });
 

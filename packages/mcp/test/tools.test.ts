@@ -36,7 +36,9 @@ describe('the tools', () => {
       expect(namesIn(profile)).toEqual(expect.arrayContaining(namesIn('participant')));
     const operations = Object.entries(surface.contract) as [string, Operation][];
     const toolsOf = (isMeant: (operation: Operation) => boolean) =>
-      operations.filter(([name, each]) => isMeant(each) && all.has(toolName(name, each))).map(([name, each]) => toolName(name, each));
+      operations
+        .filter(([name, each]) => isMeant(each) && all.has(toolName(name, each)))
+        .map(([name, each]) => toolName(name, each));
     expect(namesIn('owner')).toEqual(expect.arrayContaining(toolsOf(({ auth }) => auth === 'owner')));
     expect(namesIn('artifacts')).toEqual(expect.arrayContaining(toolsOf(({ tag }) => tag.name === 'Artifacts')));
     expect(namesIn('all')).toEqual([...all.keys()]);

@@ -172,7 +172,10 @@ describe.each(injections.map((text, i) => [i, text] as const))(
       expect(enclosed.length).toBeGreaterThan(20);
       const draft = draftOf(text);
       const known = ['Ready?', cut(text, 200), cut(text, 480), cut(text, 2_000), text, draft, draft.slice(0, 200)];
-      const [diffs, others] = [enclosed.filter((each) => each.startsWith('@@ ')), enclosed.filter((each) => !each.startsWith('@@ '))];
+      const [diffs, others] = [
+        enclosed.filter((each) => each.startsWith('@@ ')),
+        enclosed.filter((each) => !each.startsWith('@@ ')),
+      ];
       for (const each of others) expect(known).toContain(each);
       // Of the comparison twice, and in the text and the fields of the refusal.
       expect(diffs).toHaveLength(4);

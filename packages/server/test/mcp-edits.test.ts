@@ -48,7 +48,12 @@ it('no edit is lost, although one key edits one artifact through two processes a
   );
   expect(results.filter(({ isError }) => isError)).toEqual([]);
   const text = await textOf(plan);
-  expect(text.match(/\d+/g)!.map(Number).sort((a, b) => a - b)).toEqual(numbers);
+  expect(
+    text
+      .match(/\d+/g)!
+      .map(Number)
+      .sort((a, b) => a - b),
+  ).toEqual(numbers);
   const versions = results.map(({ structuredContent }) => structuredContent!.version).sort((a, b) => a - b);
   expect(versions).toEqual(numbers.map((i) => i + 2));
   expect((await answer(200, cluster.any(), 'getArtifact', owner, plan)).lockedBy).toBeUndefined();

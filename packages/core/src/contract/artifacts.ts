@@ -156,7 +156,8 @@ export const operations = (limits: Limits) => ({
         lock: lockUse.default('held'),
         note: versionNote.optional(),
         dryRun: z.boolean().default(false).meta({
-          description: 'Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content',
+          description:
+            'Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content',
         }),
       })
       .refine(hasOneChange, oneChange),

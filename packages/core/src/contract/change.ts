@@ -26,10 +26,7 @@ export const changeFields = (limits: Limits) => ({
     .max(maxEdits)
     .optional()
     .meta({ description: 'Applied together to the present text' }),
-  append: part(limits)
-    .min(1, 'must not be empty')
-    .optional()
-    .meta({ description: 'Added at the end, on a new line' }),
+  append: part(limits).min(1, 'must not be empty').optional().meta({ description: 'Added at the end, on a new line' }),
   section: z
     .object({
       heading: label(maxHeadingCharacters).meta({ description: 'Or a path, such as `Plan > Risks`' }),

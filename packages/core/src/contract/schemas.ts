@@ -290,7 +290,9 @@ export const errorBody = z
       .optional()
       .meta({ description: 'On 409 `edit_mismatch`: why it does not apply' }),
     matches: z.int().optional().meta({ description: 'How often its text or heading occurs' }),
-    near: callerText('participants').optional().meta({ description: 'The closest place, or headings, in at most 200 characters' }),
+    near: callerText('participants')
+      .optional()
+      .meta({ description: 'The closest place, or headings, in at most 200 characters' }),
     budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
     issues: z
       .array(
