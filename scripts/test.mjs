@@ -1,10 +1,11 @@
 // Runs the tests of all packages and prints one total at the end, after what was skipped. All files share one pool, so that no worker
 // waits while there is work. Tests wait much themselves: so one more file runs at a time than there are processors.
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { quickly } from './quickly.mjs';
 import { slow } from './slow-tests.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -18,6 +19,11 @@ class LongestFirst {
     return files.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
+
+// Before Vitest starts its workers, which inherit it.
+const quick = quickly(process.env);
+if (quick.TMPDIR) quick.TMPDIR = scratchIn(quick.TMPDIR);
+Object.assign(process.env, quick);
 
 const isUnit = (name) => name.endsWith(':unit');
 const projects = (await Promise.all(folders().map(projectsIn))).flat();
@@ -46,6 +52,15 @@ if (skipped.length > 0) console.log(`\nskipped:\n${skipped.map((test) => `  ${na
 for (const failure of failures) console.log(`\nfailed: ${failure.slice(0, 2_000)}`);
 console.log(`\n${passed.length} passed, ${failures.length} failed, ${skipped.length} skipped`);
 process.exit(failures.length > 0 || passed.length === 0 ? 1 : 0);
+
+/** A folder for this run that ends with it: what tests leave behind would stay in memory. */
+function scratchIn(folder) {
+  const own = mkdtempSync(join(folder, 'parley-tests-'));
+  // PostgreSQL runs as another user, who has to get through.
+  chmodSync(own, 0o755);
+  process.once('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 5 }));
+  return own;
+}
 
 /** All folders of packages. */
 function folders() {

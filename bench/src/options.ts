@@ -5,6 +5,7 @@ const sections = [
   'send',
   'directed',
   'read',
+  'artifact',
   'fan-out',
   'hop',
   'crowd',

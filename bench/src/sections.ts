@@ -1,5 +1,6 @@
 import type { Section } from './options.ts';
 import { agents, agentsCosts } from './rows/agents.ts';
+import { artifact, artifactCosts } from './rows/artifact.ts';
 import { cli, cliCosts } from './rows/cli.ts';
 import { committer, committerCosts } from './rows/committer.ts';
 import { crowd, crowdCosts } from './rows/crowd.ts';
@@ -22,6 +23,7 @@ export const sections: Record<Section, { rows: Measure; costs: Prepare }> = {
   send: { rows: send, costs: sendCosts },
   directed: { rows: directed, costs: directedCosts },
   read: { rows: read, costs: readCosts },
+  artifact: { rows: artifact, costs: artifactCosts },
   'fan-out': { rows: fanOut, costs: fanOutCosts },
   hop: { rows: hop, costs: hopCosts },
   crowd: { rows: crowd, costs: crowdCosts },

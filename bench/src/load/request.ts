@@ -1,5 +1,5 @@
 export interface RequestParts {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   path: string;
   key?: string | undefined;
   body?: object | undefined;

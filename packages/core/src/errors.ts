@@ -41,6 +41,7 @@ export const statusOfCode = {
   owner_protected: 409,
   status_conflict: 409,
   lease_lost: 409,
+  name_taken: 409,
   version_conflict: 409,
   edit_mismatch: 409,
   delivery_ended: 409,
@@ -75,6 +76,8 @@ export interface ErrorDetails {
   /** The agent budget of the space, as its participant sees it. */
   budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];
+  /** The artifact that has the name. */
+  artifactId?: string;
   /** The present version of an artifact, who wrote it, and what it changed since the version that the caller has read. */
   currentVersion?: number;
   updatedBy?: string;

@@ -62,6 +62,12 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
         return [actor, ' changed “', artifact, `” (version ${version})`];
       case 'restored':
         return [actor, ' restored “', artifact, `” (version ${version})`];
+      case 'renamed':
+        return [actor, ' renamed an artifact to “', artifact, '”'];
+      case 'deleted':
+        return [actor, ' deleted “', artifact, '”'];
+      case 'undeleted':
+        return [actor, ' brought “', artifact, '” back'];
       case 'locked':
         return [actor, ' locked “', artifact, '”'];
       case 'unlocked':

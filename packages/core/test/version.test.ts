@@ -1,57 +1,69 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { thinned, type KeptVersion } from '../src/rules/version.ts';
+import { isNone, isOrdinary, thinned, type Excess, type KeptVersion } from '../src/rules/version.ts';
 
 const some = (count: number, bytes = 10): KeptVersion[] =>
   Array.from({ length: count }, (_, i) => ({ version: i + 1, bytes, isPinned: false }));
-const plenty = { versions: 1_000_000, bytes: 1_000_000_000 };
+const nothing: Excess = { versions: 0, bytes: 0, room: 0 };
+const gone = (kept: readonly KeptVersion[], excess: Partial<Excess>) =>
+  thinned(kept, kept.length, { ...nothing, ...excess }).versions.toSorted((a, b) => a - b);
 
 it('the oldest lose their content first, but never the first version', () => {
-  expect(thinned(some(61), { ...plenty, versions: 60 }, 0)).toEqual([2]);
-  expect(thinned(some(61), { ...plenty, bytes: 590 }, 0)).toEqual([2, 3]);
-  expect(thinned(some(61), plenty, 0)).toEqual([]);
+  expect(gone(some(61), { versions: 1 })).toEqual([2]);
+  expect(gone(some(61), { bytes: 11 })).toEqual([2, 3]);
+  expect(gone(some(61), {})).toEqual([]);
 });
 
 it('a limit takes neither the newest 50 nor those that proposals are based on', () => {
   const kept = some(55).map((each) => ({ ...each, isPinned: each.version === 3 }));
-  expect(thinned(kept, { versions: 1, bytes: 1 }, 0)).toEqual([2, 4, 5]);
+  expect(gone(kept, { versions: 50, bytes: 500 })).toEqual([2, 4, 5]);
 });
 
 it('a full space takes the newest too, then the first, and those with proposals last', () => {
   const kept = some(4).map((each) => ({ ...each, isPinned: each.version === 3 }));
-  expect(thinned(kept, plenty, 1)).toEqual([2]);
-  expect(thinned(kept, plenty, 11)).toEqual([2, 4]);
-  expect(thinned(kept, plenty, 21)).toEqual([1, 2, 4]);
-  expect(thinned(kept, plenty, 10_000)).toEqual([1, 2, 3, 4]);
+  expect(gone(kept, { room: 1 })).toEqual([2]);
+  expect(gone(kept, { room: 11 })).toEqual([2, 4]);
+  expect(gone(kept, { room: 21 })).toEqual([1, 2, 4]);
+  expect(gone(kept, { room: 10_000 })).toEqual([1, 2, 3, 4]);
 });
 
 it('no more than necessary is taken, and limits hold wherever they can', () => {
   const given = fc.record({
-    bytes: fc.array(fc.record({ bytes: fc.nat(20), isPinned: fc.boolean() }), { maxLength: 80 }),
-    limits: fc.record({ versions: fc.nat(80), bytes: fc.nat(800) }),
-    mustFree: fc.oneof(fc.constant(0), fc.nat(400)),
+    kept: fc
+      .array(fc.record({ bytes: fc.nat(20), isPinned: fc.boolean() }), { maxLength: 80 })
+      .map((all) => all.map((each, i) => ({ ...each, version: i + 1 }))),
+    excess: fc.record({
+      versions: fc.integer({ min: -5, max: 40 }),
+      bytes: fc.integer({ min: -50, max: 400 }),
+      room: fc.nat(400),
+    }),
+    isRoomy: fc.boolean(),
   });
   fc.assert(
-    fc.property(given, ({ bytes, limits, mustFree }) => {
-      const kept = bytes.map((each, i) => ({ ...each, version: i + 1 }));
-      const gone = new Set(thinned(kept, limits, mustFree));
-      const sizeOf = (versions: readonly KeptVersion[]) => versions.reduce((sum, each) => sum + each.bytes, 0);
-      const meets = (left: readonly KeptVersion[]) =>
-        left.length <= limits.versions && sizeOf(left) <= limits.bytes && sizeOf(kept) - sizeOf(left) >= mustFree;
-      const left = kept.filter(({ version }) => !gone.has(version));
-      const isOrdinary = ({ version, isPinned }: KeptVersion, i: number) => version > 1 && !isPinned && i < kept.length - 50;
-      const ordinary = kept.filter(isOrdinary);
+    fc.property(given, ({ kept, excess: wanted, isRoomy }) => {
+      const excess = isRoomy ? { ...wanted, room: 0 } : wanted;
+      const { versions, left } = thinned(kept, kept.length, excess);
+      const taken = kept.filter(({ version }) => versions.includes(version));
+      const freed = taken.reduce((sum, { bytes }) => sum + bytes, 0);
+      expect(left).toEqual({
+        versions: excess.versions - taken.length,
+        bytes: excess.bytes - freed,
+        room: excess.room - freed,
+      });
+      const ordinary = kept.filter((each) => isOrdinary(each, kept.length));
+      const others = taken.filter((each) => !ordinary.includes(each));
       // Whatever is taken beside the ordinary ones is taken for room alone.
-      const others = kept.filter((each, i) => gone.has(each.version) && !isOrdinary(each, i));
       if (others.length > 0) {
-        expect(ordinary.every(({ version }) => gone.has(version))).toBe(true);
-        expect(sizeOf(ordinary)).toBeLessThan(mustFree);
+        expect(ordinary.every((each) => taken.includes(each))).toBe(true);
+        expect(ordinary.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(excess.room);
       }
-      if (!meets(left)) expect(left.every((each) => !ordinary.includes(each))).toBe(true);
-      expect(sizeOf(kept) - sizeOf(left)).toBeGreaterThanOrEqual(Math.min(mustFree, sizeOf(kept)));
-      const taken = ordinary.filter(({ version }) => gone.has(version));
-      const last = taken.at(-1);
-      if (last && others.length === 0) expect(meets([...left, last])).toBe(false);
+      if (!isNone(left)) expect(ordinary.every((each) => taken.includes(each))).toBe(true);
+      if (left.room > 0) expect(taken).toHaveLength(kept.length);
+      const last = ordinary.findLast((each) => taken.includes(each));
+      if (last && others.length === 0) {
+        const { versions, bytes, room } = left;
+        expect(isNone({ versions: versions + 1, bytes: bytes + last.bytes, room: room + last.bytes })).toBe(false);
+      }
     }),
   );
 });

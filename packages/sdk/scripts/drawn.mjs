@@ -126,11 +126,11 @@ function kindOf({ type, format, $ref, anyOf, enum: values }) {
 }
 
 export function fieldsFile() {
-  const lines = drawn.map(({ name, names, fields: { properties, required } }) => {
+  const lines = drawn.map(({ name, names, place, fields: { properties, required } }) => {
     const kinds = Object.entries(properties).map(
       ([field, schema]) => `${field}: '${kindOf(schema)}${required.includes(field) ? '' : '?'}'`,
     );
-    const all = [...names.map((each) => `${each}: 'id'`), ...kinds];
+    const all = [...names.map((each) => `${each}: '${place.properties[each].type === 'integer' ? 'integer' : 'id'}'`), ...kinds];
     return `  ${name}: ${all.length > 0 ? `{ ${all.join(', ')} }` : '{}'},`;
   });
   return [
@@ -201,9 +201,22 @@ function procedureOf({ kind, method }) {
 
 export function proceduresFile() {
   const lines = operations.map(([name, operation]) => `  ${name}: '${procedureOf(operation)}';`);
-  return [header, '/** How each operation is called over tRPC. */', 'export interface Procedures {', ...lines, '}', ''].join(
-    '\n',
-  );
+  const texts = operations
+    .filter(([, { kind }]) => kind === 'text')
+    .map(([name, { output }]) => `  ${name}: ${typeOf(schemaOf(output, 'output'), 'output', '  ')};`);
+  return [
+    header,
+    '/** How each operation is called over tRPC. */',
+    'export interface Procedures {',
+    ...lines,
+    '}',
+    '',
+    '/** What the operations whose answer is a text over REST answer over tRPC. */',
+    'export interface TextOutputs {',
+    ...texts,
+    '}',
+    '',
+  ].join('\n');
 }
 
 /** Programs that do not have the server enclose texts in the same way. */

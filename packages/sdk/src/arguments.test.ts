@@ -137,7 +137,10 @@ const cases: Record<string, Case[]> = {
     ['a wait that is too long', () => space.messages({ waitMs: 25_001 }), 'waitMs'],
     ['half a message', () => space.messages({ limit: 0.5 }), 'limit'],
   ],
-  history: [['a bad date', () => space.history({ since: '' }).next(), 'since']],
+  history: [
+    ['a bad date', () => space.history({ since: '' }).next(), 'since'],
+    ['a wrong version', () => artifact.history({ before: bad('2') }), 'before'],
+  ],
   events: [
     ['a bad date', () => space.events({ since: 'soon' }), 'since'],
     ['a bad position', () => space.events({ after: bad('5') }), 'after'],
@@ -146,11 +149,32 @@ const cases: Record<string, Case[]> = {
   ],
   create: [['no name', () => space.artifacts.create(bad('Plan')), 'name']],
   list: [['a wrong signal', () => space.artifacts.list({ signal: bad(true) }), 'signal']],
-  write: [['no content', () => artifact.write(bad(undefined)), 'content']],
-  edit: [
-    ['no function', () => artifact.edit(bad('text')), 'change'],
-    ['a wrong wait', () => artifact.edit(() => undefined, { waitMs: bad('1') }), 'waitMs'],
+  write: [
+    ['no content', () => artifact.write(bad(undefined)), 'content'],
+    ['a wrong base', () => artifact.write('a', { baseVersion: bad('v1') }), 'baseVersion'],
   ],
+  edit: [
+    ['no change', () => artifact.edit(bad('text')), 'change'],
+    ['an empty change', () => artifact.edit(bad({})), 'change'],
+    ['two changes', () => artifact.edit(bad({ content: 'a', append: 'b' })), 'change'],
+    ['a wrong text', () => artifact.edit({ append: bad(1) }), 'append'],
+    ['a wrong wait', () => artifact.edit(() => undefined, { waitMs: bad('1') }), 'waitMs'],
+    ['a wrong wait for a change', () => artifact.edit({ append: 'a' }, { waitMs: bad('1') }), 'waitMs'],
+    ['a wrong note', () => artifact.edit(() => undefined, { note: bad(1) }), 'note'],
+  ],
+  preview: [
+    ['a function', () => artifact.preview(bad(() => 'a')), 'change'],
+    ['a wrong base', () => artifact.preview({ append: 'a' }, { baseVersion: bad('1') }), 'baseVersion'],
+  ],
+  at: [
+    ['no version', () => artifact.at(bad(undefined)), 'version'],
+    ['a text', () => artifact.at(bad('..')), 'version'],
+  ],
+  diff: [
+    ['no version', () => artifact.diff(bad(undefined)), 'from'],
+    ['a wrong version', () => artifact.diff(1, bad('present')), 'to'],
+  ],
+  restore: [['half a version', () => artifact.restore(1.5), 'version']],
   thread: [['a wrong timeout', () => call({ timeoutMs: '1' })(delivery.thread.bind(delivery)), 'timeoutMs']],
   withdraw: [
     ['no id', () => space.withdraw(bad(7)), 'deliveryId'],
@@ -230,6 +254,11 @@ describe('an option that does not exist', () => {
     ['options cannot have "concurency"; did you mean "concurrency"?', () => space.work(() => {}, bad({ concurency: 1 }))],
     ['options cannot have "timeout"; did you mean "timeoutMs"?', () => space.ask('Bob', 'Ready?', bad({ timeout: 1 }))],
     ['options cannot have "wait"; did you mean "waitMs"?', () => artifact.edit((text) => text, bad({ wait: 1 }))],
+    ['options cannot have "baseVersion"; known are ', () => artifact.edit((text) => text, bad({ baseVersion: 1 }))],
+    ['options cannot have "wait"; did you mean "waitMs"?', () => artifact.edit({ append: 'a' }, bad({ wait: 1 }))],
+    ['change cannot have "apend"; did you mean "append"?', () => artifact.edit(bad({ apend: 'a' }))],
+    ['options cannot have "basVersion"; did you mean "baseVersion"?', () => artifact.write('a', bad({ basVersion: 1 }))],
+    ['options cannot have "nte"; did you mean "note"?', () => artifact.restore(1, bad({ nte: 'a' }))],
     ['options cannot have "poll"; did you mean "pollMs"?', () => link.token(bad({ poll: 1 }))],
     ['options cannot have "typ"; did you mean "type"?', () => imageFrom(new Uint8Array(), bad({ typ: 'image/png' }))],
   ];

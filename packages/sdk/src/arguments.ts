@@ -29,6 +29,7 @@ const kinds = {
   object: ['an object', isObject],
   array: ['an array', Array.isArray],
   function: ['a function', isFunction],
+  change: ['a function or an object', (value) => isFunction(value) || isObject(value)],
   instant: [
     'a valid Date or date-time string',
     (value) => (value instanceof Date || isString(value)) && !Number.isNaN(new Date(value).getTime()),

@@ -1,9 +1,12 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
+import { assertArguments } from './arguments.ts';
+import { assertChange, assertChangeOptions, type Change, type ChangeOptions } from './change.ts';
 import { assertEditOptions, edit, type Edit, type EditOptions } from './edit.ts';
-import { isId, onlyOne } from './naming.ts';
-import { lookupOptions, type CallOptions } from './options.ts';
+import { lookupOptions, type CallOptions, type VersionsOptions, type WriteOptions } from './options.ts';
+import { patiently, usualWaitMs } from './patience.ts';
 import type { Space } from './space.ts';
-import type { ArtifactView, LockResult } from './types.ts';
+import { inTurn } from './turns.ts';
+import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult } from './types.ts';
 
 /**
  * A shared Markdown artifact of a space, as it was when it was last read (`view`).
@@ -64,13 +67,19 @@ export class Artifact {
   }
 
   /**
-   * Replaces the content and renews the lock, which you must hold.
+   * Replaces the content and renews the lock, which you must hold, unless `lock` is `auto`.
    * @param content - Markdown, at most 1 MiB of UTF-8.
-   * @throws {LockedError} when you do not hold the lock.
+   * @param options - With `baseVersion`, nothing is written over a version that you have not read.
+   * @throws {LockedError} when you do not hold the lock; with `lock` `auto`, when another participant holds it.
+   * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
    * @throws {InvalidRequestError} when the content is too large.
    */
-  write(content: string, options?: CallOptions): Answer<ArtifactView> {
-    return this.#updated(this.space.call('writeArtifact', { ...this.#path, content }, options) as Answer<ArtifactView>);
+  write(content: string, options: WriteOptions = {}): Answer<ArtifactView> {
+    const writing = async () => {
+      assertArguments({ content: 'string' }, { content });
+      return this.#write({ content }, options).withResponse();
+    };
+    return answerOf(writing());
   }
 
   /**
@@ -87,18 +96,122 @@ export class Artifact {
   }
 
   /**
-   * Edits the content safely: waits for the lock, renews it while `change` runs, writes the result, and always releases the lock.
-   * Edits of one artifact through one `Space` run one after the other.
+   * Changes the content with a function: waits for the lock, renews it while the function runs, writes the result over the text that the
+   * function got and no other, and always releases the lock. Other edits of the artifact through the same `Space` wait meanwhile.
    * @param change - Gets the current content and returns the new one, or undefined to leave it unchanged.
    * @returns The artifact after the edit, unlocked.
    * @throws {LockedError} when another participant held the lock for longer than `waitMs`.
    * @throws {TimeoutError} when another edit through the same `Space` took longer than `waitMs`.
    * @throws {LockLostError} when the lock was lost during the edit; its `text` is what `change` returned.
+   * @throws {VersionConflictError} when somebody with your key wrote meanwhile; its `text` is what `change` returned.
    * @throws whatever `change` throws.
    */
-  async edit(change: Edit, options: EditOptions = {}): Promise<ArtifactView> {
-    assertEditOptions(change, options);
-    return edit(this, change, options);
+  edit(change: Edit, options?: EditOptions): Promise<ArtifactView>;
+  /**
+   * Changes the content in one call: the service applies the change to the present text. It waits while another participant holds the lock,
+   * and takes no lock itself. Such changes do not wait for each other, only for edits with a function through the same `Space`.
+   * @param change - Exactly one of `content`, `edits`, `append` and `section`.
+   * @param options - With `baseVersion`, nothing is written over a version that you have not read.
+   * @returns The artifact after the change.
+   * @throws {EditMismatchError} when an edit or a heading does not occur exactly once in the text.
+   * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
+   * @throws {LockedError} when another participant held the lock for longer than `waitMs`.
+   * @throws {TimeoutError} when an edit with a function through the same `Space` took longer than `waitMs`.
+   * @throws {InvalidRequestError} when the text would be too large.
+   */
+  edit(change: Change, options?: ChangeOptions): Promise<ArtifactView>;
+  async edit(change: Edit | Change, options: EditOptions & ChangeOptions = {}): Promise<ArtifactView> {
+    assertArguments({ change: 'change' }, { change });
+    if (typeof change === 'function') {
+      assertEditOptions(options);
+      return edit(this, change, options);
+    }
+    assertChange(change);
+    assertChangeOptions(options);
+    const { lock = 'auto', waitMs = usualWaitMs, pollMs, ...rest } = options;
+    const write = () => this.#write(change, { ...rest, lock });
+    // Who must hold the lock gets it by no wait.
+    const patience = { waitMs: lock === 'auto' ? waitMs : 0, pollMs, signal: rest.signal };
+    return inTurn(this.space, this.id, 'shared', waitMs, () => patiently(write, patience));
+  }
+
+  /**
+   * What a change would do to the present text. Nothing is written.
+   * @param change - Exactly one of `content`, `edits`, `append` and `section`.
+   * @param options - `baseVersion` as for `edit`.
+   * @throws {EditMismatchError} when an edit or a heading does not occur exactly once in the text.
+   * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
+   * @throws {LockedError} when another participant holds the lock.
+   */
+  preview(
+    change: Change,
+    { baseVersion, ...options }: CallOptions & { baseVersion?: number | undefined } = {},
+  ): Answer<ArtifactDiff> {
+    const previewing = async () => {
+      assertChange(change);
+      const dryRun = { ...this.#path, ...change, baseVersion, lock: 'auto', dryRun: true } as const;
+      // The service answers every dry run with a difference.
+      return mapped(this.space.call('writeArtifact', dryRun, options), ({ diff }) => diff!).withResponse();
+    };
+    return answerOf(previewing());
+  }
+
+  /**
+   * The versions of the artifact without their contents, newest first: who wrote each one, when, how and why.
+   * @param options - A page: `limit` versions (50) older than `before`.
+   */
+  history({ before, limit, ...options }: VersionsOptions = {}): Answer<ArtifactVersion[]> {
+    const listing = this.space.call('listArtifactVersions', { ...this.#path, before, limit }, options);
+    return mapped(listing, ({ versions }) => versions);
+  }
+
+  /**
+   * One version of the artifact with its content.
+   * @throws {NotFoundError} when there is no such version.
+   * @throws {GoneError} with `code` `version_thinned` when its content is no longer stored.
+   */
+  at(version: number, options?: CallOptions): Answer<ArtifactVersionWithContent> {
+    return this.space.call('getArtifactVersion', { ...this.#path, version }, options);
+  }
+
+  /**
+   * Compares two versions by lines.
+   * @param to - The present version by default.
+   * @throws {NotFoundError} when there is no such version.
+   * @throws {GoneError} with `code` `version_thinned` when the content of one is no longer stored.
+   */
+  diff(from: number, to?: number, options?: CallOptions): Answer<ArtifactDiff> {
+    return this.space.call('diffArtifact', { ...this.#path, from, to }, options);
+  }
+
+  /**
+   * Writes the content of an old version again, as a new version, so that nothing is lost.
+   * @param options - `lock` is `auto` by default.
+   * @throws {LockedError} when another participant holds the lock; with `lock` `held`, when you do not hold it.
+   * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
+   * @throws {NotFoundError} when there is no such version.
+   * @throws {GoneError} with `code` `version_thinned` when its content is no longer stored.
+   */
+  restore(version: number, { baseVersion, lock = 'auto', note, ...options }: WriteOptions = {}): Answer<ArtifactView> {
+    const terms = { ...this.#path, version, baseVersion, lock, note };
+    return this.#updated(this.space.call('restoreArtifactVersion', terms, options));
+  }
+
+  #write(change: Change, { baseVersion, lock, note, ...options }: WriteOptions): Answer<ArtifactView> {
+    const input = { ...this.#path, ...change, baseVersion, lock, note };
+    const writing = async () => {
+      // A whole content need not come back.
+      const minimal = change.content !== undefined;
+      const { data, response } = await this.space.call('writeArtifact', input, { ...options, minimal }).withResponse();
+      const { content = change.content, diff: _, ...rest } = data;
+      // A header of the caller can ask for a minimal answer too.
+      if (content === undefined) return { data: await this.refresh(lookupOptions(options)), response };
+      const written = { ...rest, content };
+      // Changes do not wait for each other, so their answers can come in any order.
+      if (written.version > this.view.version) this.view = written;
+      return { data: written, response };
+    };
+    return answerOf(writing());
   }
 
   #updated(answer: Answer<ArtifactView>): Answer<ArtifactView> {
@@ -108,53 +221,4 @@ export class Artifact {
   get #path() {
     return { artifactId: this.view.id };
   }
-}
-
-/**
- * The artifacts of a space.
- * @see docs/sdk.md#artifacts
- */
-export class Artifacts {
-  readonly #space: Space;
-
-  /** @internal */
-  constructor(space: Space) {
-    this.#space = space;
-  }
-
-  /**
-   * Creates an artifact. Nobody holds its lock yet.
-   * @param input - A `name` of at most 200 characters, and Markdown `content` of at most 1 MiB, empty by default.
-   * @throws {ConflictError} when the space is closed or has too many artifacts.
-   * @throws {ForbiddenError} when you are muted.
-   */
-  create(input: { name: string; content?: string }, options?: CallOptions): Answer<Artifact> {
-    return mapped(this.#space.call('createArtifact', { type: 'markdown', ...input }, options), this.#over);
-  }
-
-  /** All artifacts with their content. */
-  list(options?: CallOptions): Answer<Artifact[]> {
-    return mapped(this.#space.call('listArtifacts', {}, options), ({ artifacts }) => artifacts.map(this.#over));
-  }
-
-  /**
-   * One artifact, by id or by name.
-   * @throws {NotFoundError} when there is no such artifact.
-   * @throws {ConflictError} with `code` `ambiguous_name` when several artifacts have this name.
-   */
-  get(idOrName: string, options?: CallOptions): Answer<Artifact> {
-    const reading = async () => {
-      const artifactId = await this.#idOf(idOrName, options);
-      return mapped(this.#space.call('getArtifact', { artifactId }, options), this.#over).withResponse();
-    };
-    return answerOf(reading());
-  }
-
-  async #idOf(idOrName: string, options: CallOptions | undefined): Promise<string> {
-    if (isId(idOrName)) return idOrName;
-    const { artifacts } = await this.#space.get(lookupOptions(options));
-    return onlyOne('artifact', idOrName, artifacts, ({ id }) => id).id;
-  }
-
-  readonly #over = (view: ArtifactView): Artifact => new Artifact(this.#space, view);
 }

@@ -1,21 +1,19 @@
-import { assertArguments, assertOptions } from './arguments.ts';
-import { LockedError, LockLostError, ParleyError } from './errors.ts';
+import { assertOptions } from './arguments.ts';
+import { LockLostError, ParleyError, VersionConflictError } from './errors.ts';
 import { retriable } from './http.ts';
-import type { CallOptions } from './options.ts';
-import { pause, within } from './time.ts';
+import type { CallOptions, WriteOptions } from './options.ts';
+import { patience, patiently, usualWaitMs, type Patience } from './patience.ts';
+import { pause } from './time.ts';
+import { inTurn } from './turns.ts';
 import type { ArtifactView } from './types.ts';
 
 /**
- * How long an edit waits for the lock.
+ * How long an edit waits for the lock, and what it says in the history. The lock is released even if `signal` ends the edit.
  * @see docs/sdk.md#artifacts
  */
-export interface EditOptions {
-  /** Milliseconds to wait while another participant holds the lock; default 60,000. */
-  waitMs?: number | undefined;
-  /** Milliseconds between attempts to lock, shortened at random by up to half; default 1,000. */
-  pollMs?: number | undefined;
-  /** Ends the wait and the calls. The lock is still released. */
-  signal?: AbortSignal | undefined;
+export interface EditOptions extends Patience {
+  /** Why, for the history; at most 200 characters. */
+  note?: string | undefined;
 }
 
 /**
@@ -32,48 +30,34 @@ interface Editable {
   refresh(options?: CallOptions): Promise<ArtifactView>;
   lock(options?: CallOptions): Promise<unknown>;
   heartbeat(options?: CallOptions): Promise<unknown>;
-  write(content: string, options?: CallOptions): Promise<unknown>;
+  write(content: string, options?: WriteOptions): Promise<unknown>;
   unlock(options?: CallOptions): Promise<unknown>;
 }
 
-/** A holder can take its lock again, so edits with one key must run one after the other. */
-const turns = new WeakMap<object, Map<string, Promise<unknown>>>();
+/** Refuses wrong options before anything is sent. */
+export const assertEditOptions = (options: EditOptions): void => assertOptions({ ...patience, note: 'string?' }, options);
 
-/** Refuses wrong arguments before anything is sent. */
-export function assertEditOptions(change: Edit, options: EditOptions): void {
-  assertArguments({ change: 'function' }, { change });
-  assertOptions({ waitMs: 'ms?', pollMs: 'ms?', signal: 'signal?' }, options);
-}
-
+/** Edits with one key take turns, because each of them could take the lock of the other. */
 export function edit(artifact: Editable, change: Edit, options: EditOptions): Promise<ArtifactView> {
-  const { space, id } = artifact;
-  const queue = turns.get(space) ?? new Map<string, Promise<unknown>>();
-  turns.set(space, queue);
-  const earlier = queue.get(id) ?? Promise.resolve();
-  const turn = within(options.waitMs ?? 60_000, () => earlier).then(() => editAlone(artifact, change, options));
-  // Keeps no content in memory, only the end of the turn.
-  queue.set(
-    id,
-    Promise.allSettled([earlier, turn]).then(() => {}),
-  );
-  return turn;
+  const { waitMs = usualWaitMs } = options;
+  return inTurn(artifact.space, artifact.id, 'alone', waitMs, () => editAlone(artifact, change, options));
 }
 
-/** Locks, renews the lock while `change` runs, writes, and always unlocks. */
+/** Locks, renews the lock while `change` runs, writes over the text that it got, and always unlocks. */
 async function editAlone(artifact: Editable, change: Edit, options: EditOptions): Promise<ArtifactView> {
-  const { signal } = options;
+  const { signal, note } = options;
   const stop = new AbortController();
   let written = false;
-  await lockPatiently(artifact, options);
+  await patiently(() => artifact.lock({ signal }), options);
   try {
-    const { content, lockedAt = '', lockExpiresAt = '' } = await artifact.refresh({ signal });
+    const { content, version, lockedAt = '', lockExpiresAt = '' } = await artifact.refresh({ signal });
     // Both times come from the service, whose clock can differ from ours.
     const lost = keepAlive(artifact, Date.parse(lockExpiresAt) - Date.parse(lockedAt), stop.signal);
     const text = await change(content, lost);
     if (text !== undefined) {
       if (lost.aborted) throw new LockLostError(text, lost.reason);
-      await artifact.write(text, { signal }).catch((error) => {
-        throw isLoss(error) ? new LockLostError(text, error) : error;
+      await artifact.write(text, { baseVersion: version, note, signal }).catch((error) => {
+        throw unwritten(text, error);
       });
       written = true;
     }
@@ -86,17 +70,10 @@ async function editAlone(artifact: Editable, change: Edit, options: EditOptions)
   return artifact.view;
 }
 
-async function lockPatiently(artifact: Editable, { waitMs = 60_000, pollMs = 1_000, signal }: EditOptions): Promise<void> {
-  const until = Date.now() + waitMs;
-  for (;;) {
-    try {
-      await artifact.lock({ signal });
-      return;
-    } catch (error) {
-      if (!(error instanceof LockedError) || Date.now() + pollMs > until) throw error;
-      await pause(pollMs * (0.5 + Math.random() / 2), signal);
-    }
-  }
+/** The error of a write that was refused, with the text. */
+function unwritten(text: string, error: unknown): unknown {
+  if (error instanceof VersionConflictError) return new VersionConflictError(error.message, { ...error, text, cause: error });
+  return isLoss(error) ? new LockLostError(text, error) : error;
 }
 
 /** A refused heartbeat or write means that the lock is gone; a call that did not get through does not. */

@@ -1,7 +1,8 @@
 export { Parley } from './parley.ts';
 export { Space, type SpaceKeys } from './space.ts';
 export type { SpaceOperation } from './calls.ts';
-export { Artifact, Artifacts } from './artifact.ts';
+export { Artifact } from './artifact.ts';
+export { Artifacts } from './artifacts.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
 export { readText } from './body.ts';
@@ -19,11 +20,14 @@ export type {
   ParleyOptions,
   RotateKeyOptions,
   SendOptions,
+  VersionsOptions,
+  WriteOptions,
 } from './options.ts';
 export type { EventsOptions } from './events.ts';
 export { Delivery } from './delivery.ts';
 export type { DeliveriesOptions, DeliveryHandler, WorkOptions } from './deliveries.ts';
 export type { AskOptions } from './ask.ts';
+export type { Change, ChangeOptions } from './change.ts';
 export type { Edit, EditOptions } from './edit.ts';
 export {
   enclose,
@@ -37,6 +41,7 @@ export { readInvitation, type InvitationKey, type JoinOptions } from './join.ts'
 export {
   BudgetSpentError,
   ConflictError,
+  EditMismatchError,
   ForbiddenError,
   GoneError,
   IdempotencyError,
@@ -53,6 +58,7 @@ export {
   ServerError,
   TimeoutError,
   UnexpectedAnswerError,
+  VersionConflictError,
   type ErrorCode,
   type ErrorDetails,
 } from './errors.ts';

@@ -26,7 +26,7 @@ export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOp
 
 /** Options of `call`. */
 export interface DirectOptions extends CallOptions {
-  /** Leaves `participants` and `artifacts` out of the result, although its type has them. */
+  /** Leaves `participants` and `artifacts` out of the result, although its type has them, and the `content` of a written artifact. */
   minimal?: boolean | undefined;
 }
 
@@ -58,6 +58,30 @@ export interface SendOptions extends CallOptions {
   expects?: Expects | undefined;
   /** The id of the message that this one replies to. */
   replyTo?: string | undefined;
+}
+
+/**
+ * What a write of an artifact is based on, and which lock it needs.
+ * @see docs/sdk.md#artifacts
+ */
+export interface WriteOptions extends CallOptions {
+  /** The version that the change was made for. If it is no longer the present one, nothing is written. */
+  baseVersion?: number | undefined;
+  /** `held`: you must hold the lock, which is renewed; `auto`: the lock must be free or yours, and is left as it was found. */
+  lock?: 'held' | 'auto' | undefined;
+  /** Why, for the history; at most 200 characters. */
+  note?: string | undefined;
+}
+
+/**
+ * Which versions of an artifact to list.
+ * @see docs/sdk.md#artifacts
+ */
+export interface VersionsOptions extends CallOptions {
+  /** Only older versions than this one. */
+  before?: number | undefined;
+  /** How many versions; default 50, at most 100. */
+  limit?: number | undefined;
 }
 
 /**

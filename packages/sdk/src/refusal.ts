@@ -2,6 +2,7 @@ import { strange } from './body.ts';
 import {
   BudgetSpentError,
   ConflictError,
+  EditMismatchError,
   ForbiddenError,
   GoneError,
   IdempotencyError,
@@ -12,16 +13,27 @@ import {
   ParleyError,
   RateLimitError,
   ServerError,
+  VersionConflictError,
   type ErrorDetails,
 } from './errors.ts';
 
-const byStatus: Record<number, new (message: string, details: ErrorDetails) => ParleyError> = {
+type Refused = new (message: string, details: ErrorDetails) => ParleyError;
+
+/** Codes that say more than their status. */
+const byCode: Record<string, Refused> = {
+  budget_spent: BudgetSpentError,
+  edit_mismatch: EditMismatchError,
+  version_conflict: VersionConflictError,
+};
+
+const byStatus: Record<number, Refused> = {
   400: InvalidRequestError,
   401: KeyError,
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,
   410: GoneError,
+  412: ConflictError,
   422: IdempotencyError,
   423: LockedError,
 };
@@ -36,7 +48,7 @@ export function errorOf({ status, headers }: Response, text: string, server: str
   const message = String(body['error'] ?? `The service answered ${status}`);
   const code = String(body['code'] ?? 'unknown');
   const details = { status, code, requestId: body['requestId'] as string | undefined, body };
-  if (code === 'budget_spent') return new BudgetSpentError(message, details);
+  if (Object.hasOwn(byCode, code)) return new byCode[code]!(message, details);
   if (status === 429) return new RateLimitError(message, { ...details, retryAfterMs: retryAfterMs(headers.get('retry-after')) });
   return new (byStatus[status] ?? (status >= 500 ? ServerError : ParleyError))(message, details);
 }

@@ -1,6 +1,6 @@
 import { answerOf, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, assertOptions, callOptions, dateTimeOf } from './arguments.ts';
-import { Artifacts } from './artifact.ts';
+import { Artifacts } from './artifacts.ts';
 import { ask, assertAskOptions, type AskOptions } from './ask.ts';
 import { named, SpaceCalls, type SpaceOperation } from './calls.ts';
 import {

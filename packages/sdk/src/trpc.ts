@@ -5,8 +5,8 @@ import type {
   TRPCQueryProcedure,
   TRPCSubscriptionProcedure,
 } from '@trpc/server';
-import type { Procedures } from './generated/procedures.ts';
-import type { EventData, Operations } from './index.ts';
+import type { Procedures, TextOutputs } from './generated/procedures.ts';
+import type { ArtifactDiff, DateTime, EventData, Operations } from './index.ts';
 
 /** An event of a space as a subscription delivers it: its name and its data. */
 export type SubscribedEvent = { [Name in keyof EventData]: { event: Name; data: EventData[Name] } }[keyof EventData];
@@ -28,13 +28,30 @@ export interface RefusalData {
   lockedBy?: string;
   /** With `locked`: the name of that participant. */
   lockedByName?: string;
+  /** With `version_conflict` and `edit_mismatch`: the present version of the artifact. */
+  currentVersion?: number;
+  /** With `version_conflict`: id of the participant who wrote it. */
+  updatedBy?: string;
+  /** With `version_conflict`: the name of that participant. */
+  updatedByName?: string;
+  /** With `version_conflict`: when it was written. */
+  updatedAt?: DateTime;
+  /** With `version_conflict`: what has changed since the `baseVersion`, as far as that is still stored. */
+  diff?: ArtifactDiff;
+  /** With `edit_mismatch`: which of the edits does not apply, from 0. */
+  index?: number;
+  /** With `edit_mismatch`: why it does not apply. */
+  reason?: 'not_found' | 'ambiguous' | 'overlap';
+  /** With `edit_mismatch`: how often its text or heading occurs. */
+  matches?: number;
+  /** With `edit_mismatch`: the closest place, or headings, in at most 200 characters. */
+  near?: string;
   /** With `invalid_request`: each field that is wrong, with the limit and the actual size where there is one. */
   issues?: { field: string; message: string; limit?: number; actual?: number }[];
 }
 
 /** Outputs that are plain text over REST. */
-interface OtherOutputs {
-  downloadArtifact: { fileName: string; content: string };
+interface OtherOutputs extends TextOutputs {
   streamMessages: AsyncIterable<{ id: string; data: SubscribedEvent }>;
 }
 

@@ -8,8 +8,11 @@ import type {
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { OperationName, Operations } from './generated/operations.ts';
-import type { ErrorCode, ParleyError } from './errors.ts';
-import type { EventData, ServiceErrorCode } from './types.ts';
+import type { Artifact } from './artifact.ts';
+import type { Change, ChangeOptions } from './change.ts';
+import type { EditOptions } from './edit.ts';
+import type { ConflictError, EditMismatchError, ErrorCode, ParleyError, VersionConflictError } from './errors.ts';
+import type { ArtifactDiff, EventData, ServiceErrorCode, TextEdit } from './types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */
 type Structured = Exclude<OperationName, 'downloadArtifact'>;
@@ -59,6 +62,29 @@ test('types every event as the contract does, both ways', () => {
   expectTypeOf<keyof EventData>().toEqualTypeOf<keyof Told>();
   expectTypeOf<Misfits<ExactMap<Told>, ExactMap<EventData>, keyof Told>>().toBeNever();
   expectTypeOf<Misfits<ExactMap<EventData>, ExactMap<Told>, keyof Told>>().toBeNever();
+});
+
+test('takes a change of an artifact only in exactly one of the ways that the contract has', () => {
+  expectTypeOf<{ append: string }>().toExtend<Change>();
+  expectTypeOf<{ edits: TextEdit[] }>().toExtend<Change>();
+  expectTypeOf<{ content: string; append: string }>().not.toExtend<Change>();
+  expectTypeOf<object>().not.toExtend<Change>();
+  expectTypeOf<keyof Change>().toEqualTypeOf<Exclude<keyof Operations['writeArtifact']['input'], Around>>();
+  type Around = 'spaceId' | 'artifactId' | 'baseVersion' | 'lock' | 'note' | 'dryRun';
+});
+
+test('takes the options of an edit that belong to the kind of its change', () => {
+  expectTypeOf<Artifact['edit']>().toBeCallableWith((text) => text, { note: 'why' });
+  expectTypeOf<Artifact['edit']>().toBeCallableWith({ append: 'a' }, { baseVersion: 1, lock: 'held', waitMs: 0 });
+  expectTypeOf<Exclude<keyof ChangeOptions, keyof EditOptions>>().toEqualTypeOf<
+    'baseVersion' | 'lock' | 'timeoutMs' | 'maxRetries' | 'headers' | 'idempotencyKey'
+  >();
+});
+
+test('has errors of writes that are conflicts', () => {
+  expectTypeOf<VersionConflictError | EditMismatchError>().toExtend<ConflictError>();
+  expectTypeOf<VersionConflictError['diff']>().toEqualTypeOf<ArtifactDiff | undefined>();
+  expectTypeOf<EditMismatchError['reason']>().toEqualTypeOf<'not_found' | 'ambiguous' | 'overlap'>();
 });
 
 test('has every error code of the service as a suggestion, and accepts those of newer ones', () => {

@@ -10,6 +10,8 @@ import type {
 import type { SendOptions } from './options.ts';
 
 export type * from './generated/types.ts';
+/** What the service calls an edit; here an `Edit` is a function. */
+export type { Edit as TextEdit } from './generated/types.ts';
 
 /** Your name and role in a space. */
 export type JoinInput = JoinSpaceInput;

@@ -152,7 +152,7 @@ describe('a question', () => {
   });
 
   test('survives a server that is killed and comes back', async () => {
-    const settings = quietly(scratch());
+    const settings = quietly(scratch(onTestFinished));
     let server = await startServer(settings);
     const { url } = server;
     onTestFinished(() => server.kill());

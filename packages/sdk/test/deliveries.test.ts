@@ -245,7 +245,7 @@ describe('work', () => {
 });
 
 test('a body continues over a server that is killed and comes back, and its reply arrives once', async () => {
-  const settings = quietly(scratch());
+  const settings = quietly(scratch(onTestFinished));
   let server = await startServer(settings);
   const { url } = server;
   onTestFinished(() => server.kill());

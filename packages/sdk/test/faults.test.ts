@@ -79,7 +79,7 @@ describe(`with seed ${seed}`, () => {
 });
 
 test('N sends to a server that is killed and comes back are N messages, received once and in order', async () => {
-  const settings = quietly(scratch());
+  const settings = quietly(scratch(onTestFinished));
   let server = await startServer(settings);
   const { url } = server;
   onTestFinished(() => server.kill());

@@ -5,10 +5,10 @@ import { startServer, type Settings, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { Parley, type ParleyOptions, type Space, type SpaceEvent } from '../src/index.ts';
 
-/** A folder that is gone after the tests of this file. */
-export function scratch(): string {
+/** A folder that is gone after the tests of this file; inside of a test, pass `onTestFinished`, because nothing else works there. */
+export function scratch(atEnd: (remove: () => void) => void = afterAll): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-sdk-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

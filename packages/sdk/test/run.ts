@@ -23,7 +23,9 @@ export interface Where {
 }
 
 export function start(command: string, words: readonly string[], { cwd = packageDir, env = {} }: Where = {}): Running {
-  const child = spawn(command, words, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  // Options of Node that are meant for the tests are nothing for other runtimes.
+  const outside = { ...process.env, NODE_OPTIONS: undefined };
+  const child = spawn(command, words, { cwd, env: { ...outside, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = Promise.race([once(child, 'close'), once(child, 'error')]).then(([code]) => ({

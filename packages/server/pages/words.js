@@ -55,6 +55,12 @@ export const words = {
                 return [actor, ' changed “', artifact, `” (version ${version})`];
             case 'restored':
                 return [actor, ' restored “', artifact, `” (version ${version})`];
+            case 'renamed':
+                return [actor, ' renamed an artifact to “', artifact, '”'];
+            case 'deleted':
+                return [actor, ' deleted “', artifact, '”'];
+            case 'undeleted':
+                return [actor, ' brought “', artifact, '” back'];
             case 'locked':
                 return [actor, ' locked “', artifact, '”'];
             case 'unlocked':

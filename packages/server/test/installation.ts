@@ -12,7 +12,9 @@ const patienceMs = 240_000;
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-package-'));
   readonly #env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_PATH|HOST)$/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_OPTIONS|NODE_PATH|HOST)$/.test(name),
+    ),
   );
 
   /** False if their dependencies are not available. */

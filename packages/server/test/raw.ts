@@ -26,14 +26,18 @@ const lookedAt = 200_000;
 
 /** Reads to the end of the connection, or until the last of it is `enough`. */
 export async function readAll(socket: Socket, enough: (text: string) => boolean = () => false): Promise<string> {
-  let text = '';
+  const pieces: string[] = [];
+  // Apart from the pieces: a part of a string that grows makes V8 copy all of it.
+  let last = '';
   socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString('latin1');
-    if (enough(text.slice(-lookedAt))) socket.destroy();
+    const piece = chunk.toString('latin1');
+    pieces.push(piece);
+    last = (last + piece).slice(-lookedAt);
+    if (enough(last)) socket.destroy();
   });
   socket.resume();
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
-  return text;
+  return pieces.join('');
 }
 
 export const statusesIn = (text: string): number[] =>

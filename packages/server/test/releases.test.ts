@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,7 +96,13 @@ describe.each(databases)('on %s', (_, openPlace) => {
     ).not.toContain(false);
     const { messages, cursor, hasMore } = told.messages;
     expect(await answer(200, server, 'listMessages', ada)).toMatchObject({ messages, cursor, hasMore });
-    expect(await answer(200, server, 'listArtifacts', ada)).toEqual(told.artifacts);
+    const { artifacts } = await answer(200, server, 'listArtifacts', ada);
+    expect({ artifacts: artifacts.map(({ sha256: _, ...artifact }) => artifact) }).toEqual(told.artifacts);
+    for (const { id: artifactId, content, version, updatedBy, sha256 } of artifacts) {
+      expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
+      const { versions } = await answer(200, server, 'listArtifactVersions', ada, { artifactId });
+      expect(versions).toMatchObject([{ version, sha256, authorId: updatedBy, bytes: Buffer.byteLength(content), kept: true }]);
+    }
     for (const [member, all] of [
       [owner, seen.owner],
       [ada, seen.ada],

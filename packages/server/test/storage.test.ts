@@ -9,8 +9,9 @@ import {
   startServer,
   type Member,
   type Server,
+  type TestServer,
 } from '@parley/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
 
 const limit = 40_000;
@@ -38,7 +39,7 @@ async function fill(server: Server, member: Member): Promise<number> {
 
 /** The actual and the counted bytes of all spaces. */
 const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
-  + coalesce((select sum(bytes) from artifacts a where a.space_id = h.space_id), 0)
+  + coalesce((select sum(bytes) from artifact_versions v where v.space_id = h.space_id and v.content is not null), 0)
   + coalesce((select sum(octet_length(sealed)) from idempotency_records r where r.space_id = h.space_id), 0))::int as there from space_heads h`;
 
 describe.each(databases)('on %s', (_, open) => {
@@ -76,51 +77,55 @@ describe.each(databases)('on %s', (_, open) => {
     await answer(200, server, 'closeSpace', owner);
   });
 
-  test('deliveries in a full space can be claimed, renewed and settled, and an empty queue refuses nobody', async () => {
-    const place = await open();
-    onTestFinished(place.remove);
-    const server = await started(place, bounded);
-    const { owner, crew } = await meeting(server, 1);
-    const [ada] = crew as [Member];
-    for (let i = 0; i < 2; i += 1) await answer(200, server, 'sendMessage', owner, { content: 'Ready?', to: [ada.id] });
-    await fill(server, owner);
-    const claim = async () => (await answer(200, server, 'claimDelivery', ada, {}, randomUUID())).delivery;
-    for (let i = 0; i < 2; i += 1) {
-      const { deliveryId } = (await claim())!;
-      await answer(200, server, 'renewDelivery', ada, { deliveryId }, randomUUID());
-      await answer(200, server, 'settleDelivery', ada, { deliveryId, outcome: 'declined' }, randomUUID());
-    }
-    for (let i = 0; i < 3; i += 1) expect(await claim()).toBeNull();
-  });
+  describe('on a shared server', () => {
+    let place: Place;
+    let server: TestServer;
+    beforeAll(async () => {
+      place = await open();
+      server = await startServer({ ...place.settings, ...bounded });
+    });
+    afterAll(async () => {
+      await server?.stop();
+      await place?.remove();
+    });
 
-  test('an artifact that gets smaller makes room', async () => {
-    const place = await open();
-    onTestFinished(place.remove);
-    const server = await started(place, bounded);
-    const owner = await openSpace(server);
-    const artifactId = await createArtifact(server, owner, 'x'.repeat(30_000));
-    await fill(server, owner);
-    await answer(200, server, 'lockArtifact', owner, { artifactId }, 'lock');
-    await answer(200, server, 'heartbeatArtifactLock', owner, { artifactId }, 'heartbeat');
-    await answer(400, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(32_000) });
-    await answer(200, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(20_000) });
-    expect((await say(server, owner)).status).toBe(200);
-  });
+    test('deliveries in a full space can be claimed, renewed and settled, and an empty queue refuses nobody', async () => {
+      const { owner, crew } = await meeting(server, 1);
+      const [ada] = crew as [Member];
+      for (let i = 0; i < 2; i += 1) await answer(200, server, 'sendMessage', owner, { content: 'Ready?', to: [ada.id] });
+      await fill(server, owner);
+      const claim = async () => (await answer(200, server, 'claimDelivery', ada, {}, randomUUID())).delivery;
+      for (let i = 0; i < 2; i += 1) {
+        const { deliveryId } = (await claim())!;
+        await answer(200, server, 'renewDelivery', ada, { deliveryId }, randomUUID());
+        await answer(200, server, 'settleDelivery', ada, { deliveryId, outcome: 'declined' }, randomUUID());
+      }
+      for (let i = 0; i < 3; i += 1) expect(await claim()).toBeNull();
+    });
 
-  test('repeated locks and unlocks in a full space are eventually refused', async () => {
-    const place = await open();
-    onTestFinished(place.remove);
-    const server = await started(place, bounded);
-    const owner = await openSpace(server);
-    const artifactId = await createArtifact(server, owner, 'x'.repeat(1_000));
-    await fill(server, owner);
-    let locks = 0;
-    while (locks < 2_000 && (await ask(server, 'lockArtifact', owner, { artifactId })).status === 200) {
-      await answer(200, server, 'unlockArtifact', owner, { artifactId });
-      locks += 1;
-    }
-    expect(locks).toBeGreaterThan(10);
-    expect(locks).toBeLessThan(1_000);
+    test('an artifact that gets smaller makes room', async () => {
+      const owner = await openSpace(server);
+      const artifactId = await createArtifact(server, owner, 'x'.repeat(30_000));
+      await fill(server, owner);
+      await answer(200, server, 'lockArtifact', owner, { artifactId }, 'lock');
+      await answer(200, server, 'heartbeatArtifactLock', owner, { artifactId }, 'heartbeat');
+      await answer(400, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(32_000) });
+      await answer(200, server, 'writeArtifact', owner, { artifactId, content: 'x'.repeat(20_000) });
+      expect((await say(server, owner)).status).toBe(200);
+    });
+
+    test('repeated locks and unlocks in a full space are eventually refused', async () => {
+      const owner = await openSpace(server);
+      const artifactId = await createArtifact(server, owner, 'x'.repeat(1_000));
+      await fill(server, owner);
+      let locks = 0;
+      while (locks < 2_000 && (await ask(server, 'lockArtifact', owner, { artifactId })).status === 200) {
+        await answer(200, server, 'unlockArtifact', owner, { artifactId });
+        locks += 1;
+      }
+      expect(locks).toBeGreaterThan(10);
+      expect(locks).toBeLessThan(1_000);
+    });
   });
 
   test('ended spaces are purged faster than they can be created', async () => {

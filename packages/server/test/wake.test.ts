@@ -2,9 +2,20 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
-import { answer, ask, freePort, join, invite, meeting, startServer, type Member, type Server } from '@parley/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, onPostgres } from './databases.ts';
+import {
+  answer,
+  ask,
+  freePort,
+  join,
+  invite,
+  meeting,
+  startServer,
+  type Member,
+  type Server,
+  type TestServer,
+} from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { databases, onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
 import { startReceiver } from './receiver.ts';
@@ -14,64 +25,70 @@ import { snippets } from './snippets.ts';
 const isVerified = async (server: Server, member: Member) => (await answer(200, server, 'getWake', member)).state === 'verified';
 
 describe.each(databases)('on %s', (_, open) => {
-  test('a participant sets, shows and removes its own wake address', async () => {
-    const place = await open();
-    onTestFinished(place.remove);
-    const server = await startServer({ ...place.settings, PARLEY_WAKE_PRIVATE: '1' });
-    onTestFinished(() => server.kill());
-    const receiver = await startReceiver();
-    const { owner, crew } = await meeting(server, 1);
-    const [bob] = crew as [Member];
-    expect(await ask(server, 'getWake', bob)).toMatchObject({ status: 404, body: { code: 'wake_not_found' } });
-
-    const { secret, ...rest } = await answer(200, server, 'putWake', bob, { url: receiver.url });
-    expect(rest).toEqual({});
-    await eventually(() => isVerified(server, bob));
-    receiver.verify(secret);
-    expect(await answer(200, server, 'getWake', bob)).toEqual({
-      url: receiver.url,
-      state: 'verified',
-      createdAt: expect.any(String),
-      verifiedAt: expect.any(String),
-      answeredAt: expect.any(String),
+  describe('on a shared server', () => {
+    let place: Place;
+    let server: TestServer;
+    beforeAll(async () => {
+      place = await open();
+      server = await startServer({ ...place.settings, PARLEY_WAKE_PRIVATE: '1' });
     });
-    expect((await ask(server, 'getWake', owner)).status).toBe(404);
-    for (const view of [await answer(200, server, 'getSpace', owner), await answer(200, server, 'getSpace', bob)])
-      expect(JSON.stringify(view)).not.toContain(String(receiver.port));
-
-    const { secret: other } = await answer(200, server, 'putWake', bob, { url: `${receiver.url}?again` });
-    expect(other).not.toBe(secret);
-    await eventually(() => isVerified(server, bob));
-    expect((await answer(200, server, 'getWake', bob)).url).toBe(`${receiver.url}?again`);
-    for (let i = 0; i < 2; i += 1) expect(await answer(200, server, 'deleteWake', bob)).toEqual({ ok: true });
-    expect((await ask(server, 'getWake', bob)).status).toBe(404);
-    expect(receiver.ids('wake.verify')).toHaveLength(2);
-  });
-
-  test('each directed message signals its addressee, with its sequence and without its content', async () => {
-    const place = await open();
-    onTestFinished(place.remove);
-    const server = await startServer({ ...place.settings, PARLEY_WAKE_PRIVATE: '1' });
-    onTestFinished(() => server.kill());
-    const receiver = await startReceiver();
-    const { owner, crew } = await meeting(server, 2);
-    const [bob, carl] = crew as [Member, Member];
-    const { secret } = await answer(200, server, 'putWake', bob, { url: receiver.url });
-    await eventually(() => isVerified(server, bob));
-    const say = (to?: string[]) => answer(200, server, 'sendMessage', owner, { content: 'Confidential', ...(to && { to }) });
-    await Promise.all(Array.from({ length: 10 }, () => [say([bob.id, carl.id]), say(), say([carl.id])]).flat());
-    await eventually(() => receiver.ids('delivery.queued').length === 10);
-
-    const { deliveries } = await answer(200, server, 'listDeliveries', bob);
-    const expected = deliveries.map(({ deliveryId, messageId, sequence }) => {
-      return { type: 'delivery.queued', spaceId: bob.spaceId, participantId: bob.id, deliveryId, messageId, sequence };
+    afterAll(async () => {
+      await server?.kill();
+      await place?.remove();
     });
-    const signals = receiver.received.map(({ body }) => body).filter(({ type }) => type === 'delivery.queued');
-    expect(signals.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))).toEqual(expected);
-    const { messages } = await answer(200, server, 'listMessages', bob);
-    for (const { messageId, sequence } of expected) expect(messages.find(({ id }) => id === messageId)!.sequence).toBe(sequence);
-    expect(receiver.received.map(({ text }) => text).join('')).not.toContain('Confidential');
-    receiver.verify(secret);
+
+    test('a participant sets, shows and removes its own wake address', async () => {
+      const receiver = await startReceiver();
+      const { owner, crew } = await meeting(server, 1);
+      const [bob] = crew as [Member];
+      expect(await ask(server, 'getWake', bob)).toMatchObject({ status: 404, body: { code: 'wake_not_found' } });
+
+      const { secret, ...rest } = await answer(200, server, 'putWake', bob, { url: receiver.url });
+      expect(rest).toEqual({});
+      await eventually(() => isVerified(server, bob));
+      receiver.verify(secret);
+      expect(await answer(200, server, 'getWake', bob)).toEqual({
+        url: receiver.url,
+        state: 'verified',
+        createdAt: expect.any(String),
+        verifiedAt: expect.any(String),
+        answeredAt: expect.any(String),
+      });
+      expect((await ask(server, 'getWake', owner)).status).toBe(404);
+      for (const view of [await answer(200, server, 'getSpace', owner), await answer(200, server, 'getSpace', bob)])
+        expect(JSON.stringify(view)).not.toContain(String(receiver.port));
+
+      const { secret: other } = await answer(200, server, 'putWake', bob, { url: `${receiver.url}?again` });
+      expect(other).not.toBe(secret);
+      await eventually(() => isVerified(server, bob));
+      expect((await answer(200, server, 'getWake', bob)).url).toBe(`${receiver.url}?again`);
+      for (let i = 0; i < 2; i += 1) expect(await answer(200, server, 'deleteWake', bob)).toEqual({ ok: true });
+      expect((await ask(server, 'getWake', bob)).status).toBe(404);
+      expect(receiver.ids('wake.verify')).toHaveLength(2);
+    });
+
+    test('each directed message signals its addressee, with its sequence and without its content', async () => {
+      const receiver = await startReceiver();
+      const { owner, crew } = await meeting(server, 2);
+      const [bob, carl] = crew as [Member, Member];
+      const { secret } = await answer(200, server, 'putWake', bob, { url: receiver.url });
+      await eventually(() => isVerified(server, bob));
+      const say = (to?: string[]) => answer(200, server, 'sendMessage', owner, { content: 'Confidential', ...(to && { to }) });
+      await Promise.all(Array.from({ length: 10 }, () => [say([bob.id, carl.id]), say(), say([carl.id])]).flat());
+      await eventually(() => receiver.ids('delivery.queued').length === 10);
+
+      const { deliveries } = await answer(200, server, 'listDeliveries', bob);
+      const expected = deliveries.map(({ deliveryId, messageId, sequence }) => {
+        return { type: 'delivery.queued', spaceId: bob.spaceId, participantId: bob.id, deliveryId, messageId, sequence };
+      });
+      const signals = receiver.received.map(({ body }) => body).filter(({ type }) => type === 'delivery.queued');
+      expect(signals.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))).toEqual(expected);
+      const { messages } = await answer(200, server, 'listMessages', bob);
+      for (const { messageId, sequence } of expected)
+        expect(messages.find(({ id }) => id === messageId)!.sequence).toBe(sequence);
+      expect(receiver.received.map(({ text }) => text).join('')).not.toContain('Confidential');
+      receiver.verify(secret);
+    });
   });
 
   test('kick, leave and the end of the space delete addresses and what was to be sent; mute does not', async () => {

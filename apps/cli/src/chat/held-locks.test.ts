@@ -1,10 +1,10 @@
-import type { Artifact, Space } from '@parley/sdk';
+import type { Edit, Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { HeldLocks } from './held-locks.ts';
 
 /** A space with one artifact, which `lockedBy` holds after its release. */
 function locking(lockedBy: string | undefined): HeldLocks {
-  const edit: Artifact['edit'] = async (change) => {
+  const edit = async (change: Edit) => {
     await change('', new AbortController().signal);
     return {} as never;
   };

@@ -5,12 +5,14 @@ import { batchSpaces } from './batch-spaces.ts';
 import { calm } from './calm.ts';
 import { deadWakes } from './dead-wakes.ts';
 import { emptyValues } from './empty-values.ts';
+import { endlessVersions } from './endless-versions.ts';
 import { expiredSpaces } from './expired-spaces.ts';
 import { floodedInbox } from './flooded-inbox.ts';
 import { forgedSessions } from './forged-sessions.ts';
 import { guessedPasswords } from './guessed-passwords.ts';
 import { hangingWakes } from './hanging-wakes.ts';
 import { heavyHistories } from './heavy-histories.ts';
+import { hostileDifferences } from './hostile-differences.ts';
 import { leaveEarly } from './leave-early.ts';
 import { manyAddressees } from './many-addressees.ts';
 import { manyFields } from './many-fields.ts';
@@ -44,6 +46,8 @@ export const attacks: readonly Attack[] = [
   unreadLive,
   unreadUpdates,
   heavyHistories,
+  hostileDifferences,
+  endlessVersions,
   mintedKeys,
   manyFields,
   emptyValues,

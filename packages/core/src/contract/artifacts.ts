@@ -14,13 +14,24 @@ import {
   id,
   label,
   lockResult,
+  ok,
   sequence,
   sha256,
   spacePath,
   via,
 } from './schemas.ts';
 
-const action = z.enum(['created', 'updated', 'restored', 'locked', 'unlocked', 'lock-expired']);
+const action = z.enum([
+  'created',
+  'updated',
+  'restored',
+  'renamed',
+  'deleted',
+  'undeleted',
+  'locked',
+  'unlocked',
+  'lock-expired',
+]);
 
 interface ArtifactFact {
   action: z.output<typeof action>;
@@ -78,7 +89,9 @@ export const operations = (limits: Limits) => ({
     method: 'POST',
     path: '/hub/space/{spaceId}/artifact',
     summary: 'Create an artifact: a shared Markdown document',
-    description: 'The new artifact is not locked. Names need not be unique; the id identifies the artifact.',
+    description:
+      'The new artifact is not locked. Names need not be unique, because the id identifies the artifact; with `ifExists: "return"`, the answer is ' +
+      'the oldest artifact of that name, if there is one.',
     example: {
       input: { ...example.inSpace, name: 'Plan', type: 'markdown', content: '# Plan\n' },
       output: example.artifact,
@@ -90,6 +103,13 @@ export const operations = (limits: Limits) => ({
       name: label(limits.nameCharacters).meta({ description: 'Display name' }),
       type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
       content: markdown(limits).default(''),
+      ifExists: z
+        .enum(['create', 'return', 'refuse'])
+        .default('create')
+        .meta({
+          description:
+            'What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`',
+        }),
     }),
     output: artifactView,
     errors: [400, 401, 404, 409, 429],
@@ -100,7 +120,8 @@ export const operations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/artifact',
     summary: 'List all artifacts of a space',
-    description: 'Includes their contents. `getSpace` and the message operations list artifacts without contents.',
+    description:
+      'Includes their contents. `getSpace` and the message operations list artifacts without contents. The owner can also list the deleted ones.',
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
     tag,
     auth: 'member',
@@ -108,7 +129,12 @@ export const operations = (limits: Limits) => ({
       description: 'Includes their contents, which can be long: prefer `get_space` and `get_artifact`.',
       group: 'artifacts',
     },
-    input: spacePath,
+    input: spacePath.extend({
+      deleted: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Lists the deleted ones instead, the newest 200; only for the owner' }),
+    }),
     output: z
       .object({ artifacts: z.array(artifactView) })
       .meta({ id: 'ArtifactList', description: 'The artifacts of a space with their contents' }),
@@ -167,6 +193,7 @@ export const operations = (limits: Limits) => ({
     }),
     errors: [400, 401, 404, 409, 423, 429],
     refusesMuted: true,
+    expiresWithSpace: true,
     ifMatch: 'baseVersion',
     leavesOut: ['content'],
   }),
@@ -235,5 +262,50 @@ export const operations = (limits: Limits) => ({
     errors: [401, 404, 423, 429],
     refusesMuted: true,
     worksWhenFull: true,
+  }),
+
+  renameArtifact: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/rename',
+    summary: 'Rename an artifact',
+    description: 'Its version stays. 423 while another participant holds the lock.',
+    example: { input: { ...example.ofArtifact, name: 'Final plan' }, output: { ...example.artifact, name: 'Final plan' } },
+    tag,
+    auth: 'member',
+    forModels: { group: 'artifacts' },
+    input: artifactPath.extend({ name: label(limits.nameCharacters).meta({ description: 'The new display name' }) }),
+    output: artifactView,
+    errors: [400, 401, 404, 409, 423, 429],
+    refusesMuted: true,
+  }),
+
+  deleteArtifact: operation({
+    method: 'DELETE',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}',
+    summary: 'Delete an artifact: only for its creator and the owner of the space',
+    description: 'The owner can restore it. 423 while another participant holds the lock.',
+    example: { input: example.ofArtifact, output: { ok: true } },
+    tag,
+    auth: 'member',
+    forModels: { destroys: true, group: 'artifacts' },
+    input: artifactPath,
+    output: ok,
+    errors: [401, 404, 409, 423, 429],
+    refusesMuted: true,
+    worksWhenFull: true,
+  }),
+
+  restoreArtifact: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/restore',
+    summary: 'Restore a deleted artifact',
+    description: 'With its history and without a lock. `listArtifacts` with `deleted` lists the deleted ones.',
+    example: { input: example.ofArtifact, output: example.artifact },
+    tag,
+    auth: 'owner',
+    forModels: { group: 'artifacts' },
+    input: artifactPath,
+    output: artifactView,
+    errors: [400, 401, 404, 409, 429],
   }),
 });

@@ -105,6 +105,8 @@ export interface Artifact extends Measures {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly lock?: Lock | undefined;
+  /** Then it is no longer a part of the state, and the owner can restore it. */
+  readonly deletion?: { readonly at: Instant; readonly by: string } | undefined;
 }
 
 /** A version of an artifact. Not a part of the state: an artifact can have many. */

@@ -71,6 +71,8 @@ export interface Operation<
   endsKey?: boolean;
   /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
   hasTag?: boolean;
+  /** Its key expires with the space: 401 from then on, although it can answer 409. */
+  expiresWithSpace?: boolean;
   /** The answer is a difference, which can also be sent as unified text. */
   isDiff?: boolean;
   /** The field that `If-Match` sets, with the number in the tag of a version; if it is not the present one, the answer is 412. */
@@ -134,6 +136,9 @@ const hasBundle = ({ output }: Operation): boolean =>
 
 /** Whether `Prefer: return=minimal` makes a difference. */
 export const canBeMinimal = (operation: Operation): boolean => operation.leavesOut !== undefined || carriesContext(operation);
+
+/** Whether a space that is over is a conflict (decisions §1); otherwise its keys have expired. */
+export const conflictsWhenOver = ({ errors, expiresWithSpace }: Operation): boolean => errors.includes(409) && !expiresWithSpace;
 
 /**
  * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,

@@ -132,6 +132,8 @@ export const artifactView = z
     lockedBy,
     lockedAt: dateTime.optional(),
     lockExpiresAt,
+    deletedAt: dateTime.optional().meta({ description: 'In the list of deleted artifacts' }),
+    deletedBy: id.optional(),
   })
   .meta({ id: 'ArtifactView', description: 'An artifact with its content' });
 
@@ -274,6 +276,7 @@ export const errorBody = z
     lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
     lockedByName: callerLabel().optional().meta({ description: 'On 423: name of that participant' }),
     lockExpiresAt: dateTime.optional().meta({ description: 'On 423: until when they hold it, unless they refresh it' }),
+    artifactId: id.optional().meta({ description: 'On 409 `name_taken`: ID of the artifact that has the name' }),
     currentVersion: z
       .int()
       .optional()

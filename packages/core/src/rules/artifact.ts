@@ -24,7 +24,7 @@ export function create(
   assertFits(state, { bytes: 0 }, wish.measures.bytes, limits);
   return {
     artifactId: wish.artifactId,
-    position: state.artifacts.size,
+    position: positionIn(state),
     name: wish.name,
     version: 1,
     ...wish.measures,
@@ -34,6 +34,43 @@ export function create(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** After all others. */
+const positionIn = ({ artifacts }: SpaceState): number =>
+  [...artifacts.values()].reduce((after, { position }) => Math.max(after, position + 1), 0);
+
+/** The oldest artifact of a name. */
+export const named = ({ artifacts }: SpaceState, name: string): Artifact | undefined =>
+  [...artifacts.values()].find((artifact) => artifact.name === name);
+
+export const nameTaken = ({ artifactId, name }: Artifact): ServiceError =>
+  new ServiceError('name_taken', `There is already an artifact named ${inQuotes(name)}`, { artifactId });
+
+export function rename(state: SpaceState, artifact: Artifact, name: string, caller: Participant, now: Instant): Artifact {
+  assertNotHeld(state, artifact, caller, now);
+  return { ...artifact, name };
+}
+
+/** Throws 401 unless the caller created it or owns the space. */
+export function remove(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant): Artifact {
+  if (!caller.isOwner && caller.participantId !== artifact.createdBy) {
+    throw new ServiceError('key_wrong_type', 'Only the creator of the artifact and the owner of the space can delete it');
+  }
+  assertNotHeld(state, artifact, caller, now);
+  return { ...release(artifact), deletion: { at: now, by: caller.participantId } };
+}
+
+export function bringBack(state: SpaceState, deleted: Artifact, limits: Limits): Artifact {
+  assertRoom(state.artifacts.size, limits.artifactsPerSpace, 'artifacts');
+  assertFits(state, { bytes: 0 }, deleted.bytes, limits);
+  return { ...deleted, position: positionIn(state), deletion: undefined };
+}
+
+/** Throws 423 while another participant holds the lock. */
+function assertNotHeld(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant): void {
+  const held = lockAt(artifact, now);
+  if (held && held.lockedBy !== caller.participantId) throw lockedBy(state, held);
 }
 
 /** Checks that all contents of a space fit together with the new one. A write that makes an artifact smaller is always accepted. */
@@ -71,8 +108,7 @@ export function writable(
   ttlMs: number,
 ): Artifact {
   if (use === 'held') return heartbeat(state, artifact, caller, now, ttlMs);
-  const held = lockAt(artifact, now);
-  if (held && held.lockedBy !== caller.participantId) throw lockedBy(state, held);
+  assertNotHeld(state, artifact, caller, now);
   return artifact;
 }
 
@@ -95,14 +131,18 @@ export function conflict({ participants }: SpaceState, artifact: Artifact, diff:
 export const mismatch = ({ version }: Artifact, { message, mismatch }: EditMismatch): ServiceError =>
   new ServiceError('edit_mismatch', message, { ...mismatch, currentVersion: version });
 
-/** The next version of an artifact; its present content becomes an old one. */
+/** Its present content becomes an old one. */
+export const withOld = (artifact: Artifact): Artifact => ({
+  ...artifact,
+  history: { versions: artifact.history.versions + 1, bytes: artifact.history.bytes + artifact.contentBytes },
+});
+
+/** The next version of an artifact. */
 export function written(artifact: Artifact, measures: Measures, caller: Participant, now: Instant): Artifact {
-  const { version, history, contentBytes } = artifact;
   return {
-    ...artifact,
+    ...withOld(artifact),
     ...measures,
-    version: version + 1,
-    history: { versions: history.versions + 1, bytes: history.bytes + contentBytes },
+    version: artifact.version + 1,
     updatedBy: caller.participantId,
     updatedAt: now,
   };

@@ -1,6 +1,7 @@
+import type { Artifact } from '../contract/entities.ts';
 import type { Retention } from '../limits.ts';
 
-/** An old version whose content is still stored. */
+/** A version whose content is still stored. */
 export interface KeptVersion {
   readonly version: number;
   readonly bytes: number;
@@ -8,35 +9,46 @@ export interface KeptVersion {
   readonly isPinned: boolean;
 }
 
+/** What must go. */
+export interface Excess {
+  readonly versions: number;
+  readonly bytes: number;
+  /** Bytes that the space lacks. Only for these, the newest versions go too, then the first, and at last those with proposals. */
+  readonly room: number;
+}
+
 /** The limits never take the content of these. */
 const newestKept = 50;
 
+/** How much the old versions of an artifact exceed the limits. */
+export const excessOf = ({ history }: Artifact, { versions, bytes }: Retention, room = 0): Excess => ({
+  // The newest and the first stay in any case.
+  versions: history.versions - Math.max(versions, newestKept + 1),
+  bytes: history.bytes - bytes,
+  room,
+});
+
+export const isNone = ({ versions, bytes, room }: Excess): boolean => versions <= 0 && bytes <= 0 && room <= 0;
+
+/** Whether the limits may take a version: neither the first nor one of the newest, `newest` included. */
+export const isOrdinary = ({ version, isPinned }: KeptVersion, newest: number): boolean =>
+  version > 1 && version <= newest - newestKept && !isPinned;
+
 /**
- * The versions to thin, oldest first, so that old versions stay within the limits and `mustFree` bytes become free.
- * @param kept - All old versions with content, oldest first; the present version is not among them.
- * @param mustFree - What the space lacks. Only this takes the newest versions, then the first, and at last those with proposals.
+ * The versions to thin, oldest first, and what is left of the excess.
+ * @param kept - Old versions with content, oldest first: all of them, or the first ones that the limits may take.
+ * @param newest - The newest old version.
  */
-export function thinned(kept: readonly KeptVersion[], limits: Retention, mustFree: number): readonly number[] {
-  const chosen = new Set<KeptVersion>();
-  let [count, bytes, freed] = [kept.length, kept.reduce((sum, each) => sum + each.bytes, 0), 0];
-  const take = (each: KeptVersion) => {
-    chosen.add(each);
-    count -= 1;
-    bytes -= each.bytes;
-    freed += each.bytes;
+export function thinned(kept: readonly KeptVersion[], newest: number, excess: Excess): { versions: number[]; left: Excess } {
+  const versions: number[] = [];
+  let left = excess;
+  const take = ({ version, bytes }: KeptVersion) => {
+    versions.push(version);
+    left = { versions: left.versions - 1, bytes: left.bytes - bytes, room: left.room - bytes };
   };
-  const isSpecial = ({ version, isPinned }: KeptVersion) => isPinned || version === 1;
-  const ordinary = kept.slice(0, Math.max(0, kept.length - newestKept)).filter((each) => !isSpecial(each));
-  for (const each of ordinary) {
-    if (count <= limits.versions && bytes <= limits.bytes && freed >= mustFree) break;
-    take(each);
-  }
-  const newest = kept.slice(-newestKept).filter((each) => !isSpecial(each));
-  const first = kept.filter(({ version, isPinned }) => version === 1 && !isPinned);
-  const pinned = kept.filter(({ isPinned }) => isPinned);
-  for (const each of [...newest, ...first, ...pinned]) {
-    if (freed >= mustFree) break;
-    take(each);
-  }
-  return kept.filter((each) => chosen.has(each)).map(({ version }) => version);
+  for (const each of kept) if (isOrdinary(each, newest) && !isNone(left)) take(each);
+  const others = kept.filter((each) => !isOrdinary(each, newest));
+  const last = ({ version, isPinned }: KeptVersion) => (isPinned ? 2 : version === 1 ? 1 : 0);
+  for (const each of others.toSorted((a, b) => last(a) - last(b))) if (left.room > 0) take(each);
+  return { versions, left };
 }

@@ -35,6 +35,7 @@ import type {
   LinkView,
   ListApiTokensInput,
   ListArtifactVersionsInput,
+  ListArtifactsInput,
   ListDeliveriesInput,
   ListMessagesInput,
   ListMySpacesInput,
@@ -56,6 +57,7 @@ import type {
   PollLinkInput,
   PutWakeInput,
   ReleaseDeliveryInput,
+  RenameArtifactInput,
   RenewDeliveryInput,
   RestoreArtifactVersionInput,
   SendMessageInput,
@@ -223,15 +225,15 @@ export interface Operations {
   /** Remove your wake address. What was still to be sent to it is discarded. Removing it again has no effect. */
   deleteWake: { input: InSpace; output: Ok };
   /**
-   * Create an artifact: a shared Markdown document. The new artifact is not locked. Names need not be unique; the id identifies
-   * the artifact.
+   * Create an artifact: a shared Markdown document. The new artifact is not locked. Names need not be unique, because the id
+   * identifies the artifact; with `ifExists: "return"`, the answer is the oldest artifact of that name, if there is one.
    */
   createArtifact: { input: InSpace & CreateArtifactInput; output: ArtifactView };
   /**
    * List all artifacts of a space. Includes their contents. `getSpace` and the message operations list artifacts without
-   * contents.
+   * contents. The owner can also list the deleted ones.
    */
-  listArtifacts: { input: InSpace; output: ArtifactList };
+  listArtifacts: { input: InSpace & ListArtifactsInput; output: ArtifactList };
   /** Read an artifact. Returns the content, the version and the holder of the lock. */
   getArtifact: { input: OfArtifact; output: ArtifactView };
   /**
@@ -254,6 +256,15 @@ export interface Operations {
   heartbeatArtifactLock: { input: OfArtifact; output: LockResult };
   /** Release the lock; the owner can release the lock of any participant. Has no effect on an artifact that is not locked. */
   unlockArtifact: { input: OfArtifact; output: ArtifactView };
+  /** Rename an artifact. Its version stays. 423 while another participant holds the lock. */
+  renameArtifact: { input: OfArtifact & RenameArtifactInput; output: ArtifactView };
+  /**
+   * Delete an artifact: only for its creator and the owner of the space. The owner can restore it. 423 while another participant
+   * holds the lock.
+   */
+  deleteArtifact: { input: OfArtifact; output: Ok };
+  /** Restore a deleted artifact. With its history and without a lock. `listArtifacts` with `deleted` lists the deleted ones. */
+  restoreArtifact: { input: OfArtifact; output: ArtifactView };
   /**
    * List the versions of an artifact, newest first. Who wrote each one, when and how. The service removes the contents of old
    * versions beyond a limit; they stay in the list with `kept: false`.
@@ -365,6 +376,9 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   lockArtifact: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/lock', 'key'],
   heartbeatArtifactLock: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/lock/heartbeat', 'key'],
   unlockArtifact: ['DELETE', '/hub/space/{spaceId}/artifact/{artifactId}/lock', 'key'],
+  renameArtifact: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/rename', 'key'],
+  deleteArtifact: ['DELETE', '/hub/space/{spaceId}/artifact/{artifactId}', 'key'],
+  restoreArtifact: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/restore', 'key'],
   listArtifactVersions: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/versions', 'key'],
   getArtifactVersion: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/versions/{version}', 'key'],
   diffArtifact: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/diff', 'key'],

@@ -43,6 +43,9 @@ export interface Procedures {
   lockArtifact: 'mutation';
   heartbeatArtifactLock: 'mutation';
   unlockArtifact: 'mutation';
+  renameArtifact: 'mutation';
+  deleteArtifact: 'mutation';
+  restoreArtifact: 'mutation';
   listArtifactVersions: 'query';
   getArtifactVersion: 'query';
   diffArtifact: 'query';
@@ -57,4 +60,13 @@ export interface Procedures {
   listApiTokens: 'query';
   revokeApiToken: 'mutation';
   revokeApiTokens: 'mutation';
+}
+
+/** What the operations whose answer is a text over REST answer over tRPC. */
+export interface TextOutputs {
+  downloadArtifact: {
+    fileName: string;
+    content: string;
+    version: number;
+  };
 }

@@ -470,6 +470,9 @@ export interface ArtifactView {
   lockedBy?: string;
   lockedAt?: DateTime;
   lockExpiresAt?: DateTime;
+  /** In the list of deleted artifacts. */
+  deletedAt?: DateTime;
+  deletedBy?: string;
 }
 
 /** The artifacts of a space with their contents. */
@@ -511,6 +514,9 @@ export interface WrittenArtifact {
   lockedBy?: string;
   lockedAt?: DateTime;
   lockExpiresAt?: DateTime;
+  /** In the list of deleted artifacts. */
+  deletedAt?: DateTime;
+  deletedBy?: string;
   diff?: ArtifactDiff;
 }
 
@@ -752,7 +758,7 @@ export interface DeliveryEvent {
 /** A change to an artifact; does not contain its content. */
 export interface ArtifactEvent {
   sequence: number;
-  action: 'created' | 'updated' | 'restored' | 'locked' | 'unlocked' | 'lock-expired';
+  action: 'created' | 'updated' | 'restored' | 'renamed' | 'deleted' | 'undeleted' | 'locked' | 'unlocked' | 'lock-expired';
   artifact: ArtifactSummary;
   /** SHA-256 of the content in UTF-8, in hexadecimal. */
   sha256?: string;
@@ -959,6 +965,17 @@ export interface CreateArtifactInput {
   type: 'markdown';
   /** Markdown; at most 1048576 bytes of UTF-8. */
   content?: string | undefined;
+  /**
+   * What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`;
+   * default `create`.
+   */
+  ifExists?: 'create' | 'return' | 'refuse' | undefined;
+}
+
+/** What `listArtifacts` takes: List all artifacts of a space. */
+export interface ListArtifactsInput {
+  /** Lists the deleted ones instead, the newest 200; only for the owner; default `false`. */
+  deleted?: boolean | undefined;
 }
 
 /** What `writeArtifact` takes: Change an artifact: all of it, some places, its end, or a section. */
@@ -982,6 +999,12 @@ export interface WriteArtifactInput {
    * `false`.
    */
   dryRun?: boolean | undefined;
+}
+
+/** What `renameArtifact` takes: Rename an artifact. */
+export interface RenameArtifactInput {
+  /** The new display name. */
+  name: string;
 }
 
 /** What `listArtifactVersions` takes: List the versions of an artifact, newest first. */
@@ -1085,6 +1108,7 @@ export type ServiceErrorCode =
   | 'owner_protected'
   | 'status_conflict'
   | 'lease_lost'
+  | 'name_taken'
   | 'version_conflict'
   | 'edit_mismatch'
   | 'delivery_ended'

@@ -15,6 +15,7 @@ export interface Difference {
 /** Comparing must not hold up others. */
 const mostMs = 20;
 const mostLines = 20_000;
+const fewLines = 1_000;
 const mostEdits = 4_000;
 /** Characters that are looked at for a hunk of texts that are not compared. */
 const mostShown = 64 * 1024;
@@ -42,7 +43,7 @@ const sum = (parts: readonly Part[], kind: Part['kind']): number =>
 /** The few lines before and after a change are read without splitting the whole text. */
 function lastLines(text: string): string[] {
   let start = text.length;
-  for (let i = 0; i < context && start > 0; i += 1) start = text.lastIndexOf('\n', start - 2) + 1;
+  for (let i = 0; i < context && start > 0; i += 1) start = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
   return linesOf(text.slice(start));
 }
 
@@ -62,7 +63,9 @@ function compared(before: string, after: string): { parts: Part[]; isWhole: bool
     { kind: 'added', lines: now, count: counts[1] },
   ];
   if (!isQuick || counts.includes(0)) return { parts: whole, isWhole: isQuick };
-  const changes = diffArrays(...numbered(old, now), { timeout: mostMs, maxEditLength: mostEdits });
+  // Few lines are compared however long it takes, so that a busy machine does not change the answer.
+  const timeout = counts[0] + counts[1] <= fewLines ? Infinity : mostMs;
+  const changes = diffArrays(...numbered(old, now), { timeout, maxEditLength: mostEdits });
   if (!changes) return { parts: whole, isWhole: false };
   let [inOld, inNow] = [0, 0];
   const parts = changes.map(({ added, removed, count }): Part => {

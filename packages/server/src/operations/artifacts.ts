@@ -1,31 +1,54 @@
-import { artifact, artifactChanged, lockAt, type Artifact, type InputOf, type OutputOf } from '@parley/core';
+import { artifact, artifactChanged, lockAt, ServiceError, type Artifact, type InputOf, type OutputOf } from '@parley/core';
 import { artifactView, lockResult } from '../present/artifact.ts';
 import { Pieces } from '../present/json.ts';
+import type { StoredArtifact } from '../store/artifacts.ts';
 import type { Decision } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
-import { assertBase, between, changed, current, overwritten, prepared, viaOf } from './change.ts';
+import { assertBase, between, changed, current, mustThin, overwritten, prepared, viaOf } from './change.ts';
 import { assertSize, measured } from './content.ts';
-import { read, write, writeWith } from './define.ts';
+import { read, write, writeWith, type Environment } from './define.ts';
 import { fileName } from './file-name.ts';
 
-export const createArtifact = write<'createArtifact'>(({ state, caller, input, now, env }) => {
-  const { name, content } = input;
-  const artifactId = env.mint.id();
-  const measures = measured(content);
-  const created = artifact.create(state, { artifactId, name, measures }, caller, now, env.limits);
-  const version = artifact.versionOf(created, { author: caller, via: 'create', content });
-  return {
-    changes: { artifacts: [created], versions: [version] },
-    events: [artifactChanged('created', created, caller.participantId, now, version)],
-    outcome: artifactView(created, content, state.space.spaceId, now),
-  };
-});
+export const createArtifact = writeWith<'createArtifact'>()(
+  ({ input, env }) => (input.ifExists === 'return' ? env.artifacts.named(input.spaceId, input.name) : undefined),
+  ({ state, caller, input, now, env }, stored): Decision<OutputOf<'createArtifact'>> => {
+    const { name, content, ifExists } = input;
+    const { spaceId } = state.space;
+    const present = ifExists === 'create' ? undefined : artifact.named(state, name);
+    if (present && ifExists === 'refuse') throw artifact.nameTaken(present);
+    if (present) {
+      const { content } = contentOf(present, stored);
+      return { outcome: artifactView(present, content, spaceId, now), isRepeatable: true };
+    }
+    const created = artifact.create(
+      state,
+      { artifactId: env.mint.id(), name, measures: measured(content) },
+      caller,
+      now,
+      env.limits,
+    );
+    const version = artifact.versionOf(created, { author: caller, via: 'create', content });
+    return {
+      changes: { artifacts: [created], versions: [version] },
+      events: [artifactChanged('created', created, caller.participantId, now, version)],
+      outcome: artifactView(created, content, spaceId, now),
+    };
+  },
+  undefined,
+  { checksPrepared: true },
+);
+
+/** What was read of an artifact. Throws `Outdated` if that is another one, or another version of it. */
+function contentOf({ artifactId, version }: Artifact, stored: StoredArtifact | undefined): StoredArtifact {
+  if (stored?.artifact.artifactId !== artifactId || stored.artifact.version !== version) throw new Outdated();
+  return stored;
+}
 
 const isWhole = ({ content, dryRun }: InputOf<'writeArtifact'>): boolean => content !== undefined && !dryRun;
 
 export const writeArtifact = writeWith<'writeArtifact'>()(
-  // A whole content needs nothing of the present one, unless the first try finds that it is based on another version.
-  (asked) => (isWhole(asked.input) && !asked.isAgain ? undefined : prepared(asked)),
+  // A whole content needs nothing of the present one, unless it is based on another version or old ones must go.
+  (asked) => (isWhole(asked.input) && !asked.isAgain && !mustThin(asked) ? undefined : prepared(asked)),
   (asked, found): Decision<OutputOf<'writeArtifact'>> => {
     const { state, caller, input, now, env } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
@@ -64,13 +87,15 @@ export const heartbeatArtifactLock = write<'heartbeatArtifactLock'>(({ state, ca
   return { changes: { artifacts: [kept] }, outcome: lockResult(kept, now) };
 });
 
+const present = ({ input, env }: { input: { spaceId: string; artifactId: string }; env: Environment }) =>
+  env.artifacts.find(input.spaceId, input.artifactId);
+
 export const unlockArtifact = writeWith<'unlockArtifact'>()(
-  ({ input, env }) => env.artifacts.find(input.spaceId, input.artifactId),
+  present,
   ({ state, caller, input, now }, stored) => {
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const unlocked = artifact.unlock(state, before, caller, now);
-    if (stored?.artifact.version !== unlocked.version) throw new Outdated();
-    const outcome = artifactView(unlocked, stored.content, state.space.spaceId, now);
+    const outcome = artifactView(unlocked, contentOf(before, stored).content, state.space.spaceId, now);
     if (lockAt(before, now) === undefined) return { outcome };
     return {
       changes: { artifacts: [unlocked] },
@@ -82,9 +107,55 @@ export const unlockArtifact = writeWith<'unlockArtifact'>()(
   { checksPrepared: true },
 );
 
+export const renameArtifact = writeWith<'renameArtifact'>()(
+  present,
+  ({ state, caller, input, now }, stored) => {
+    const before = artifact.found(state.artifacts.get(input.artifactId));
+    const renamed = artifact.rename(state, before, input.name, caller, now);
+    const outcome = artifactView(renamed, contentOf(before, stored).content, state.space.spaceId, now);
+    if (renamed.name === before.name) return { outcome };
+    return {
+      changes: { artifacts: [renamed] },
+      events: [artifactChanged('renamed', renamed, caller.participantId, now)],
+      outcome,
+    };
+  },
+  undefined,
+  { checksPrepared: true },
+);
+
+export const deleteArtifact = write<'deleteArtifact'>(({ state, caller, input, now }) => {
+  const before = artifact.found(state.artifacts.get(input.artifactId));
+  const deleted = artifact.remove(state, before, caller, now);
+  return {
+    changes: { forgotten: { artifacts: [deleted] } },
+    events: [artifactChanged('deleted', deleted, caller.participantId, now)],
+    outcome: { ok: true },
+  };
+});
+
+export const restoreArtifact = writeWith<'restoreArtifact'>()(
+  ({ input, env }) => env.artifacts.findDeleted(input.spaceId, input.artifactId),
+  ({ state, caller, input, now, env }, stored) => {
+    const restored = state.artifacts.get(input.artifactId);
+    // Only another call could have restored it meanwhile.
+    if (restored && stored) throw new Outdated();
+    if (restored) throw new ServiceError('status_conflict', 'The artifact is not deleted');
+    const { artifact: deleted, content } = artifact.found(stored);
+    const back = artifact.bringBack(state, deleted, env.limits);
+    return {
+      changes: { artifacts: [back] },
+      events: [artifactChanged('undeleted', back, caller.participantId, now)],
+      outcome: artifactView(back, content, state.space.spaceId, now),
+    };
+  },
+);
+
 /** Reads the contents in portions, as fast as the client takes them. */
-export const listArtifacts = read<'listArtifacts'>(({ state, input: { spaceId }, now, env }) => {
-  const artifacts = [...state.artifacts.values()];
+export const listArtifacts = read<'listArtifacts'>(async ({ state, caller, input: { spaceId, deleted }, now, env }) => {
+  if (deleted && !caller.isOwner)
+    throw new ServiceError('key_wrong_type', 'Only the owner of the space can list deleted artifacts');
+  const artifacts = deleted ? await env.artifacts.deleted(spaceId, deletedListed) : [...state.artifacts.values()];
   const bytes = artifacts.reduce((sum, { bytes }) => sum + bytes + viewBytes, 0);
   return new Pieces(bytes, async function* () {
     let before = '{"artifacts":[';
@@ -98,6 +169,8 @@ export const listArtifacts = read<'listArtifacts'>(({ state, input: { spaceId },
   });
 });
 
+/** How many deleted artifacts are listed. */
+const deletedListed = 200;
 /** Approximate size of an artifact without its content. */
 const viewBytes = 600;
 const portionBytes = 512 * 1024;

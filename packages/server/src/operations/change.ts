@@ -21,18 +21,20 @@ export interface Prepared {
   readonly text: string;
   /** What has changed since the version that the caller has read, if that is not the present one. */
   readonly since?: object | undefined;
-  /** The versions that have their content, this one included, if the write could have to make room. */
-  readonly old?: readonly ArtifactVersion[];
+  /** Versions that have their content, oldest first, if the write could have to thin some. */
+  readonly old?: undefined | { readonly versions: readonly ArtifactVersion[]; readonly areAll: boolean };
 }
 
 interface Asked {
   input: { spaceId: string; artifactId: string; baseVersion?: number | undefined };
   env: Environment;
+  known(): SpaceState | undefined;
   isAgain: boolean;
 }
 
 /** Undefined if there is no such artifact. */
-export async function prepared({ input, env, isAgain }: Asked): Promise<Prepared | undefined> {
+export async function prepared(asked: Asked): Promise<Prepared | undefined> {
+  const { input, env, isAgain } = asked;
   const { spaceId, artifactId, baseVersion } = input;
   const stored = await env.artifacts.find(spaceId, artifactId);
   if (!stored) return undefined;
@@ -42,8 +44,23 @@ export async function prepared({ input, env, isAgain }: Asked): Promise<Prepared
   return {
     ...present,
     ...(base !== undefined && { since: between(baseVersion!, base, present.version, present.text) }),
-    ...(isAgain && { old: await env.versions.keptBefore(spaceId, artifactId, present.version + 1) }),
+    ...((isAgain || mustThin(asked)) && { old: await old(asked, present.version) }),
   };
+}
+
+/** How many are read if it is likely that one must go. */
+const fewOld = 20;
+
+/** All versions on a second try; before, the ones that go first. */
+async function old({ input: { spaceId, artifactId }, env, isAgain }: Asked, newest: number): Promise<Prepared['old']> {
+  const range = isAgain ? { after: 0, most: newest } : { after: 1, most: fewOld };
+  return { versions: await env.versions.kept(spaceId, artifactId, { ...range, upTo: newest }), areAll: isAgain };
+}
+
+/** Whether old versions will exceed the limits, as far as this process knows. */
+export function mustThin({ input: { artifactId }, env, known }: Asked): boolean {
+  const before = known()?.artifacts.get(artifactId);
+  return before !== undefined && !version.isNone(version.excessOf(artifact.withOld(before), env.retention));
 }
 
 export const between = (from: number, before: string, to: number, after: string) => ({
@@ -93,14 +110,15 @@ export function thinnedFor(
   { env, latest }: { env: Environment; latest: Latest },
 ): ArtifactVersion[] {
   const needed = 3 * written.bytes + aroundContent;
-  const mustFree = written.bytes < before.bytes ? Math.max(0, needed - latest.left()) : 0;
-  const { versions, bytes } = written.history;
-  if (versions <= env.retention.versions && bytes <= env.retention.bytes && mustFree === 0) return [];
+  const room = written.bytes < before.bytes ? needed - latest.left() : 0;
+  const excess = version.excessOf(written, env.retention, room);
+  if (version.isNone(excess)) return [];
   const { old } = current(found, before);
   if (!old) throw new Outdated();
-  const kept = old.map((each) => ({ ...each, isPinned: false }));
-  const chosen = new Set(version.thinned(kept, env.retention, mustFree));
-  return old.filter((each) => chosen.has(each.version));
+  const kept = old.versions.map((each) => ({ ...each, isPinned: false }));
+  const { versions, left } = version.thinned(kept, before.version, excess);
+  if (!version.isNone(left) && !old.areAll) throw new Outdated();
+  return old.versions.filter((each) => versions.includes(each.version));
 }
 
 interface Overwrite {

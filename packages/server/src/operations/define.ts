@@ -107,6 +107,8 @@ interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, V
 interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
   /** Admits the caller, as the decision will again. */
   caller(): Promise<CallerOf<Contract[Name]['auth']>>;
+  /** The state as this process knows it; it can be out of date. */
+  known(): SpaceState | undefined;
   /** What was prepared before was out of date when it was decided. */
   isAgain: boolean;
 }

@@ -1,6 +1,7 @@
 import {
   admit,
   carriesContext,
+  conflictsWhenOver,
   ServiceError,
   type Auth,
   type Caller,
@@ -63,7 +64,7 @@ export async function presentOf(
 }
 
 export const admitTo = (operation: Operation, state: SpaceState, credential: Credential, now: Instant): Caller =>
-  admit(operation.auth as SpaceAuth, operation.errors.includes(409), state, holderIn(state, credential), now);
+  admit(operation.auth as SpaceAuth, conflictsWhenOver(operation), state, holderIn(state, credential), now);
 
 /** A participant who uses its key is present. */
 export function noteUse(spaceId: string, caller: Caller | undefined, { presence }: PipelineOptions): void {

@@ -17,8 +17,9 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
   const { userId, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
+  const known = () => options.snapshots.peek(spaceId)?.state;
   for (let tries = 1; ; tries += 1) {
-    const preparing = prepare?.({ input, now: now(), env, caller, isAgain: tries > 1 });
+    const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1 });
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     let seen: Seen | undefined;
     let result: Result<unknown>;

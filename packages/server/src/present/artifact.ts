@@ -32,6 +32,7 @@ export function artifactView(artifact: Artifact, content: string, spaceId: strin
     createdAt: dateTime(artifact.createdAt),
     updatedAt: dateTime(artifact.updatedAt),
     ...(lock && { lockedBy: lock.lockedBy, lockedAt: dateTime(lock.lockedAt), lockExpiresAt: dateTime(lock.expiresAt) }),
+    ...(artifact.deletion && { deletedAt: dateTime(artifact.deletion.at), deletedBy: artifact.deletion.by }),
   };
 }
 

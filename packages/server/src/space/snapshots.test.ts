@@ -133,7 +133,13 @@ describe('the snapshot of a space', () => {
     const owner = state.participants.get('o')!;
     const note = artifact.lock(
       state,
-      artifact.create(state, { artifactId: 'n', name: 'N', measures: { bytes: 0, contentBytes: 0, sha256: '' } }, owner, 0, defaultLimits),
+      artifact.create(
+        state,
+        { artifactId: 'n', name: 'N', measures: { bytes: 0, contentBytes: 0, sha256: '' } },
+        owner,
+        0,
+        defaultLimits,
+      ),
       owner,
       0,
       100,

@@ -10,6 +10,7 @@ import {
   ServiceError,
   space as spaceRules,
   type Changes,
+  type ArtifactVersion,
   type Participant,
   type SpaceState,
 } from '@parley/core';
@@ -34,7 +35,13 @@ const approved: Participant = {
   ),
   status: 'active',
 };
-const note = artifactRules.create(start, { artifactId: 'note', name: 'Note', measures: { bytes: 0, contentBytes: 0, sha256: '' } }, owner, 0, defaultLimits);
+const note = artifactRules.create(
+  start,
+  { artifactId: 'note', name: 'Note', measures: { bytes: 0, contentBytes: 0, sha256: '' } },
+  owner,
+  0,
+  defaultLimits,
+);
 const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
 const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 } };
@@ -292,16 +299,20 @@ describe('a full space', () => {
     error: { code: 'invalid_request', details: { issues: [{ limit: 1_000, actual }] } },
   });
 
-  it('counts bodies as UTF-8, records, and the difference in artifacts', () => {
+  it('counts bodies as UTF-8, records, and versions of artifacts, less those that lose their content', () => {
     const ascii = bytesOf(say('e'));
     expect(bytesOf(say('é')) - ascii).toBe(2);
     expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
-    const grown = (bytes: number): SpaceWrite => ({
-      ...nothing,
-      decide: () => ({ changes: { artifacts: [{ ...note, bytes }] }, outcome: 0 }),
+    const version = (bytes: number, number: number, content?: string) => ({
+      ...artifactRules.versionOf({ ...note, contentBytes: bytes, version: number }, { author: owner, via: 'write', content: '' }),
+      content,
     });
-    const { commit } = take(apply(start, { artifacts: [{ ...note, bytes: 30 }] }), [grown(100), grown(20)]);
-    expect(commit.room.bytes).toBe(-10);
+    const saving = (...versions: ArtifactVersion[]): SpaceWrite => ({
+      ...nothing,
+      decide: () => ({ changes: { versions }, outcome: 0 }),
+    });
+    const { commit } = take(start, [saving(version(100, 2, 'new')), saving(version(20, 3, 'newer'), version(70, 1))]);
+    expect(commit.room.bytes).toBe(50);
   });
 
   it('400 with limit and actual size for a write that does not fit, which stores nothing; writes that fit continue', () => {

@@ -1,5 +1,5 @@
 import type { Artifact } from '@parley/core';
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { arrayLiteral } from './literal.ts';
@@ -22,13 +22,29 @@ export function artifactStore(db: PgRemoteDatabase) {
   );
   const content = sql<string>`${versions.content}`;
   const withContent = () => db.select({ row: artifacts, content }).from(artifacts).innerJoin(versions, isPresent);
+  const isThis = eq(artifacts.artifactId, sql.placeholder('artifactId'));
   const one = withContent()
-    .where(and(inSpace, eq(artifacts.artifactId, sql.placeholder('artifactId'))))
+    .where(and(inSpace, isThis, isNull(artifacts.deletedAt)))
     .prepare('artifact_with_content');
+  const deleted = withContent()
+    .where(and(inSpace, isThis, isNotNull(artifacts.deletedAt)))
+    .prepare('artifact_deleted');
+  const named = withContent()
+    .where(and(inSpace, eq(artifacts.name, sql.placeholder('name')), isNull(artifacts.deletedAt)))
+    .orderBy(asc(artifacts.position))
+    .limit(1)
+    .prepare('artifact_named');
   const some = withContent()
     .where(and(inSpace, inArray(artifacts.artifactId, sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`)))
     .orderBy(asc(artifacts.position))
     .prepare('artifacts_with_content');
+  const newestDeleted = db
+    .select()
+    .from(artifacts)
+    .where(and(inSpace, isNotNull(artifacts.deletedAt)))
+    .orderBy(desc(artifacts.deletedAt))
+    .limit(sql.placeholder('limit'))
+    .prepare('artifacts_deleted');
   const due = db
     .select({ spaceId: artifacts.spaceId, dueAt: sql<number>`${artifacts.lockExpiresAt}`.mapWith(Number) })
     .from(artifacts)
@@ -55,6 +71,18 @@ export function artifactStore(db: PgRemoteDatabase) {
       const [found] = await one.execute({ spaceId, artifactId });
       return found && stored(found);
     },
+    async findDeleted(spaceId: string, artifactId: string): Promise<StoredArtifact | undefined> {
+      const [found] = await deleted.execute({ spaceId, artifactId });
+      return found && stored(found);
+    },
+    /** The oldest one of a name. */
+    async named(spaceId: string, name: string): Promise<StoredArtifact | undefined> {
+      const [found] = await named.execute({ spaceId, name });
+      return found && stored(found);
+    },
+    /** The newest deleted ones. */
+    deleted: async (spaceId: string, limit: number): Promise<Artifact[]> =>
+      (await newestDeleted.execute({ spaceId, limit })).map(noun.fromRow),
     some: async (spaceId: string, ids: readonly string[]): Promise<StoredArtifact[]> =>
       (await some.execute({ spaceId, ids: arrayLiteral(ids) })).map(stored),
     /** The open spaces with expired locks, oldest expiry first, after the given one. */

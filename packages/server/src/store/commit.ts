@@ -256,7 +256,7 @@ function save(
 }
 
 function forget(statement: Statement, name: KeptName, stored: readonly Stored[], passed: Passed): void {
-  const { table, toRow, owns } = nounOf(name);
+  const { table, toRow, owns, buries } = nounOf(name);
   const columns = columnsOf(table);
   const rows = stored.flatMap(({ spaceId, forgotten }) =>
     (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),
@@ -267,7 +267,13 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[],
     `gone_${name}`,
     `select g.* from ${statement.records('g', columns.all, rows)} join ${passed} as p on p.space_id = g.space_id`,
   );
-  statement.part(`forgotten_${name}`, `delete from ${columns.name} t using gone_${name} g where ${isSame}`);
+  const set = buries?.map(columns.nameOf).map((column) => `${column} = g.${column}`);
+  statement.part(
+    `forgotten_${name}`,
+    set
+      ? `update ${columns.name} t set ${set.join(', ')} from gone_${name} g where ${isSame}`
+      : `delete from ${columns.name} t using gone_${name} g where ${isSame}`,
+  );
   if (!owns) return;
   const owned = columnsOf(owns.table).name;
   const [, id] = columns.key;

@@ -1,5 +1,5 @@
 import type { ArtifactVersion } from '@parley/core';
-import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { table as versions, versionOf } from './nouns/versions.ts';
 
@@ -41,11 +41,19 @@ export function versionStore(db: PgRemoteDatabase) {
     .orderBy(desc(versions.version))
     .limit(sql.placeholder('limit'))
     .prepare('artifact_versions');
-  const old = db
+  const kept = db
     .select(columns)
     .from(versions)
-    .where(and(ofArtifact, before, isNotNull(content)))
+    .where(
+      and(
+        ofArtifact,
+        gt(versions.version, sql.placeholder('after')),
+        lte(versions.version, sql.placeholder('upTo')),
+        isNotNull(content),
+      ),
+    )
     .orderBy(asc(versions.version))
+    .limit(sql.placeholder('most'))
     .prepare('artifact_versions_kept');
 
   return {
@@ -56,8 +64,11 @@ export function versionStore(db: PgRemoteDatabase) {
     /** The newest ones before a version, newest first. */
     page: async (spaceId: string, artifactId: string, before: number, limit: number): Promise<ListedVersion[]> =>
       (await page.execute({ spaceId, artifactId, before, limit })).map(({ kept, ...row }) => ({ ...versionOf(row), kept })),
-    /** Those before a version whose content is stored, oldest first, without it. */
-    keptBefore: async (spaceId: string, artifactId: string, before: number): Promise<ArtifactVersion[]> =>
-      (await old.execute({ spaceId, artifactId, before })).map(versionOf),
+    /** Those of a range whose content is stored, oldest first, without it. */
+    kept: async (
+      spaceId: string,
+      artifactId: string,
+      range: { after: number; upTo: number; most: number },
+    ): Promise<ArtifactVersion[]> => (await kept.execute({ spaceId, artifactId, ...range })).map(versionOf),
   };
 }

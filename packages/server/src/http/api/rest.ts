@@ -127,9 +127,11 @@ const wantsDiff = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\b
 
 type InputReader = (request: FastifyRequest) => unknown;
 
-/** Merges path, and query or body, as in the contract. What comes in the URL is text, so only that is parsed as numbers. */
+/** Merges path, and query or body, as in the contract. What comes in the URL is text, so only that is parsed as numbers and booleans. */
 function inputReader({ method, path, input }: Operation): InputReader {
-  const numbers = Object.keys(input.shape).filter((field) => isNumber(input.shape[field]));
+  const fieldsOf = (type: typeof z.ZodNumber | typeof z.ZodBoolean) =>
+    Object.keys(input.shape).filter((field) => isOf(type, input.shape[field]));
+  const numbers = fieldsOf(z.ZodNumber);
   if (method !== 'GET') {
     const inPath = numbers.filter((field) => pathParameters(path).includes(field));
     const paramsOf = ({ params }: FastifyRequest) => (inPath.length === 0 ? params : withNumbers(params as object, inPath));
@@ -139,7 +141,8 @@ function inputReader({ method, path, input }: Operation): InputReader {
       return body === undefined ? params : isObject(body) ? Object.assign(body, params) : body;
     };
   }
-  return ({ query, params }) => withNumbers({ ...(query as object), ...(params as object) }, numbers);
+  const booleans = fieldsOf(z.ZodBoolean);
+  return ({ query, params }) => withBooleans(withNumbers({ ...(query as object), ...(params as object) }, numbers), booleans);
 }
 
 function withNumbers(sent: object, numbers: readonly string[]): object {
@@ -151,10 +154,17 @@ function withNumbers(sent: object, numbers: readonly string[]): object {
   return fields;
 }
 
-function isNumber(schema: z.core.$ZodType | undefined): boolean {
+function withBooleans(sent: object, booleans: readonly string[]): object {
+  const fields: Record<string, unknown> = { ...sent };
+  for (const field of booleans)
+    if (fields[field] === 'true' || fields[field] === 'false') fields[field] = fields[field] === 'true';
+  return fields;
+}
+
+function isOf(type: typeof z.ZodNumber | typeof z.ZodBoolean, schema: z.core.$ZodType | undefined): boolean {
   let inner = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
-  return inner instanceof z.ZodNumber;
+  return inner instanceof type;
 }
 
 const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null && !Array.isArray(body);

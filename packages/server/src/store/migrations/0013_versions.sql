@@ -1,10 +1,9 @@
-ALTER TABLE "artifacts" ADD COLUMN "content_bytes" integer;--> statement-breakpoint
-ALTER TABLE "artifacts" ADD COLUMN "sha256" text;--> statement-breakpoint
+ALTER TABLE "artifacts" ADD COLUMN "content_bytes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "artifacts" ADD COLUMN "sha256" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "artifacts" ADD COLUMN "old_versions" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "artifacts" ADD COLUMN "old_bytes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 UPDATE "artifacts" a SET "content_bytes" = octet_length(c."content"), "sha256" = encode(sha256(convert_to(c."content", 'UTF8')), 'hex') FROM "artifact_contents" c WHERE c."space_id" = a."space_id" AND c."artifact_id" = a."artifact_id";--> statement-breakpoint
-ALTER TABLE "artifacts" ALTER COLUMN "content_bytes" SET NOT NULL;--> statement-breakpoint
-ALTER TABLE "artifacts" ALTER COLUMN "sha256" SET NOT NULL;--> statement-breakpoint
+DELETE FROM "artifact_contents" c WHERE NOT EXISTS (SELECT FROM "artifacts" a WHERE a."space_id" = c."space_id" AND a."artifact_id" = c."artifact_id");--> statement-breakpoint
 ALTER TABLE "artifact_contents" RENAME TO "artifact_versions";--> statement-breakpoint
 ALTER TABLE "artifact_versions" DROP CONSTRAINT "artifact_contents_space_id_artifact_id_pk";--> statement-breakpoint
 ALTER TABLE "artifact_versions" ADD CONSTRAINT "artifact_versions_space_id_artifact_id_version_pk" PRIMARY KEY ("space_id", "artifact_id", "version");--> statement-breakpoint

@@ -13,8 +13,8 @@ export const table = pgTable(
     name: text('name').notNull(),
     version: integer('version').notNull(),
     bytes: integer('bytes').notNull().default(0),
-    contentBytes: integer('content_bytes').notNull(),
-    sha256: text('sha256').notNull(),
+    contentBytes: integer('content_bytes').notNull().default(0),
+    sha256: text('sha256').notNull().default(''),
     oldVersions: integer('old_versions').notNull().default(0),
     oldBytes: integer('old_bytes').notNull().default(0),
     createdBy: uuid('created_by').notNull(),
@@ -24,19 +24,24 @@ export const table = pgTable(
     lockedBy: uuid('locked_by'),
     lockedAt: ms('locked_ms'),
     lockExpiresAt: ms('lock_expires_ms'),
+    deletedAt: ms('deleted_ms'),
+    deletedBy: uuid('deleted_by'),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.artifactId] }),
     index('artifacts_lock_due')
       .on(table.lockExpiresAt)
       .where(sql`lock_expires_ms is not null`),
+    index('artifacts_deleted')
+      .on(table.spaceId, table.deletedAt)
+      .where(sql`deleted_ms is not null`),
   ],
 );
 
 export const artifacts: StateNoun<typeof table, Artifact> = {
   table,
   idOf: nouns.artifacts.idOf,
-  toRow: ({ lock, history, ...artifact }, spaceId) => ({
+  toRow: ({ lock, history, deletion, ...artifact }, spaceId) => ({
     spaceId,
     ...artifact,
     oldVersions: history.versions,
@@ -44,16 +49,21 @@ export const artifacts: StateNoun<typeof table, Artifact> = {
     lockedBy: lock?.lockedBy,
     lockedAt: lock?.lockedAt,
     lockExpiresAt: lock?.expiresAt,
+    deletedAt: deletion?.at,
+    deletedBy: deletion?.by,
   }),
-  fromRow: ({ spaceId: _, lockedBy, lockedAt, lockExpiresAt, oldVersions, oldBytes, ...row }) => ({
+  fromRow: ({ spaceId: _, lockedBy, lockedAt, lockExpiresAt, deletedAt, deletedBy, oldVersions, oldBytes, ...row }) => ({
     ...row,
     history: { versions: oldVersions, bytes: oldBytes },
     lock:
       lockedBy !== null && lockedAt !== null && lockExpiresAt !== null
         ? { lockedBy, lockedAt, expiresAt: lockExpiresAt }
         : undefined,
+    deletion: deletedAt !== null && deletedBy !== null ? { at: deletedAt, by: deletedBy } : undefined,
   }),
   updates: [
+    'position',
+    'name',
     'version',
     'bytes',
     'contentBytes',
@@ -65,6 +75,10 @@ export const artifacts: StateNoun<typeof table, Artifact> = {
     'lockedBy',
     'lockedAt',
     'lockExpiresAt',
+    'deletedAt',
+    'deletedBy',
   ],
+  buries: ['lockedBy', 'lockedAt', 'lockExpiresAt', 'deletedAt', 'deletedBy'],
+  remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and deleted_ms is null`,
   order: ['position'],
 };

@@ -15,6 +15,8 @@ export interface Noun<Table extends PgTable, Kept> {
   bytesOf?(kept: Kept): number;
   /** A table whose rows are deleted with it, and the column there that contains its id. */
   readonly owns?: { readonly table: PgTable; readonly by: string };
+  /** What the state forgets is not deleted: only these columns change. */
+  readonly buries?: readonly Column<Table>[];
   /** A space can have too many rows for one statement: a purge deletes them in portions. */
   readonly isMany?: true;
   /** The columns that can change after the row is inserted. */

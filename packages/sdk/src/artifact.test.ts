@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { json, refusal, scripted, unreachable, type Step } from '../test/scripted-fetch.ts';
+import { Artifact, ConflictError, EditMismatchError, GoneError, LockedError, Parley, VersionConflictError } from './index.ts';
+import type { ArtifactView, Change } from './index.ts';
+
+const id = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
+const view = { id, name: 'Plan', content: 'one\n', version: 1 } as ArtifactView;
+const next = { ...view, content: 'one\ntwo', version: 2 };
+const diff = { from: 1, to: 2, hunks: [], added: 1, removed: 0, truncated: false };
+const locked = refusal(423, 'locked', { lockedBy: id, lockedByName: 'Bob' });
+const path = `/hub/space/${id}/artifact/${id}`;
+
+/** An artifact, and what its calls send. */
+function plan(...steps: [Step, ...Step[]]) {
+  const { fetch, requests } = scripted(...steps);
+  const space = new Parley({ baseUrl: 'http://parley.test', fetch }).space({ spaceId: id, key: 'k' });
+  const sent = () =>
+    Promise.all(
+      requests.map(async ({ method, url, body, headers }, i) => {
+        const { pathname, search } = new URL(url);
+        const text = body ? ((await requests[i]!.clone().json()) as object) : undefined;
+        return { call: `${method} ${pathname}${search}`, body: text, idempotencyKey: headers.get('idempotency-key') };
+      }),
+    );
+  return { artifact: new Artifact(space, { ...view }), requests, sent };
+}
+
+/** A promise that a test resolves. */
+function gate<T = void>(): { opened: Promise<T>; open: (value: T) => void } {
+  let open!: (value: T) => void;
+  const opened = new Promise<T>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+/** Answers only when the promise is resolved. */
+const after =
+  (opened: Promise<unknown>, step: Step): Step =>
+  async (request) => {
+    await opened;
+    return step(request);
+  };
+
+const refused = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => Promise.reject(new Error('succeeded')),
+    (error: unknown) => error,
+  );
+
+describe('a change', () => {
+  const changes: Change[] = [
+    { content: 'all' },
+    { edits: [{ old: 'one', new: 'two' }] },
+    { append: 'two' },
+    { section: { heading: 'Plan > Risks', content: 'None\n', mode: 'append' } },
+  ];
+  test.each(changes)('is one call that needs no lock of its own: %j', async (change) => {
+    const { artifact, sent } = plan(json(next));
+    expect(await artifact.edit(change, { baseVersion: 1, note: 'why' })).toEqual(next);
+    const body = { ...change, baseVersion: 1, note: 'why', lock: 'auto' };
+    expect(await sent()).toEqual([{ call: `PATCH ${path}`, body, idempotencyKey: expect.any(String) as string }]);
+    expect([artifact.version, artifact.content]).toEqual([2, next.content]);
+  });
+
+  test('waits while another participant holds the lock, at most for the given time', async () => {
+    const { artifact, sent } = plan(locked, locked, json(next));
+    await artifact.edit({ append: 'two' }, { pollMs: 1, idempotencyKey: 'mine' });
+    const calls = await sent();
+    expect(calls).toHaveLength(3);
+    expect(calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['mine', 'mine', 'mine']);
+    expect(await refused(plan(locked).artifact.edit({ append: 'two' }, { waitMs: 5, pollMs: 10 }))).toBeInstanceOf(LockedError);
+  });
+
+  test('does not wait when it must hold the lock', async () => {
+    const { artifact, requests } = plan(locked);
+    expect(await refused(artifact.edit({ append: 'two' }, { lock: 'held' }))).toBeInstanceOf(LockedError);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is sent again with the same Idempotency-Key after a temporary failure', async () => {
+    const { artifact, sent } = plan(unreachable, json(next));
+    await artifact.edit({ append: 'two' });
+    const [first, second] = await sent();
+    expect(second).toEqual(first);
+    expect(first!.idempotencyKey).toMatch(/./);
+  });
+
+  test('does not wait for others, and an answer that comes late hides no newer one', async () => {
+    const { opened, open } = gate();
+    const { artifact } = plan(after(opened, json(next)), json({ ...next, version: 3 }));
+    const first = artifact.edit({ append: 'two' });
+    await artifact.edit({ append: 'three' });
+    open();
+    expect(await first).toMatchObject({ version: 2 });
+    expect(artifact.version).toBe(3);
+  });
+
+  test('reads the artifact again if the answer has no content', async () => {
+    const { content: _, ...minimal } = next;
+    const { artifact, sent } = plan(json(minimal), json(next));
+    expect(await artifact.edit({ append: 'two' }, { headers: { prefer: 'return=minimal' } })).toEqual(next);
+    expect((await sent()).map(({ call }) => call)).toEqual([`PATCH ${path}`, `GET ${path}`]);
+  });
+});
+
+describe('a write', () => {
+  test('says what it is based on, which lock it needs and why, and does not have its text sent back', async () => {
+    const { content, ...minimal } = next;
+    const { artifact, requests, sent } = plan(json(minimal));
+    expect(await artifact.write(content, { baseVersion: 1, lock: 'auto', note: 'why' })).toEqual(next);
+    expect((await sent())[0]).toMatchObject({ body: { content, baseVersion: 1, lock: 'auto', note: 'why' } });
+    expect(requests[0]!.headers.get('prefer')).toBe('return=minimal');
+  });
+
+  test('says nothing that it was not told', async () => {
+    const { artifact, sent } = plan(json(next));
+    await artifact.write('two');
+    expect((await sent())[0]!.body).toEqual({ content: 'two' });
+  });
+});
+
+describe('an edit with a function', () => {
+  const held = { ...view, version: 7, lockedAt: '2026-01-01T00:00:00.000Z', lockExpiresAt: '2026-01-01T00:10:00.000Z' };
+
+  test('writes over the version that the function got, and over no other', async () => {
+    const { artifact, sent } = plan(json({}), json(held), json({ ...held, version: 8 }), json({ ...view, version: 8 }));
+    await artifact.edit((text) => `${text}two`, { note: 'why' });
+    expect((await sent()).map(({ call, body }) => [call, body])).toEqual([
+      [`POST ${path}/lock`, undefined],
+      [`GET ${path}`, undefined],
+      [`PATCH ${path}`, { content: 'one\ntwo', baseVersion: 7, note: 'why' }],
+      [`DELETE ${path}/lock`, undefined],
+    ]);
+  });
+
+  test('keeps the text that it could not write over a newer version', async () => {
+    const conflict = refusal(409, 'version_conflict', { currentVersion: 8, updatedBy: id });
+    const { artifact } = plan(json({}), json(held), conflict, json({}), json(view));
+    const error = await refused(artifact.edit(() => 'much work'));
+    expect(error).toBeInstanceOf(VersionConflictError);
+    expect(error).toMatchObject({
+      text: 'much work',
+      currentVersion: 8,
+      updatedBy: id,
+      requestId: 'r1',
+      cause: { text: undefined },
+    });
+  });
+
+  test('lets no change through the same space come in between', async () => {
+    const { artifact, sent } = plan(json({}), json(held), json({ ...held, version: 8 }), json(view), json(next));
+    const { opened, open } = gate<string>();
+    const editing = artifact.edit(() => opened);
+    const changing = artifact.edit({ append: 'two' }, { lock: 'held' });
+    open('one');
+    await Promise.all([editing, changing]);
+    expect((await sent()).map(({ call }) => call.split(' ')[0])).toEqual(['POST', 'GET', 'PATCH', 'DELETE', 'PATCH']);
+  });
+
+  test('begins when the changes before it through the same space have ended', async () => {
+    const { opened, open } = gate();
+    const { artifact, sent } = plan(after(opened, json(next)), json({}), json(held), json({ ...held, version: 8 }), json(view));
+    const both = Promise.all([artifact.edit({ append: 'two' }), artifact.edit((text) => text)]);
+    await new Promise(setImmediate);
+    expect(await sent()).toHaveLength(1);
+    open();
+    await both;
+    expect((await sent()).map(({ call }) => call.split(' ')[0])).toEqual(['PATCH', 'POST', 'GET', 'PATCH', 'DELETE']);
+  });
+});
+
+describe('the history', () => {
+  test('is listed, read, compared and restored by version', async () => {
+    const { artifact, sent } = plan(json({ versions: [] }), json(view), json(diff), json(diff), json({ ...next, version: 3 }));
+    expect(await artifact.history({ before: 9, limit: 2 })).toEqual([]);
+    expect(await artifact.at(1)).toEqual(view);
+    expect(await artifact.diff(1)).toEqual(diff);
+    await artifact.diff(1, 2);
+    await artifact.restore(1, { baseVersion: 2, note: 'back' });
+    expect((await sent()).map(({ call, body }) => [call, body])).toEqual([
+      [`GET ${path}/versions?before=9&limit=2`, undefined],
+      [`GET ${path}/versions/1`, undefined],
+      [`GET ${path}/diff?from=1`, undefined],
+      [`GET ${path}/diff?from=1&to=2`, undefined],
+      [`POST ${path}/versions/1/restore`, { baseVersion: 2, lock: 'auto', note: 'back' }],
+    ]);
+    expect(artifact.version).toBe(3);
+  });
+
+  test('shows what a change would do, and leaves the artifact as it was read', async () => {
+    const { artifact, sent } = plan(json({ ...next, content: undefined, diff }));
+    expect(await artifact.preview({ append: 'two' }, { baseVersion: 1 })).toEqual(diff);
+    expect((await sent())[0]!.body).toEqual({ append: 'two', baseVersion: 1, lock: 'auto', dryRun: true });
+    expect(artifact.view).toEqual(view);
+  });
+});
+
+describe('a refusal', () => {
+  const conflict = { currentVersion: 3, updatedBy: id, updatedByName: 'Bob', updatedAt: '2026-01-01T00:00:00.000Z', diff };
+
+  test.each([409, 412])('%i version_conflict says who wrote what since', async (status) => {
+    const error = await refused(plan(refusal(status, 'version_conflict', conflict)).artifact.write('two', { baseVersion: 1 }));
+    expect(error).toBeInstanceOf(VersionConflictError);
+    expect(error).toBeInstanceOf(ConflictError);
+    expect(error).toMatchObject({ ...conflict, name: 'VersionConflictError', status, text: undefined });
+  });
+
+  test('409 edit_mismatch says which edit does not fit, and why', async () => {
+    const mismatch = { index: 1, reason: 'ambiguous', matches: 2, near: 'one or two', currentVersion: 3 };
+    const error = await refused(plan(refusal(409, 'edit_mismatch', mismatch)).artifact.edit({ append: 'two' }));
+    expect(error).toBeInstanceOf(EditMismatchError);
+    expect(error).toBeInstanceOf(ConflictError);
+    expect(error).toMatchObject({ ...mismatch, name: 'EditMismatchError' });
+  });
+
+  test('410 version_thinned and an unknown 412 are of the class of their status', async () => {
+    expect(await refused(plan(refusal(410, 'version_thinned')).artifact.at(2))).toBeInstanceOf(GoneError);
+    expect(await refused(plan(refusal(412)).artifact.refresh())).toMatchObject({ name: 'ConflictError', status: 412 });
+  });
+
+  test('does not have a class that only looks like a code', async () => {
+    expect(await refused(plan(refusal(409, 'constructor')).artifact.refresh())).toMatchObject({ name: 'ConflictError' });
+  });
+});
