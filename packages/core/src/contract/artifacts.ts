@@ -98,18 +98,19 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { defaults: { type: 'markdown' }, hides: ['type'] },
+    forModels: {
+      description: 'Names need not be unique.',
+      defaults: { type: 'markdown' },
+      hides: ['type'],
+    },
     input: spacePath.extend({
       name: label(limits.nameCharacters).meta({ description: 'Display name' }),
       type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
       content: markdown(limits).default(''),
-      ifExists: z
-        .enum(['create', 'return', 'refuse'])
-        .default('create')
-        .meta({
-          description:
-            'What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`',
-        }),
+      ifExists: z.enum(['create', 'return', 'refuse']).default('create').meta({
+        description:
+          'If there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`',
+      }),
     }),
     output: artifactView,
     errors: [400, 401, 404, 409, 429],
@@ -121,7 +122,7 @@ export const operations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact',
     summary: 'List all artifacts of a space',
     description:
-      'Includes their contents. `getSpace` and the message operations list artifacts without contents. The owner can also list the deleted ones.',
+      'Includes their contents. `getSpace` and the message operations list artifacts without contents. The owner can also list the newest 200 deleted ones.',
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
     tag,
     auth: 'member',
@@ -130,10 +131,7 @@ export const operations = (limits: Limits) => ({
       group: 'artifacts',
     },
     input: spacePath.extend({
-      deleted: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'Lists the deleted ones instead, the newest 200; only for the owner' }),
+      deleted: z.boolean().default(false).meta({ description: 'Lists the deleted ones instead; only for the owner' }),
     }),
     output: z
       .object({ artifacts: z.array(artifactView) })
@@ -303,7 +301,7 @@ export const operations = (limits: Limits) => ({
     example: { input: example.ofArtifact, output: example.artifact },
     tag,
     auth: 'owner',
-    forModels: { group: 'artifacts' },
+    forModels: { description: 'With its history and without a lock.' },
     input: artifactPath,
     output: artifactView,
     errors: [400, 401, 404, 409, 429],

@@ -966,15 +966,15 @@ export interface CreateArtifactInput {
   /** Markdown; at most 1048576 bytes of UTF-8. */
   content?: string | undefined;
   /**
-   * What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`;
-   * default `create`.
+   * If there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`; default
+   * `create`.
    */
   ifExists?: 'create' | 'return' | 'refuse' | undefined;
 }
 
 /** What `listArtifacts` takes: List all artifacts of a space. */
 export interface ListArtifactsInput {
-  /** Lists the deleted ones instead, the newest 200; only for the owner; default `false`. */
+  /** Lists the deleted ones instead; only for the owner; default `false`. */
   deleted?: boolean | undefined;
 }
 
