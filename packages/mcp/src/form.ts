@@ -11,6 +11,8 @@ export type Form =
   | { readonly kind: 'label' }
   /** A text of a caller, which is enclosed. */
   | { readonly kind: 'body'; readonly author: Author }
+  /** Hunks of a text of callers, which are enclosed as a diff. */
+  | { readonly kind: 'diff' }
   | { readonly kind: 'list'; readonly of: Form }
   | ObjectForm
   /** Something that happened: `{ event, data }`, with the form of its data by the name of the event. */
@@ -36,7 +38,7 @@ const word: Form = { kind: 'word' };
  */
 export function formOf(schema: Schema): Form {
   const reading = readingOf(schema);
-  if (reading?.by === 'caller') return reading.as === 'body' ? { kind: 'body', author: reading.author } : { kind: 'label' };
+  if (reading?.by === 'caller') return reading.as === 'body' ? { kind: 'body', author: reading.author } : { kind: reading.as };
   if (schema instanceof z.ZodObject) return objectFormOf(schema);
   if (schema instanceof z.ZodArray) return { kind: 'list', of: formOf(schema.element) };
   if (schema instanceof z.ZodUnion) return (schema.options as Schema[]).map(formOf).reduce(merged);
@@ -52,7 +54,7 @@ export function objectFormOf(schema: z.ZodObject): ObjectForm {
   const shape = Object.entries(schema.shape as z.core.$ZodShape).filter(([, each]) => readingOf(each)?.as !== 'ballast');
   const fields = new Map(shape.map(([name, each]) => [name, formOf(each)]));
   for (const [name, form] of fields)
-    if (form.kind === 'body' && form.author !== 'owner' && fields.get(form.author.field)?.kind !== 'word')
+    if (form.kind === 'body' && typeof form.author === 'object' && fields.get(form.author.field)?.kind !== 'word')
       throw new Error(`Nothing beside the text in \`${name}\` says who wrote it`);
   const view = views.get(schema);
   return { kind: 'object', fields, ...(view && { view }) };

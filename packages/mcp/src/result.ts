@@ -48,9 +48,11 @@ export function failureOf({ status }: ServiceError, body: RefusalBody, open?: Op
   const page = new Page();
   const answer = { ...body, status };
   show(page, inText, answer);
+  const { notice } = page;
+  const fields = structuredOf(refusal, answer, page) as Record<string, unknown>;
   return {
     content: [{ type: 'text', text: page.toString() }],
     isError: true,
-    _meta: { [refusalKey]: structuredOf(refusal, answer, page), ...countIn(open) },
+    _meta: { [refusalKey]: { ...(notice !== undefined && { notice }), ...fields }, ...countIn(open) },
   };
 }

@@ -14,8 +14,6 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   minimum?: number;
   maximum?: number;
-  minItems?: number;
-  maxItems?: number;
 }
 
 export type ObjectSchema = JsonSchema & { type: 'object' };
@@ -23,7 +21,7 @@ export type ObjectSchema = JsonSchema & { type: 'object' };
 /** The schema of an answer. */
 export type OutputSchema = { type: 'object'; required?: string[] };
 
-const kept = ['type', 'enum', 'const', 'default', 'minItems', 'maxItems'] as const;
+const kept = ['type', 'enum', 'const', 'default'] as const;
 const isUsual = (limit: unknown): boolean => typeof limit !== 'number' || limit <= 1 || Math.abs(limit) >= 2 ** 31 - 1;
 
 /** The fields that a model should know. The service itself checks lengths, formats and patterns, and its refusals explain them. */

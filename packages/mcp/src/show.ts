@@ -1,5 +1,6 @@
 import type { Author } from '@parley/core';
 import { isEnded, isObject, type Form, type ObjectForm } from './form.ts';
+import { unified } from './diff.ts';
 import { Page, short, word } from './page.ts';
 
 type Fields = Record<string, unknown>;
@@ -30,6 +31,7 @@ function showObject(page: Page, form: ObjectForm, value: Fields, indent: string,
 function isLong(form: Form, value: unknown): boolean {
   if (form.kind === 'body') return value !== '' && value !== null;
   if (form.kind === 'object') return isObject(value);
+  if (form.kind === 'diff') return !isEmpty(value);
   if (form.kind !== 'list' || !Array.isArray(value)) return false;
   return value.length > 0 && form.of.kind !== 'word' && form.of.kind !== 'label';
 }
@@ -38,6 +40,10 @@ function showField(page: Page, name: string, form: Form, value: unknown, beside:
   if (form.kind === 'body') {
     page.line(`${indent}${name} by ${authorOf(form.author, beside)}:`);
     return page.body(value);
+  }
+  if (form.kind === 'diff') {
+    page.line(`${indent}${name} by participants:`);
+    return page.body(unified(value));
   }
   page.line(`${indent}${name}:`);
   if (form.kind === 'object') return showObject(page, form, value as Fields, `${indent}  `, '');
@@ -76,8 +82,14 @@ function showMessage(page: Page, message: Fields, before: string): void {
 
 function scalar(page: Page, form: Form, value: unknown): string {
   if (form.kind === 'label') return page.label(value);
+  if (form.kind === 'diff') return 'none';
   if (form.kind !== 'list' || !Array.isArray(value)) return word(value);
   return value.map((each) => scalar(page, form.of, each)).join(' ') || 'none';
 }
 
-const authorOf = (author: Author, beside: Fields): string => (author === 'owner' ? 'the owner' : short(beside[author.field]));
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function authorOf(author: Author, beside: Fields): string {
+  if (typeof author === 'object') return short(beside[author.field]);
+  return author === 'owner' ? 'the owner' : author;
+}

@@ -1,3 +1,4 @@
+import { unified } from './diff.ts';
 import { isEnded, isObject, type Form } from './form.ts';
 import { Page } from './page.ts';
 import { show } from './show.ts';
@@ -19,6 +20,8 @@ export function structuredOf(form: Form, value: unknown, page: Page): unknown {
   switch (form.kind) {
     case 'body':
       return value === '' || value === null ? value : page.enclosed(value);
+    case 'diff':
+      return Array.isArray(value) && value.length === 0 ? value : page.enclosed(unified(value));
     case 'list':
       if (!Array.isArray(value)) return [];
       return value.filter((each) => !isEnded(form.of, each)).map((each) => structuredOf(form.of, each, page));

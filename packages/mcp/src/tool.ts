@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import {
   accessOf,
-  carriesContext,
+  canBeMinimal,
   isIdempotent,
   pathParameters,
   schemas,
@@ -58,18 +58,19 @@ export function operationTools({ contract, addressing }: Surface): ParleyTool[] 
     .map(([name, operation]) => operationTool(name, operation, addressing));
 }
 
-function operationTool(name: OperationName, operation: Operation, addressing: Addressing): ParleyTool {
+export function operationTool(name: OperationName, operation: Operation, addressing: Addressing): ParleyTool {
   const { summary, description, method, input, forModels = {}, tag } = operation;
-  const isMinimal = carriesContext(operation) && tag.name !== 'Spaces';
+  const isMinimal = canBeMinimal(operation) && tag.name !== 'Spaces';
   const required = pathParameters(operation.path).filter((field) => !addressing.hides.includes(field));
   const form = answerOf(operation, isMinimal, addressing);
   const references = referencesIn(operation);
+  const toolNamed = toolName(name, operation);
   return {
     form: forModels.tellsWhoIAm ? withMe(form) : form,
     group: groupOf(operation),
     tool: {
-      name: toolName(name),
-      title: titleOf(toolName(name)),
+      name: toolNamed,
+      title: titleOf(toolNamed),
       description: [`${summary}.`, forModels.description ?? description, forModels.hint].filter(Boolean).join(' '),
       inputSchema: addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing),
       outputSchema: outputSchemaOf(operation.output, form),
@@ -159,6 +160,6 @@ function addressed(
   };
 }
 
-/** Every write accepts `idempotencyKey`; only those that would do something twice show it. */
+/** Every write accepts `idempotencyKey`; only those that can do something twice show it. */
 const isWorthRepeating = (operation: Operation): boolean =>
-  isIdempotent(operation) && operation.method === 'POST' && operation.output !== schemas.ok;
+  isIdempotent(operation) && ['POST', 'PATCH'].includes(operation.method) && operation.output !== schemas.ok;

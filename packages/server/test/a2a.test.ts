@@ -243,6 +243,28 @@ describe.each(databases)('on %s', (database, open) => {
       await expect(client.say('Hi', { key: ada.key, contextId: ada.spaceId })).rejects.toThrow(/muted/);
     });
 
+    test('operations on versions work by their names, and a refusal says what has changed', async () => {
+      const { owner, crew } = await meeting(served, 1);
+      const [ada] = crew as [Member];
+      const own = { key: ada.key, contextId: owner.spaceId };
+      const called = async (operation: string, input: object) => {
+        const { task } = await client.call(operation, input, own);
+        return task!.data[operation]!;
+      };
+      const { id: artifactId } = await called('createArtifact', { name: 'Plan', type: 'markdown', content: 'one\n' });
+      await called('writeArtifact', { artifactId, append: 'two', lock: 'auto', note: 'more' });
+      const { versions } = await called('listArtifactVersions', { artifactId });
+      expect(versions).toMatchObject([
+        { version: 2, authorId: ada.id, via: 'append', note: 'more' },
+        { version: 1, via: 'create' },
+      ]);
+      expect(await called('diffArtifact', { artifactId, from: 1 })).toMatchObject({ from: 1, to: 2, added: 1 });
+      expect(await called('restoreArtifactVersion', { artifactId, version: 1, lock: 'auto' })).toMatchObject({ version: 3 });
+      await expect(client.call('writeArtifact', { artifactId, content: 'x', lock: 'auto', baseVersion: 2 }, own)).rejects.toThrow(
+        /has written version 3 meanwhile/,
+      );
+    });
+
     test('an operation without a task is answered by a message', async () => {
       const { data } = await client.call('health', {}, {});
       expect(data).toMatchObject({ status: 'ok' });

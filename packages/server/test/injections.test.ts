@@ -20,8 +20,13 @@ interface Meeting {
   /** The participant who settles a delivery with a note. */
   eve: Member;
   invitation: KeyHolder;
+  /** Which Eve has locked. */
   artifactId: string;
+  /** Which Eve has changed. */
+  draftId: string;
 }
+
+const draftOf = (text: string): string => `Anchor ${text}`;
 
 /** A meeting in which everyone but Ada writes the text wherever they can. */
 async function meetingWith(text: string): Promise<Meeting> {
@@ -41,8 +46,12 @@ async function meetingWith(text: string): Promise<Meeting> {
   await answer(200, server, 'sendMessage', owner, { content: text, type: 'html' });
   const { id: artifactId } = await answer(200, server, 'createArtifact', eve, { name, type: 'markdown', content: text });
   await answer(200, server, 'lockArtifact', eve, { artifactId });
+  const draft = { name, type: 'markdown', content: 'Anchor\n' };
+  const { id: draftId } = await answer(200, server, 'createArtifact', eve, draft);
+  const change = { content: draftOf(text), note: cut(text, 200), lock: 'auto' };
+  await answer(200, server, 'writeArtifact', eve, { artifactId: draftId, ...change });
   await answer(200, server, 'updateSpace', owner, { description: long });
-  return { owner, ada, eve, invitation, artifactId };
+  return { owner, ada, eve, invitation, artifactId, draftId };
 }
 
 async function post(path: string, { key }: KeyHolder, message: object, hear = (_text: string) => {}): Promise<string> {
@@ -58,7 +67,7 @@ async function post(path: string, { key }: KeyHolder, message: object, hear = (_
 }
 
 /** The fields of MCP that Ada's model reads: results of tools, resources as the JSON that they are, prompts and lists. */
-async function seenOverMcp({ ada, owner, invitation, artifactId }: Meeting): Promise<Fields> {
+async function seenOverMcp({ ada, owner, invitation, artifactId, draftId }: Meeting): Promise<Fields> {
   const { spaceId } = ada;
   const ask = async (by: KeyHolder, method: string, params: Fields = {}) =>
     (JSON.parse(await post('/mcp', by, { method, params })) as { result: Fields }).result;
@@ -69,6 +78,12 @@ async function seenOverMcp({ ada, owner, invitation, artifactId }: Meeting): Pro
   for (const name of ['get_space', 'list_messages', 'list_artifacts', 'list_deliveries']) await call(name);
   await call('list_deliveries', { role: 'sender', state: 'all' });
   for (const name of ['get_artifact', 'lock_artifact', 'edit_artifact']) await call(name, { artifactId, content: 'Mine' });
+  const draft = { artifactId: draftId };
+  await call('artifact_history', draft);
+  await call('artifact_diff', { ...draft, from: 1 });
+  await call('get_artifact_version', { ...draft, version: 2 });
+  await call('edit_artifact', { ...draft, content: 'Mine', baseVersion: 1 });
+  await call('edit_artifact', { ...draft, edits: [{ old: 'Anchor is lost', new: 'Mine' }] });
   await call('wait_for_events', { after: 0, wait: 0 });
   await call('claim_delivery');
   await call('list_invitations', {}, owner);
@@ -130,13 +145,15 @@ beforeAll(async () => {
   harmless = { mcp: surroundings(mcp).around, card, a2a: surroundings(a2a).around };
 });
 
-it('the model reads what others wrote from every tool, and the refusals of locked artifacts', async () => {
+it('the model reads what others wrote from every tool, and the refusals of locked and changed artifacts', async () => {
   const { tools } = (await seenOverMcp(await meetingWith('Hello'))) as { tools: Record<string, Fields> };
   const silent = Object.keys(tools).filter((name) => !JSON.stringify(tools[name]).includes('Hello'));
   expect(silent).toEqual(['list_deliveries ']);
   expect(Object.keys(tools).filter((name) => tools[name]!['isError'])).toEqual([
     'lock_artifact artifactId,content',
     'edit_artifact artifactId,content',
+    'edit_artifact artifactId,content,baseVersion',
+    'edit_artifact artifactId,edits',
   ]);
 });
 
@@ -153,7 +170,16 @@ describe.each(injections.map((text, i) => [i, text] as const))(
       expect(around).toEqual(harmless.mcp);
       // Each text twice, as text and in structured content; failures and resources have it once.
       expect(enclosed.length).toBeGreaterThan(20);
-      for (const each of enclosed) expect(['Ready?', cut(text, 480), cut(text, 2_000), text]).toContain(each);
+      const draft = draftOf(text);
+      const known = ['Ready?', cut(text, 200), cut(text, 480), cut(text, 2_000), text, draft, draft.slice(0, 200)];
+      const [diffs, others] = [
+        enclosed.filter((each) => each.startsWith('@@ ')),
+        enclosed.filter((each) => !each.startsWith('@@ ')),
+      ];
+      for (const each of others) expect(known).toContain(each);
+      // Of the comparison twice, and in the text and the fields of the refusal.
+      expect(diffs).toHaveLength(4);
+      for (const each of diffs) expect(each).toMatch(/^@@ -1,1 \+1,\d+ @@\n-Anchor\n\+Anchor /);
     });
 
     it('or, in the card of an invitation, in marked blocks', async () => {

@@ -202,8 +202,18 @@ describe('requests that make no sense', () => {
       type: 'markdown',
       content: 'a a',
     });
-    for (const edits of [[{ old: 'a', new: 'b' }], [{ old: 'x', new: 'b' }]])
+    for (const [old, reason, matches] of [
+      ['a', 'ambiguous', 2],
+      ['x', 'not_found', 0],
+    ]) {
+      const edits = [{ old, new: 'b' }];
       expect(await tool('edit_artifact', { ...about, artifactId, edits })).toMatchObject({
+        isError: true,
+        _meta: { 'parley/refusal': { status: 409, code: 'edit_mismatch', index: 0, reason, matches, currentVersion: 1 } },
+      });
+    }
+    for (const change of [{}, { content: 'b', append: 'c' }])
+      expect(await tool('edit_artifact', { ...about, artifactId, ...change })).toMatchObject({
         isError: true,
         _meta: { 'parley/refusal': { status: 400 } },
       });

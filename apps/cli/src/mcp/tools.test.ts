@@ -32,9 +32,10 @@ test('no tool takes or answers a key, as far as the contract knows', () => {
     }
   }
   const offered = new Set(['create_space', 'join_space', 'rotate_key', 'create_invitation', ...toolsOf(false).keys()]);
-  for (const [name, { example }] of operations) {
-    if (!offered.has(toolName(name)) || ['createSpace', 'joinSpace', 'rotateKey', 'createInvitation'].includes(name)) continue;
-    for (const field of Object.keys(example.output as object)) expect(field, name).not.toMatch(secret);
+  for (const [name, operation] of operations) {
+    if (!offered.has(toolName(name, operation)) || ['createSpace', 'joinSpace', 'rotateKey', 'createInvitation'].includes(name))
+      continue;
+    for (const field of Object.keys(operation.example.output as object)) expect(field, name).not.toMatch(secret);
   }
 });
 
@@ -53,7 +54,7 @@ test('they are the tools of /mcp, without those that exist to carry keys', () =>
 
 test('every tool that acts in a space can be told which one, and none if one is pinned', () => {
   for (const [name, operation] of operations) {
-    const [free, pinned] = [toolsOf(false).get(toolName(name)), toolsOf(true).get(toolName(name))];
+    const [free, pinned] = [toolsOf(false).get(toolName(name, operation)), toolsOf(true).get(toolName(name, operation))];
     if (!free || !pathParameters(operation.path).includes('spaceId') || name === 'joinSpace') continue;
     expect(Object.keys(free.tool.inputSchema.properties ?? {}), name).toContain('space');
     expect(free.tool.inputSchema.required ?? [], name).not.toContain('space');

@@ -30,7 +30,7 @@ export function profileTools({ context, spaces, addressing, allowed }: Terms): M
   const grouped: [ParleyTool | undefined, Group][] = [
     ...operations
       .filter(([, { auth }]) => needsOwnKey.has(auth) && accessOf[auth].takes.includes('spaceKey'))
-      .map(([name, operation]): [ParleyTool | undefined, Group] => [drawn.get(toolName(name)), groupOf(operation)]),
+      .map(([name, operation]): [ParleyTool | undefined, Group] => [drawn.get(toolName(name, operation)), groupOf(operation)]),
     ...Object.entries(groupOfExtra).map(([name, group]): [ParleyTool | undefined, Group] => [drawn.get(name), group]),
   ];
   const tools = grouped.flatMap(([tool, group]): [ParleyTool, Group][] => {

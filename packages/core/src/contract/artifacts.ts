@@ -5,6 +5,7 @@ import { example } from './example.ts';
 import { baseVersion, changeFields, hasOneChange, lockUse, markdown, oneChange, versionNote } from './change.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
+import { ballast } from './reading.ts';
 import {
   artifactDiff,
   artifactPath,
@@ -71,7 +72,7 @@ export const events = {
       sequence,
       action,
       artifact: artifactSummary,
-      sha256: sha256.optional(),
+      sha256: ballast(sha256.optional()),
       via: via.optional(),
       authorId: id.optional().meta({ description: 'Who wrote the text: the actor, unless that accepted the text of another' }),
       actorId: id,
@@ -97,18 +98,19 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { defaults: { type: 'markdown' }, hides: ['type'] },
+    forModels: {
+      description: 'Names need not be unique.',
+      defaults: { type: 'markdown' },
+      hides: ['type'],
+    },
     input: spacePath.extend({
       name: label(limits.nameCharacters).meta({ description: 'Display name' }),
       type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
       content: markdown(limits).default(''),
-      ifExists: z
-        .enum(['create', 'return', 'refuse'])
-        .default('create')
-        .meta({
-          description:
-            'What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`',
-        }),
+      ifExists: z.enum(['create', 'return', 'refuse']).default('create').meta({
+        description:
+          'If there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`',
+      }),
     }),
     output: artifactView,
     errors: [400, 401, 404, 409, 429],
@@ -120,7 +122,7 @@ export const operations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact',
     summary: 'List all artifacts of a space',
     description:
-      'Includes their contents. `getSpace` and the message operations list artifacts without contents. The owner can also list the deleted ones.',
+      'Includes their contents. `getSpace` and the message operations list artifacts without contents. The owner can also list the newest 200 deleted ones.',
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
     tag,
     auth: 'member',
@@ -129,10 +131,7 @@ export const operations = (limits: Limits) => ({
       group: 'artifacts',
     },
     input: spacePath.extend({
-      deleted: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'Lists the deleted ones instead, the newest 200; only for the owner' }),
+      deleted: z.boolean().default(false).meta({ description: 'Lists the deleted ones instead; only for the owner' }),
     }),
     output: z
       .object({ artifacts: z.array(artifactView) })
@@ -149,7 +148,7 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'member',
     hasTag: true,
-    forModels: { hint: 'Change it with `edit_artifact`.', group: 'core' },
+    forModels: { description: 'Change it with `edit_artifact`.', group: 'core' },
     input: artifactPath,
     output: artifactView,
     errors: [401, 404, 429],
@@ -168,7 +167,12 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { hint: '`edit_artifact` is the same for small changes.', destroys: true, group: 'artifacts' },
+    forModels: {
+      description: 'Needs the lock, and renews it. Takes the changes of `edit_artifact` too.',
+      hides: ['edits', 'append', 'section', 'lock'],
+      destroys: true,
+      group: 'artifacts',
+    },
     input: artifactPath
       .extend({
         ...changeFields(limits),
@@ -177,7 +181,7 @@ export const operations = (limits: Limits) => ({
         note: versionNote.optional(),
         dryRun: z.boolean().default(false).meta({
           description:
-            'Stores nothing: answers with the artifact as it is, without its content, and the `diff` that the write would make',
+            'Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content',
         }),
       })
       .refine(hasOneChange, oneChange),
@@ -297,7 +301,7 @@ export const operations = (limits: Limits) => ({
     example: { input: example.ofArtifact, output: example.artifact },
     tag,
     auth: 'owner',
-    forModels: { group: 'artifacts' },
+    forModels: { description: 'With its history and without a lock.' },
     input: artifactPath,
     output: artifactView,
     errors: [400, 401, 404, 409, 429],

@@ -20,27 +20,22 @@ export const changeFields = (limits: Limits) => ({
     .array(
       z
         .object({ old: part(limits).min(1, 'must not be empty'), new: part(limits) })
-        .meta({ id: 'Edit', description: 'Replaces `old`, which must occur exactly once in the present text' }),
+        .meta({ id: 'Edit', description: 'Replaces `old`, which must occur exactly once' }),
     )
     .min(1)
     .max(maxEdits)
     .optional()
-    .meta({ description: 'Replacements, applied together: each is looked for in the text as it was before' }),
-  append: part(limits)
-    .min(1, 'must not be empty')
-    .optional()
-    .meta({ description: 'Text to add at the end, after a line break if one is missing' }),
+    .meta({ description: 'Applied together to the present text' }),
+  append: part(limits).min(1, 'must not be empty').optional().meta({ description: 'Added at the end, on a new line' }),
   section: z
     .object({
-      heading: label(maxHeadingCharacters).meta({ description: 'A path of headings such as `Plan > Risks`' }),
+      heading: label(maxHeadingCharacters).meta({ description: 'Or a path, such as `Plan > Risks`' }),
       content: part(limits),
       mode: z.enum(['replace', 'append']).default('replace'),
     })
     .meta({ id: 'SectionChange', description: 'A change below a heading, up to the next one of the same or a higher level' })
     .optional()
-    .meta({
-      description: 'Replaces what is below a heading, up to the next one of the same or a higher level, or appends to it',
-    }),
+    .meta({ description: 'Replaces or extends the text below a heading' }),
 });
 
 const names = ['content', 'edits', 'append', 'section'] as const;
@@ -54,7 +49,7 @@ export const oneChange = `must have exactly one of ${names.join(', ')}`;
 export const baseVersion = z
   .int()
   .min(1)
-  .meta({ description: 'The version that the change was made for: 409 `version_conflict` if it is not the present one' });
+  .meta({ description: 'The version that you have read: 409 `version_conflict` if there is a newer one' });
 
 export const versionNote = text(maxVersionNoteCharacters).meta({ description: 'Why, for the history' });
 

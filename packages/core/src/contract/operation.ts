@@ -7,6 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What a model should know besides `summary` and `description`. */
 export interface ForModels {
+  /** The name of its tool, if not its own in snake case. */
+  name?: string;
   /** In place of `description`, where that is about HTTP or about fields that models do not see. */
   description?: string;
   /** When to call it, or what to do next. */

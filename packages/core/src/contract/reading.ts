@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
-/** Who wrote a text: the participant whose id is in another field of the same object, or the owner of the space, if nobody else can. */
-export type Author = { readonly field: string } | 'owner';
+/**
+ * Who wrote a text: the participant whose id is in another field of the same object, the owner of the space, if nobody else can, or
+ * several participants.
+ */
+export type Author = { readonly field: string } | 'owner' | 'participants';
 
 /** What surfaces for models know about a field besides its type. */
 export type Reading =
   /** A text of a caller: a `label` is short and stays in its line, a `body` can be long. */
   | { readonly by: 'caller'; readonly as: 'label' }
   | { readonly by: 'caller'; readonly as: 'body'; readonly author: Author }
+  /** Hunks of a text of callers. */
+  | { readonly by: 'caller'; readonly as: 'diff' }
   /** A field of an answer that a model does not need, or that another field says too. */
   | { readonly by: 'service'; readonly as: 'ballast' }
   /** An id in the input, for which models can give a name. */
@@ -24,6 +29,12 @@ export const callerLabel = () => z.string().register(readings, { by: 'caller', a
 
 /** A text that a caller wrote. */
 export const callerText = (author: Author) => z.string().register(readings, { by: 'caller', as: 'body', author });
+
+/** Declares the changes of a text that callers wrote. */
+export const callerDiff = <Schema extends z.ZodType>(schema: Schema): Schema => {
+  readings.add(schema, { by: 'caller', as: 'diff' });
+  return schema;
+};
 
 /** Declares a field that models are not shown. */
 export const ballast = <Schema extends z.ZodType>(schema: Schema): Schema => {

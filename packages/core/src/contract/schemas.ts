@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Limits } from '../limits.ts';
-import { ballast, callerLabel, callerText, reference } from './reading.ts';
+import { ballast, callerDiff, callerLabel, callerText, reference } from './reading.ts';
 import { content } from './text.ts';
 
 export { instant } from './instant.ts';
@@ -151,7 +151,7 @@ export const artifactDiff = z
   .object({
     from: z.int().meta({ description: 'The older version' }),
     to: z.int().meta({ description: 'The version that it is compared with' }),
-    hunks: z.array(hunk),
+    hunks: callerDiff(z.array(hunk)),
     added: z.int().meta({ description: 'Lines' }),
     removed: z.int().meta({ description: 'Lines' }),
     truncated: z.boolean().meta({ description: 'The hunks are not complete, or not as short as possible' }),
@@ -293,7 +293,9 @@ export const errorBody = z
       .optional()
       .meta({ description: 'On 409 `edit_mismatch`: why it does not apply' }),
     matches: z.int().optional().meta({ description: 'How often its text or heading occurs' }),
-    near: callerLabel().optional().meta({ description: 'The closest place, or headings, in at most 200 characters' }),
+    near: callerText('participants')
+      .optional()
+      .meta({ description: 'The closest place, or headings, in at most 200 characters' }),
     budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
     issues: z
       .array(

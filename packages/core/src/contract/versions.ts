@@ -53,7 +53,11 @@ export const operations = (_limits: Limits) => ({
     example: { input: { ...example.ofArtifact, limit: 2 }, output: { versions: [second, first] } },
     tag,
     auth: 'member',
-    forModels: { defaults: { limit: 20 }, group: 'artifacts' },
+    forModels: {
+      name: 'artifact_history',
+      description: 'Who wrote each one, when and how. The contents of old ones can be gone: `kept: false`.',
+      defaults: { limit: 20 },
+    },
     input: artifactPath.extend({
       before: number.optional().meta({ description: 'Only older versions than this one' }),
       limit: z.int().min(1).max(maxVersionsPerPage).default(50).meta({ description: 'Number of versions' }),
@@ -72,7 +76,7 @@ export const operations = (_limits: Limits) => ({
     example: { input: { ...example.ofArtifact, version: 1 }, output: { ...first, content: '# Plan\n' } },
     tag,
     auth: 'member',
-    forModels: { group: 'artifacts' },
+    forModels: { description: 'With its content.', group: 'artifacts' },
     input: versionPath,
     output: versionView
       .extend({ content: callerText({ field: 'authorId' }) })
@@ -99,7 +103,7 @@ export const operations = (_limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { group: 'artifacts' },
+    forModels: { name: 'artifact_diff', description: 'Shows at most 64 KiB of changed lines.' },
     input: artifactPath.extend({
       from: number.meta({ description: 'The older version' }),
       to: number.optional().meta({ description: 'The version to compare it with; the present one by default' }),
@@ -120,7 +124,12 @@ export const operations = (_limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { group: 'artifacts' },
+    forModels: {
+      description: 'Makes a new version, so nothing is lost.',
+      defaults: { lock: 'auto' },
+      hides: ['lock'],
+      group: 'artifacts',
+    },
     input: versionPath.extend({
       baseVersion: baseVersion.optional(),
       lock: lockUse.default('held'),

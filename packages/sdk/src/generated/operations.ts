@@ -231,7 +231,7 @@ export interface Operations {
   createArtifact: { input: InSpace & CreateArtifactInput; output: ArtifactView };
   /**
    * List all artifacts of a space. Includes their contents. `getSpace` and the message operations list artifacts without
-   * contents. The owner can also list the deleted ones.
+   * contents. The owner can also list the newest 200 deleted ones.
    */
   listArtifacts: { input: InSpace & ListArtifactsInput; output: ArtifactList };
   /** Read an artifact. Returns the content, the version and the holder of the lock. */

@@ -480,7 +480,7 @@ export interface ArtifactList {
   artifacts: ArtifactView[];
 }
 
-/** Replaces `old`, which must occur exactly once in the present text. */
+/** Replaces `old`, which must occur exactly once. */
 export interface Edit {
   old: string;
   new: string;
@@ -488,7 +488,7 @@ export interface Edit {
 
 /** A change below a heading, up to the next one of the same or a higher level. */
 export interface SectionChange {
-  /** A path of headings such as `Plan > Risks`. */
+  /** Or a path, such as `Plan > Risks`. */
   heading: string;
   content: string;
   /** Default `replace`. */
@@ -969,15 +969,15 @@ export interface CreateArtifactInput {
   /** Markdown; at most 1048576 bytes of UTF-8. */
   content?: string | undefined;
   /**
-   * What to do if there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`;
-   * default `create`.
+   * If there is an artifact of that name: create another one, return it unchanged, or refuse with 409 `name_taken`; default
+   * `create`.
    */
   ifExists?: 'create' | 'return' | 'refuse' | undefined;
 }
 
 /** What `listArtifacts` takes: List all artifacts of a space. */
 export interface ListArtifactsInput {
-  /** Lists the deleted ones instead, the newest 200; only for the owner; default `false`. */
+  /** Lists the deleted ones instead; only for the owner; default `false`. */
   deleted?: boolean | undefined;
 }
 
@@ -985,20 +985,20 @@ export interface ListArtifactsInput {
 export interface WriteArtifactInput {
   /** The whole new content, as Markdown. */
   content?: string | undefined;
-  /** Replacements, applied together: each is looked for in the text as it was before. */
+  /** Applied together to the present text. */
   edits?: Edit[] | undefined;
-  /** Text to add at the end, after a line break if one is missing. */
+  /** Added at the end, on a new line. */
   append?: string | undefined;
-  /** Replaces what is below a heading, up to the next one of the same or a higher level, or appends to it. */
+  /** Replaces or extends the text below a heading. */
   section?: SectionChange | undefined;
-  /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
+  /** The version that you have read: 409 `version_conflict` if there is a newer one; at least 1. */
   baseVersion?: number | undefined;
   /** Default `held`. */
   lock?: LockUse | undefined;
   /** Why, for the history. */
   note?: string | undefined;
   /**
-   * Stores nothing: answers with the artifact as it is, without its content, and the `diff` that the write would make; default
+   * Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content; default
    * `false`.
    */
   dryRun?: boolean | undefined;
@@ -1028,7 +1028,7 @@ export interface DiffArtifactInput {
 
 /** What `restoreArtifactVersion` takes: Make an old version of an artifact the present one again. */
 export interface RestoreArtifactVersionInput {
-  /** The version that the change was made for: 409 `version_conflict` if it is not the present one; at least 1. */
+  /** The version that you have read: 409 `version_conflict` if there is a newer one; at least 1. */
   baseVersion?: number | undefined;
   /** Default `held`. */
   lock?: LockUse | undefined;

@@ -29,6 +29,13 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   await guest('write_artifact', { artifactId, content: 'two\n' });
   await guest('unlock_artifact', { artifactId });
   await owner('edit_artifact', { artifactId, edits: [{ old: 'two', new: 'three' }] });
+  await guest('artifact_history', { artifactId });
+  await guest('artifact_diff', { artifactId, from: 2 });
+  await guest('get_artifact_version', { artifactId, version: 1 });
+  await guest('restore_artifact_version', { artifactId, version: 1, baseVersion: 3 });
+  await guest('rename_artifact', { artifactId, name: 'Final plan' });
+  await owner('delete_artifact', { artifactId });
+  await owner('restore_artifact', { artifactId });
 
   const { messageId } = await owner('send_message', { content: 'Ready?', to: [guestId] });
   await guest('list_messages');
