@@ -48,8 +48,8 @@ test('a deleted artifact is not found, until the owner restores it with its hist
   await plan.edit({ content: 'two' });
   expect(await failed((await eve!.artifacts.get(plan.id)).delete())).toBeInstanceOf(KeyError);
   expect(await plan.delete()).toEqual({ ok: true });
-  for (const call of [plan.refresh(), plan.edit({ append: 'x' }), plan.history(), plan.delete(), bob!.artifacts.get('Plan')])
-    expect(await failed(call)).toBeInstanceOf(NotFoundError);
+  const calls = [plan.refresh(), plan.edit({ append: 'x' }), plan.history(), plan.delete(), bob!.artifacts.get('Plan')];
+  for (const error of await Promise.all(calls.map(failed))) expect(error).toBeInstanceOf(NotFoundError);
   expect(await owner.artifacts.list()).toEqual([]);
 
   expect(await failed(bob!.artifacts.list({ deleted: true }))).toBeInstanceOf(KeyError);
