@@ -237,7 +237,10 @@ export class Artifact {
   }
 
   #updated(answer: Answer<ArtifactView>): Answer<ArtifactView> {
-    return mapped(answer, (view) => (this.view = view));
+    return mapped(answer, (view) => {
+      if (view.version >= this.view.version) this.view = view;
+      return view;
+    });
   }
 
   get #path() {

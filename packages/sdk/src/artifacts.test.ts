@@ -60,6 +60,22 @@ describe('an artifact', () => {
     expect(await sent()).toEqual([[`POST ${path}/${id}/rename`, { name: 'Final plan' }]]);
   });
 
+  test('keeps a newer text when the answer to a rename comes late', async () => {
+    const edited = { ...view, name: 'Final plan', content: 'two', version: 2 };
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const late: Step = async (request) => {
+      await opened;
+      return json({ ...view, name: 'Final plan' })(request);
+    };
+    const artifact = new Artifact(room(late, json(edited)).space, view);
+    const renaming = artifact.rename('Final plan');
+    await artifact.edit({ append: 'two' });
+    open();
+    expect(await renaming).toMatchObject({ name: 'Final plan', version: 1 });
+    expect(artifact.view).toEqual(edited);
+  });
+
   test('is deleted, and what was read of it stays', async () => {
     const { space, sent } = room(json({ ok: true }));
     const artifact = new Artifact(space, view);

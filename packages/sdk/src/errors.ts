@@ -79,8 +79,7 @@ export class NotFoundError extends ParleyError {
 
 /** 409: the current state does not allow it, for example because the space is closed. */
 export class ConflictError extends ParleyError {
-  override readonly name: 'ConflictError' | 'EditMismatchError' | 'NameTakenError' | 'VersionConflictError' =
-    'ConflictError';
+  override readonly name: 'ConflictError' | 'EditMismatchError' | 'NameTakenError' | 'VersionConflictError' = 'ConflictError';
 }
 
 /**

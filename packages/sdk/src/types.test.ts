@@ -12,14 +12,7 @@ import type { Artifact } from './artifact.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { Change, ChangeOptions } from './change.ts';
 import type { EditOptions } from './edit.ts';
-import type {
-  ConflictError,
-  EditMismatchError,
-  ErrorCode,
-  NameTakenError,
-  ParleyError,
-  VersionConflictError,
-} from './errors.ts';
+import type { ConflictError, EditMismatchError, ErrorCode, NameTakenError, ParleyError, VersionConflictError } from './errors.ts';
 import type { ArtifactDiff, EventData, ServiceErrorCode, TextEdit } from './types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */
