@@ -147,8 +147,19 @@ const cases: Record<string, Case[]> = {
     ['another transport', () => space.events({ transport: bad('carrier pigeon') }), 'transport'],
     ['a callback that is none', () => space.events({ onConnect: bad('log') }), 'onConnect'],
   ],
-  create: [['no name', () => space.artifacts.create(bad('Plan')), 'name']],
-  list: [['a wrong signal', () => space.artifacts.list({ signal: bad(true) }), 'signal']],
+  create: [
+    ['no name', () => space.artifacts.create(bad('Plan')), 'name'],
+    ['nothing', () => space.artifacts.create(bad(null)), 'name'],
+    ['a wrong wish', () => space.artifacts.create({ name: 'Plan', ifExists: bad(true) }), 'ifExists'],
+  ],
+  getOrCreate: [
+    ['no name', () => space.artifacts.getOrCreate(bad(undefined)), 'name'],
+    ['a wrong content', () => space.artifacts.getOrCreate({ name: 'Plan', content: bad(1) }), 'content'],
+  ],
+  list: [
+    ['a wrong signal', () => space.artifacts.list({ signal: bad(true) }), 'signal'],
+    ['a wrong choice', () => space.artifacts.list({ deleted: bad('yes') }), 'deleted'],
+  ],
   write: [
     ['no content', () => artifact.write(bad(undefined)), 'content'],
     ['a wrong base', () => artifact.write('a', { baseVersion: bad('v1') }), 'baseVersion'],
@@ -174,7 +185,12 @@ const cases: Record<string, Case[]> = {
     ['no version', () => artifact.diff(bad(undefined)), 'from'],
     ['a wrong version', () => artifact.diff(1, bad('present')), 'to'],
   ],
-  restore: [['half a version', () => artifact.restore(1.5), 'version']],
+  restore: [
+    ['half a version', () => artifact.restore(1.5), 'version'],
+    ['no id', () => space.artifacts.restore(bad(undefined)), 'artifactId'],
+  ],
+  rename: [['no name', () => artifact.rename(bad(undefined)), 'name']],
+  delete: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.delete.bind(artifact)), 'timeoutMs']],
   thread: [['a wrong timeout', () => call({ timeoutMs: '1' })(delivery.thread.bind(delivery)), 'timeoutMs']],
   withdraw: [
     ['no id', () => space.withdraw(bad(7)), 'deliveryId'],
@@ -259,6 +275,7 @@ describe('an option that does not exist', () => {
     ['change cannot have "apend"; did you mean "append"?', () => artifact.edit(bad({ apend: 'a' }))],
     ['options cannot have "basVersion"; did you mean "baseVersion"?', () => artifact.write('a', bad({ basVersion: 1 }))],
     ['options cannot have "nte"; did you mean "note"?', () => artifact.restore(1, bad({ nte: 'a' }))],
+    ['options cannot have "delted"; did you mean "deleted"?', () => space.artifacts.list(bad({ delted: true }))],
     ['options cannot have "poll"; did you mean "pollMs"?', () => link.token(bad({ poll: 1 }))],
     ['options cannot have "typ"; did you mean "type"?', () => imageFrom(new Uint8Array(), bad({ typ: 'image/png' }))],
   ];

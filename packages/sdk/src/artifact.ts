@@ -6,7 +6,7 @@ import { lookupOptions, type CallOptions, type VersionsOptions, type WriteOption
 import { patiently, usualWaitMs } from './patience.ts';
 import type { Space } from './space.ts';
 import { inTurn } from './turns.ts';
-import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult } from './types.ts';
+import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult, Ok } from './types.ts';
 
 /**
  * A shared Markdown artifact of a space, as it was when it was last read (`view`).
@@ -42,7 +42,7 @@ export class Artifact {
 
   /**
    * Reads the artifact again.
-   * @throws {NotFoundError} when it does not exist.
+   * @throws {NotFoundError} when it was deleted.
    */
   refresh(options?: CallOptions): Answer<ArtifactView> {
     return this.#updated(this.space.call('getArtifact', this.#path, options));
@@ -197,6 +197,28 @@ export class Artifact {
     return this.#updated(this.space.call('restoreArtifactVersion', terms, options));
   }
 
+  /**
+   * Gives the artifact another name. Its version stays.
+   * @param name - At most 200 characters. Other artifacts can have it too.
+   * @throws {LockedError} when another participant holds the lock.
+   * @throws {ForbiddenError} when you are muted.
+   * @throws {NotFoundError} when the artifact was deleted.
+   */
+  rename(name: string, options?: CallOptions): Answer<ArtifactView> {
+    return this.#updated(this.space.call('renameArtifact', { ...this.#path, name }, options));
+  }
+
+  /**
+   * Deletes the artifact. Only its creator and the owner of the space can; the owner can restore it with {@link Artifacts.restore}.
+   * @throws {KeyError} when you are neither.
+   * @throws {LockedError} when another participant holds the lock.
+   * @throws {ForbiddenError} when you are muted.
+   * @throws {NotFoundError} when it was deleted already.
+   */
+  delete(options?: CallOptions): Answer<Ok> {
+    return this.space.call('deleteArtifact', this.#path, options);
+  }
+
   #write(change: Change, { baseVersion, lock, note, ...options }: WriteOptions): Answer<ArtifactView> {
     const input = { ...this.#path, ...change, baseVersion, lock, note };
     const writing = async () => {
@@ -215,7 +237,10 @@ export class Artifact {
   }
 
   #updated(answer: Answer<ArtifactView>): Answer<ArtifactView> {
-    return mapped(answer, (view) => (this.view = view));
+    return mapped(answer, (view) => {
+      if (view.version >= this.view.version) this.view = view;
+      return view;
+    });
   }
 
   get #path() {

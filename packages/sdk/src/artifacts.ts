@@ -3,7 +3,10 @@ import { Artifact } from './artifact.ts';
 import { isId, onlyOne } from './naming.ts';
 import { lookupOptions, type CallOptions } from './options.ts';
 import type { Space } from './space.ts';
-import type { ArtifactView } from './types.ts';
+import type { ArtifactView, CreateArtifactInput } from './types.ts';
+
+/** What an artifact begins with. */
+type NewArtifact = Pick<CreateArtifactInput, 'name' | 'content'>;
 
 /**
  * The artifacts of a space.
@@ -19,17 +22,45 @@ export class Artifacts {
 
   /**
    * Creates an artifact. Nobody holds its lock yet.
-   * @param input - A `name` of at most 200 characters, and Markdown `content` of at most 1 MiB, empty by default.
+   * @param input - A `name` of at most 200 characters, and Markdown `content` of at most 1 MiB, empty by default. With `ifExists`
+   * `create`, other artifacts can have the name too.
+   * @throws {NameTakenError} when there is already an artifact of this name: `artifactId` says which.
    * @throws {ConflictError} when the space is closed or has too many artifacts.
    * @throws {ForbiddenError} when you are muted.
    */
-  create(input: { name: string; content?: string }, options?: CallOptions): Answer<Artifact> {
-    return mapped(this.#space.call('createArtifact', { type: 'markdown', ...input }, options), this.#over);
+  create(input: NewArtifact & { ifExists?: 'create' | 'refuse' | undefined }, options?: CallOptions): Answer<Artifact> {
+    const { ifExists = 'refuse', ...rest } = { ...input };
+    return this.#create({ ...rest, ifExists }, options);
   }
 
-  /** All artifacts with their content. */
-  list(options?: CallOptions): Answer<Artifact[]> {
-    return mapped(this.#space.call('listArtifacts', {}, options), ({ artifacts }) => artifacts.map(this.#over));
+  /**
+   * The artifact of this name as it is, or a new one with this `content` if there is none, in one call: agents that start together get the
+   * same one. If several artifacts have the name, it is the oldest.
+   * @param input - As for {@link Artifacts.create}.
+   * @throws {ConflictError} when the space is closed or has too many artifacts.
+   * @throws {ForbiddenError} when you are muted.
+   */
+  getOrCreate(input: NewArtifact, options?: CallOptions): Answer<Artifact> {
+    return this.#create({ ...input, ifExists: 'return' }, options);
+  }
+
+  /**
+   * All artifacts with their content.
+   * @param options - With `deleted`, the deleted ones instead, the newest 200. Owner only.
+   * @throws {KeyError} when you ask for the deleted ones and are not the owner.
+   */
+  list({ deleted, ...options }: CallOptions & { deleted?: boolean | undefined } = {}): Answer<Artifact[]> {
+    return mapped(this.#space.call('listArtifacts', { deleted }, options), ({ artifacts }) => artifacts.map(this.#over));
+  }
+
+  /**
+   * Restores a deleted artifact with its history and without a lock. Owner only.
+   * @throws {NotFoundError} when there is no such artifact.
+   * @throws {ConflictError} when it is not deleted, or the space is closed or has too many artifacts.
+   * @throws {KeyError} when you are not the owner.
+   */
+  restore(artifactId: string, options?: CallOptions): Answer<Artifact> {
+    return mapped(this.#space.call('restoreArtifact', { artifactId }, options), this.#over);
   }
 
   /**
@@ -43,6 +74,10 @@ export class Artifacts {
       return mapped(this.#space.call('getArtifact', { artifactId }, options), this.#over).withResponse();
     };
     return answerOf(reading());
+  }
+
+  #create(input: Omit<CreateArtifactInput, 'type'>, options: CallOptions | undefined): Answer<Artifact> {
+    return mapped(this.#space.call('createArtifact', { type: 'markdown', ...input }, options), this.#over);
   }
 
   async #idOf(idOrName: string, options: CallOptions | undefined): Promise<string> {

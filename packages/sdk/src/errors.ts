@@ -79,7 +79,7 @@ export class NotFoundError extends ParleyError {
 
 /** 409: the current state does not allow it, for example because the space is closed. */
 export class ConflictError extends ParleyError {
-  override readonly name: 'ConflictError' | 'EditMismatchError' | 'VersionConflictError' = 'ConflictError';
+  override readonly name: 'ConflictError' | 'EditMismatchError' | 'NameTakenError' | 'VersionConflictError' = 'ConflictError';
 }
 
 /**
@@ -154,6 +154,19 @@ export class EditMismatchError extends ConflictError {
   /** The present version of the artifact. */
   get currentVersion(): number {
     return this.body['currentVersion'] as number;
+  }
+}
+
+/**
+ * 409: there is already an artifact of this name, and nothing was created.
+ * @see docs/sdk.md#artifacts
+ */
+export class NameTakenError extends ConflictError {
+  override readonly name = 'NameTakenError';
+
+  /** Id of the artifact that has the name; of the oldest, if several have it. */
+  get artifactId(): string {
+    return this.body['artifactId'] as string;
   }
 }
 

@@ -50,6 +50,7 @@ export {
   LockedError,
   LeaseLostError,
   LockLostError,
+  NameTakenError,
   NetworkError,
   NoReplyError,
   NotFoundError,

@@ -9,6 +9,7 @@ import {
   InvalidRequestError,
   KeyError,
   LockedError,
+  NameTakenError,
   NotFoundError,
   ParleyError,
   RateLimitError,
@@ -23,6 +24,7 @@ type Refused = new (message: string, details: ErrorDetails) => ParleyError;
 const byCode: Record<string, Refused> = {
   budget_spent: BudgetSpentError,
   edit_mismatch: EditMismatchError,
+  name_taken: NameTakenError,
   version_conflict: VersionConflictError,
 };
 

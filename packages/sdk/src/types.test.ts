@@ -9,9 +9,10 @@ import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { OperationName, Operations } from './generated/operations.ts';
 import type { Artifact } from './artifact.ts';
+import type { Artifacts } from './artifacts.ts';
 import type { Change, ChangeOptions } from './change.ts';
 import type { EditOptions } from './edit.ts';
-import type { ConflictError, EditMismatchError, ErrorCode, ParleyError, VersionConflictError } from './errors.ts';
+import type { ConflictError, EditMismatchError, ErrorCode, NameTakenError, ParleyError, VersionConflictError } from './errors.ts';
 import type { ArtifactDiff, EventData, ServiceErrorCode, TextEdit } from './types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */
@@ -81,8 +82,15 @@ test('takes the options of an edit that belong to the kind of its change', () =>
   >();
 });
 
+test('creates artifacts of a name that is taken in every way that the contract has, each by a method that says so', () => {
+  type Wish = NonNullable<Parameters<Artifacts['create']>[0]['ifExists']>;
+  expectTypeOf<Wish | 'return'>().toEqualTypeOf<NonNullable<Operations['createArtifact']['input']['ifExists']>>();
+  expectTypeOf<Wish>().toEqualTypeOf<'create' | 'refuse'>();
+  expectTypeOf<Artifacts['getOrCreate']>().toBeCallableWith({ name: 'Plan', content: undefined });
+});
+
 test('has errors of writes that are conflicts', () => {
-  expectTypeOf<VersionConflictError | EditMismatchError>().toExtend<ConflictError>();
+  expectTypeOf<VersionConflictError | EditMismatchError | NameTakenError>().toExtend<ConflictError>();
   expectTypeOf<VersionConflictError['diff']>().toEqualTypeOf<ArtifactDiff | undefined>();
   expectTypeOf<EditMismatchError['reason']>().toEqualTypeOf<'not_found' | 'ambiguous' | 'overlap'>();
 });

@@ -52,7 +52,7 @@ describe('a name in place of an id', () => {
     const { id } = await owner.artifacts.create({ name: 'Plan', content: '# Plan' });
     expect(await owner.artifacts.get('Plan')).toMatchObject({ id, content: '# Plan' });
     await expect(owner.artifacts.get('plan')).rejects.toThrow('There is no artifact called "plan"');
-    await owner.artifacts.create({ name: 'Plan' });
+    await owner.artifacts.create({ name: 'Plan', ifExists: 'create' });
     await expect(owner.artifacts.get('Plan')).rejects.toMatchObject({ code: 'ambiguous_name' });
   });
 });
