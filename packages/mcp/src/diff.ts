@@ -5,6 +5,8 @@ export const unified = (hunks: unknown): string => (Array.isArray(hunks) ? hunks
 
 function textOf(hunk: unknown): string {
   if (!isObject(hunk) || !Array.isArray(hunk['lines'])) return JSON.stringify(hunk);
-  const { oldStart, oldLines, newStart, newLines, lines } = hunk;
-  return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...(lines as unknown[]).map(String)].join('\n');
+  const [oldStart, oldLines, newStart, newLines] = ['oldStart', 'oldLines', 'newStart', 'newLines'].map((field) =>
+    String(hunk[field]),
+  );
+  return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...(hunk['lines'] as unknown[]).map(String)].join('\n');
 }

@@ -92,6 +92,9 @@ describe.each(databases)('an artifact on %s', (_, open) => {
     const { artifacts } = await answer(200, server, 'listArtifacts', bob);
     expect(artifacts.map(({ name }) => name)).toEqual(['A1', 'A3', 'A4', 'A5', 'A0']);
     for (const { id: artifactId } of artifacts) await answer(200, server, 'deleteArtifact', owner, { artifactId });
+    const deleted = await answer(200, server, 'listArtifacts', owner, { deleted: true });
+    expect(deleted.artifacts.map(({ name }) => name).slice(0, 6)).toEqual(['A0', 'A5', 'A4', 'A3', 'A1', 'A2']);
+    expect(await answer(200, server, 'listArtifacts', bob)).toEqual({ artifacts: [] });
   });
 
   it('of a name that is taken is returned instead of made again with `ifExists: "return"`', async () => {

@@ -119,7 +119,7 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'Can I be called by a webhook instead of keeping a connection open?',
     answers: ['wake', 'wake#how-do-i-set-a-wake-address', 'faq#should-i-poll-or-stream'],
   },
-  { ask: 'Delete an artifact', answers: ['artifacts#how-do-i-create-one'] },
+  { ask: 'Delete an artifact', answers: ['artifacts#how-do-i-rename-or-delete-one', 'faq#can-i-rename-or-delete-an-artifact'] },
   {
     ask: 'who wrote this sentence of the document, and when?',
     answers: ['editing#how-do-i-see-the-history-of-an-artifact', 'listArtifactVersions', 'editing'],

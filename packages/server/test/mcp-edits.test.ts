@@ -37,7 +37,8 @@ const create = async (content: string): Promise<{ artifactId: string }> => {
   const input = { name: 'Plan', type: 'markdown', content };
   return { artifactId: (await answer(200, cluster.any(), 'createArtifact', owner, input)).id };
 };
-const textOf = async (about: { artifactId: string }): Promise<string> => (await answer(200, cluster.any(), 'getArtifact', owner, about)).content;
+const textOf = async (about: { artifactId: string }): Promise<string> =>
+  (await answer(200, cluster.any(), 'getArtifact', owner, about)).content;
 const refusalOf = ({ _meta }: Result) => _meta['parley/refusal'];
 
 it('no edit is lost, although one key edits one artifact through two processes at the same time', async () => {

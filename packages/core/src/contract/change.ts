@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Limits } from '../limits.ts';
 import { content, label, text } from './text.ts';
 
-export const maxEdits = 100;
+const maxEdits = 100;
 /** The note of a version. */
-export const maxVersionNoteCharacters = 200;
+const maxVersionNoteCharacters = 200;
 const maxHeadingCharacters = 1_000;
 
 /** Markdown; `limits.artifactBytes` apply to the text after the change too. */

@@ -161,11 +161,18 @@ export const listArtifacts = read<'listArtifacts'>(async ({ state, caller, input
     let before = '{"artifacts":[';
     for (const ids of portionsOf(artifacts)) {
       const stored = await env.artifacts.some(spaceId, ids);
-      const views = stored.map((each) => JSON.stringify(artifactView(each.artifact, each.content, spaceId, now)));
+      const byId = new Map(stored.map((each) => [each.artifact.artifactId, each]));
+      const views = ids.flatMap((id) => {
+        const each = byId.get(id);
+        // Another call can have deleted it meanwhile, or restored it.
+        const isListed = each && (each.artifact.deletion !== undefined) === deleted;
+        return isListed ? [JSON.stringify(artifactView(each.artifact, each.content, spaceId, now))] : [];
+      });
+      if (views.length === 0) continue;
       yield before + views.join(',');
       before = ',';
     }
-    yield artifacts.length === 0 ? `${before}]}` : ']}';
+    yield before === ',' ? ']}' : `${before}]}`;
   });
 });
 

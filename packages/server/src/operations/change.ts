@@ -103,7 +103,7 @@ const aroundContent = 4_096;
  * The old versions that lose their content when an artifact is written. In a full space, a write that makes the artifact smaller
  * takes as many as it needs; one that makes it larger takes none of those that the limits spare.
  */
-export function thinnedFor(
+function thinnedFor(
   before: Artifact,
   written: Artifact,
   found: Prepared | undefined,

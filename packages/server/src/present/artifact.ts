@@ -37,7 +37,10 @@ export function artifactView(artifact: Artifact, content: string, spaceId: strin
 }
 
 /** Versions in a list say only whether their content is stored. */
-export const versionView = ({ artifactId: _, content, at, note, restoredFrom, ...version }: ArtifactVersion, kept: boolean) => ({
+export const versionView = (
+  { artifactId: _, content: __, at, note, restoredFrom, ...version }: ArtifactVersion,
+  kept: boolean,
+) => ({
   ...version,
   at: dateTime(at),
   ...(note !== undefined && { note }),
