@@ -100,6 +100,33 @@ describe('edits', () => {
   });
 });
 
+describe('a text with very many headings or fences', () => {
+  it.each(['# a\n', '```\n', '~~~\n'])('400 for a section of %j', (line) => {
+    const change = { section: { heading: 'b', content: '' } };
+    const text = (count: number) => `${line.repeat(count)}\n`;
+    expect(() => applied(text(10_000), change)).toThrow(EditMismatch);
+    expect(() => applied(text(10_001), change)).toThrow(ServiceError);
+  });
+});
+
+describe('a refusal', () => {
+  it('says in words what does not fit', () => {
+    const messageOf = (change: TextChange) => {
+      try {
+        return applied('# Plan\n# Plan\none', change);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const edits = (...olds: string[]) => ({ edits: olds.map((old) => ({ old, new: 'x' })) });
+    expect(messageOf(edits('one', 'two'))).toBe('The text of edit 1 does not occur');
+    expect(messageOf(edits('Plan'))).toBe('The text of edit 0 occurs 2 times');
+    expect(messageOf(edits('one', 'on'))).toBe('Edit 1 overlaps another one');
+    expect(messageOf({ section: { heading: 'Plan', content: '' } })).toBe('The heading occurs 2 times');
+    expect(messageOf({ section: { heading: 'Risks', content: '' } })).toBe('The heading does not occur');
+  });
+});
+
 describe('searching', () => {
   it('finds the same places as the engine, for texts of any length', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 400 });

@@ -38,10 +38,15 @@ export class EditMismatch extends Error {
   override readonly name = 'EditMismatch';
   readonly mismatch: Mismatch;
 
-  constructor(mismatch: Mismatch) {
-    super(`edit ${mismatch.index} does not apply: ${mismatch.reason}`);
+  constructor(mismatch: Mismatch, what = `The text of edit ${mismatch.index}`) {
+    super(wordsOf(mismatch, what));
     this.mismatch = mismatch;
   }
+}
+
+function wordsOf({ index, reason, matches }: Mismatch, what: string): string {
+  if (reason === 'overlap') return `Edit ${index} overlaps another one`;
+  return reason === 'not_found' ? `${what} does not occur` : `${what} occurs ${matches} times`;
 }
 
 /** The text after a change. Throws `EditMismatch` if the change does not apply. */
@@ -139,7 +144,7 @@ function withSection(text: string, { heading, content, mode = 'replace' }: Secti
   const [section] = found;
   if (!section || found.length > 1) {
     const reason = section ? 'ambiguous' : 'not_found';
-    throw new EditMismatch({ index: 0, reason, matches: found.length, near: listed(section ? found : headings) });
+    throw new EditMismatch({ index: 0, reason, matches: found.length, near: listed(section ? found : headings) }, 'The heading');
   }
   const lineBreak = lineBreakOf(text);
   const [head, body, rest] = [

@@ -18,27 +18,32 @@ const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 /** A longer line is none of these. */
 const longestLine = 2_000;
 /** Reading must not hold up others. */
-const mostHeadings = 10_000;
+const mostMarks = 10_000;
 
 /** The ATX headings of a text that are not in code fences, in their order. */
 export function headingsIn(text: string): Heading[] {
   const found: (Heading & { end: number })[] = [];
   const open: (Heading & { end: number })[] = [];
   let fenced: string | undefined;
+  let fences = 0;
   for (let start = 0; start < text.length;) {
     const lineBreak = text.indexOf('\n', start);
     const next = lineBreak < 0 ? text.length : lineBreak + 1;
     const mark = markIn(text, start);
     if (mark !== undefined && next - start <= longestLine) {
       const line = text.slice(start, next).replace(/\r?\n$/, '');
-      if (mark !== '#') fenced = fencedAfter(line, fenced);
-      else if (fenced === undefined) {
+      if (mark !== '#') {
+        if (fences === mostMarks) throw tooMany();
+        fences += 1;
+        fenced = fencedAfter(line, fenced);
+      }
+      if (mark === '#' && fenced === undefined) {
         const [, marks, title = ''] = heading.exec(line) ?? [];
         if (marks) {
           const level = marks.length;
           while (open.length > 0 && open.at(-1)!.level >= level) open.pop()!.end = start;
           const path = [...(open.at(-1)?.path ?? []), title.trim().replace(closing, '').trimEnd()];
-          if (found.length === mostHeadings) throw tooMany();
+          if (found.length === mostMarks) throw tooMany();
           const each = { level, path, bodyStart: next, end: text.length };
           found.push(each);
           open.push(each);
@@ -51,9 +56,9 @@ export function headingsIn(text: string): Heading[] {
 }
 
 function tooMany(): ServiceError {
-  const message = `must not be of a text with more than ${mostHeadings} headings`;
+  const message = `must not be of a text with more than ${mostMarks} headings or code fences`;
   return new ServiceError('invalid_request', `section ${message}`, {
-    issues: [{ field: 'section', message, limit: mostHeadings }],
+    issues: [{ field: 'section', message, limit: mostMarks }],
   });
 }
 
