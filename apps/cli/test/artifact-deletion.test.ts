@@ -173,7 +173,7 @@ test('watch says who renamed, deleted and brought back what', async () => {
   await gus.does('artifact', 'rename', 'Plan', 'Final plan');
   await gus.does('artifact', 'delete', 'Notes', '--yes');
   await olga.does('artifact', 'undelete', 'Notes');
-  const watching = gus.start(['watch', '--all']);
+  const watching = gus.start(['watch', '--after', '0']);
   await watching.says('Olga brought “Notes” back');
   watching.child.kill('SIGINT');
   const { stdout } = await watching.ended;
