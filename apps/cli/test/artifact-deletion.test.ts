@@ -51,7 +51,9 @@ test('delete removes an artifact for everyone, and its owner finds it in a list 
   expect(await namesOf(olga)).toEqual(['Plan']);
   expect(await gus.tries(['artifact', 'show', 'Notes'])).toMatchObject({ code: 3 });
   expect(await olga.does('artifact', 'list', '--deleted')).toMatch(
-    new RegExp(String.raw`^name +version +deleted +by +id *\nNotes +2 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +Gus +${notes.slice(0, 8)}$`),
+    new RegExp(
+      String.raw`^name +version +deleted +by +id *\nNotes +2 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +Gus +${notes.slice(0, 8)}$`,
+    ),
   );
   const [deleted] = await olga.answers<object[]>('artifact', 'list', '--deleted');
   expect(deleted).toMatchObject({ id: notes, name: 'Notes', version: 2 });

@@ -119,11 +119,7 @@ test('an artifact that was renamed, deleted or brought back is so in the list to
   expect(deleted.artifacts.map(({ name }) => name)).toEqual(['Notes']);
   const back = after(deleted, happens('undeleted', 'one', 'Final'));
   expect(back.artifacts.map(({ name }) => name)).toEqual(['Notes', 'Final']);
-  expect(lines(back).slice(2)).toEqual([
-    'Ann renamed an artifact to “Final”',
-    'Ann deleted “Final”',
-    'Ann brought “Final” back',
-  ]);
+  expect(lines(back).slice(2)).toEqual(['Ann renamed an artifact to “Final”', 'Ann deleted “Final”', 'Ann brought “Final” back']);
 });
 
 test.each([

@@ -32,7 +32,7 @@ export function artifactCommands(program: Command): void {
     .description('create an artifact')
     .option(...from)
     .addOption(
-      new Option('--if-exists <what>', 'what to do if the name is taken: refuse, return the present one, or create another one')
+      new Option('--if-exists <what>', 'what to do if the name is taken; return prints the id of the present one')
         .choices(['refuse', 'return', 'create'])
         .default('refuse'),
     )
