@@ -48,6 +48,7 @@ test.for(['bash', 'zsh', 'fish'] as const)('in %s, Tab completes commands, names
     ['parley artifact unlock ', String.raw`parley artifact unlock Release\ notes `],
     ['parley artifact show A', /parley artifact show Agenda(:|\\:)\\ May /],
     [String.raw`parley artifact restore Release\ notes `, String.raw`parley artifact restore Release\ notes 1 `],
+    ['parley artifact create x --if-exists ret', 'parley artifact create x --if-exists return '],
     ['parley send --type=im', 'parley send --type=image '],
     ['parley send -t h', 'parley send -t html '],
     ['parley space create x --priv', 'parley space create x --privacy '],
@@ -88,6 +89,11 @@ test('what is offered fits the command', async () => {
   expect(await offered('artifact', 'diff', 'Agenda: May', 'a')).toEqual([':files']);
   expect(await offered('artifact', 'diff', 'Agenda: May', '1', '')).toEqual(['2', '1']);
   expect(await offered('artifact', 'diff', 'Plan', '')).toEqual([':files']);
+  await owner.does('artifact', 'delete', 'Agenda: May', '--yes');
+  expect(await offered('artifact', 'rename', '')).toEqual(['Release notes']);
+  expect(await offered('artifact', 'delete', '')).toEqual(['Release notes']);
+  expect(await offered('artifact', 'rename', 'Release notes', '')).toEqual([]);
+  expect(await offered('artifact', 'undelete', '')).toEqual(['Agenda: May']);
   expect(await offered('space', 'create', 'x', '--privacy', '')).toEqual(['public', 'private']);
   expect(await offered('--profile', '')).toEqual(['default']);
   expect(await offered('send', '--to', '')).toEqual(['Big Gus', 'Mia']);

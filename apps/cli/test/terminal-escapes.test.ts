@@ -42,6 +42,8 @@ async function meeting(): Promise<Meeting> {
   }
   const { id: artifactId } = (await troll.artifacts.create({ name: 'Open', content: 'One\n' })).view;
   await troll.call('writeArtifact', { artifactId, content: `${escapes}\n`, note: `Note ${escapes}`, lock: 'auto' });
+  const gone = await troll.artifacts.create({ name: `Gone ${escapes}` });
+  await troll.call('deleteArtifact', { artifactId: gone.id });
   await troll.send(`Hello ${escapes}`);
   await troll.send(`Question of Troll ${escapes}`, { to: 'Ann' });
   await space.send('Yours', { to: named });
@@ -56,7 +58,7 @@ async function meeting(): Promise<Meeting> {
 const reading = [
   'space show', 'space list', 'participants', 'messages', 'messages --last 2', 'inbox list', 'inbox list --sent --all',
   'artifact list', 'artifact log Open', 'artifact log Troll', 'artifact show Open 2', 'artifact diff Open', 'artifact show Troll',
-  'artifact write Open plan.md --base 1', 'artifact write Open plan.md --dry-run', 'artifact restore Troll 1', 'artifact show nobody', 'artifact diff Troll plan.md', 'artifact lock Troll',
+  'artifact write Open plan.md --base 1', 'artifact write Open plan.md --dry-run', 'artifact restore Troll 1', 'artifact list --deleted', 'artifact undelete nobody', 'artifact create Troll --from plan.md', 'artifact delete Troll', 'artifact rename Troll Other', 'artifact show nobody', 'artifact diff Troll plan.md', 'artifact lock Troll',
   'artifact download nobody', 'send --to nobody Hi', 'kick nobody', 'mute nobody', 'approve nobody', 'ask-participant nobody Hi',
   'invitation list', 'wake show', 'mcp doctor', 'ask how', 'api GET /hub/space/{space}/nothing', '--help',
 ]; // prettier-ignore
@@ -116,6 +118,9 @@ test('in a terminal, questions, hints, tables and downloads show escape sequence
   for (const line of [
     'kick Troll',
     'artifact unlock Troll',
+    'artifact delete Troll',
+    'artifact list --deleted',
+    'artifact undelete nobody',
     'space close',
     'send --to nobody Hi',
     'artifact download Troll',

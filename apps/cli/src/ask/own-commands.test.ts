@@ -21,6 +21,11 @@ test.each([
   ['connect claude code as a bot', 'parley listen [command...]'],
   ['ask a participant a question and wait for the reply', 'parley ask-participant <participant> [text...]'],
   ['list my inbox', 'parley inbox list'],
+  ['how do I rename an artifact', 'parley artifact rename <artifact> <name>'],
+  ['delete an artifact', 'parley artifact delete <artifact>'],
+  ['how do I remove an artifact', 'parley artifact delete <artifact>'],
+  ['recover a deleted artifact', 'parley artifact undelete <artifact>'],
+  ['restore an old version of an artifact', 'parley artifact restore <artifact> <version>'],
   ['decline a delivery', 'parley inbox decline <delivery> [note...]'],
 ])('“%s” is answered by %s', (question, usage) => expect(first(question)).toBe(usage));
 
@@ -29,8 +34,6 @@ test.each([
   'what is a space',
   'is it encrypted',
   'use it from Python',
-  'how do I rename an artifact',
-  'delete an artifact',
   'how do I change the port',
   'my key was leaked, what now',
   'who can read my messages',

@@ -30,6 +30,8 @@ const synonyms: Readonly<Record<string, string>> = {
   'artifact log': 'history versions author',
   'artifact restore': 'undo revert rollback',
   'artifact diff': 'compare',
+  'artifact delete': 'remove',
+  'artifact undelete': 'recover restore',
   login: 'sign account dashboard link',
 };
 

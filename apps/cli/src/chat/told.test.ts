@@ -109,6 +109,19 @@ test('changes of artifacts and their locks are shown and remembered', () => {
   expect(after(model, happened('lock-expired', 'Plan', 'Bert')).artifacts[0]!.lockedBy).toBeUndefined();
 });
 
+test('an artifact that was renamed, deleted or brought back is so in the list too', () => {
+  const happens = (action: Parameters<typeof happened>[0], id: string, name: string) =>
+    event('artifact', { sequence: 1, action, artifact: { ...artifact(name), id }, actorId: 'id-of-Ann' });
+  const made = after(meeting(), happens('created', 'one', 'Plan'), happens('created', 'two', 'Notes'));
+  const renamed = after(made, happens('renamed', 'one', 'Final'));
+  expect(renamed.artifacts.map(({ name }) => name)).toEqual(['Final', 'Notes']);
+  const deleted = after(renamed, happens('deleted', 'one', 'Final'));
+  expect(deleted.artifacts.map(({ name }) => name)).toEqual(['Notes']);
+  const back = after(deleted, happens('undeleted', 'one', 'Final'));
+  expect(back.artifacts.map(({ name }) => name)).toEqual(['Notes', 'Final']);
+  expect(lines(back).slice(2)).toEqual(['Ann renamed an artifact to “Final”', 'Ann deleted “Final”', 'Ann brought “Final” back']);
+});
+
 test.each([
   [became('Olga', 'kicked', 'active'), 'The owner removed you from this space.'],
   [became('Olga', 'left', 'active'), 'You left this space.'],

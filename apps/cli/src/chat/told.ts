@@ -44,7 +44,11 @@ export function told(model: Model, event: SpaceEvent): Model {
       return isNews ? announced(known, event) : known;
     }
     case 'artifact': {
-      const { artifact } = event.data;
+      const { action, artifact } = event.data;
+      if (action === 'deleted') {
+        const artifacts = model.artifacts.filter(({ id }) => id !== artifact.id);
+        return announced({ ...model, artifacts }, event);
+      }
       const isKnown = model.artifacts.some(({ id }) => id === artifact.id);
       const artifacts = isKnown
         ? model.artifacts.map((each) => (each.id === artifact.id ? artifact : each))

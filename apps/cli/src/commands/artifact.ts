@@ -2,15 +2,16 @@ import type { Artifact, Space } from '@parley/sdk';
 import { Option, type Command } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
 import { diff } from '../artifacts/compare.ts';
+import { create } from '../artifacts/create.ts';
+import { listDeleted, remove, undelete } from '../artifacts/deleted.ts';
 import { log, restore, show } from '../artifacts/history.ts';
-import { artifactNamed } from '../artifacts/named.ts';
+import { artifactNamed, summaryNamed } from '../artifacts/named.ts';
 import { remember, textToWrite, write, writeText } from '../artifacts/write.ts';
 import { act, type Verb } from '../command.ts';
 import { duration, inWords, whole, within } from '../duration.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
 import { short } from '../naming.ts';
-import { content } from '../terminal/content.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { editSafely } from '../safe-edit.ts';
 
@@ -30,9 +31,18 @@ export function artifactCommands(program: Command): void {
     .argument('<name>', 'the name of the artifact')
     .description('create an artifact')
     .option(...from)
+    .addOption(
+      new Option('--if-exists <what>', 'what to do if the name is taken; return prints the id of the present one')
+        .choices(['refuse', 'return', 'create'])
+        .default('refuse'),
+    )
     .action(act(create));
   examples(creating, 'parley artifact create Plan --from plan.md', 'echo "# Plan" | parley artifact create Plan');
-  artifact.command('list').description('list the artifacts of the space and their locks').action(act(list));
+  artifact
+    .command('list')
+    .description('list the artifacts of the space and their locks')
+    .option('--deleted', 'list the newest 200 deleted ones instead; only for the owner')
+    .action(act(list));
   const on = (name: string) => artifact.command(name).argument('<artifact>', which);
   on('show')
     .argument('[version]', 'the number of an old version', number)
@@ -93,19 +103,17 @@ export function artifactCommands(program: Command): void {
     .option('--note <text>', 'why, for the log')
     .action(act(restore));
   examples(restoring, 'parley artifact restore Plan 1 --note "The draft was better"');
+  on('rename').argument('<name>', 'the new name').description('give an artifact another name').action(act(rename));
+  on('delete')
+    .description('delete an artifact that you created or, as the owner, any; the owner can bring it back')
+    .action(act(remove));
+  on('undelete')
+    .description('bring a deleted artifact back, with its history and without a lock; only for the owner')
+    .action(act(undelete));
 }
 
-const create: Verb<{ from?: string }, [name: string]> = async (context, options, name) => {
-  const text = await content([], options.from);
-  const space = await context.space();
-  const { view } = await space.artifacts.create({ name, ...(text !== undefined && { content: text }) });
-  const { from: file } = options;
-  if (file !== undefined && file !== '-')
-    await remember(context, { file, spaceId: space.spaceId, artifactId: view.id }, view.version);
-  context.out.answer(view, () => view.id);
-};
-
-const list: Verb<object, []> = async (context) => {
+const list: Verb<{ deleted?: boolean }, []> = async (context, { deleted }) => {
+  if (deleted) return listDeleted(context);
   const space = await context.space();
   const { artifacts, participants } = await space.get();
   const nameOf = new Map(participants.map(({ participantId, name }) => [participantId, name]));
@@ -150,6 +158,13 @@ const download: Verb<{ to?: string }, [query: string]> = async (context, { to, y
   await writeFile(to, text);
   await remember(context, { file: to, spaceId: space.spaceId, artifactId: id }, version);
   context.out.done({ file: to, version }, `Saved in ${to}`);
+};
+
+const rename: Verb<object, [query: string, name: string]> = async (context, _, query, name) => {
+  const space = await context.space();
+  const { id: artifactId, name: before } = await summaryNamed(space, query);
+  const view = await space.call('renameArtifact', { artifactId, name });
+  context.out.done(view, `Renamed “${before}” to “${view.name}”`);
 };
 
 const lock: Verb<object, [query: string]> = async (context, _, query) => {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { deletedIn } from '../artifacts/deleted.ts';
 import { summaryNamed } from '../artifacts/named.ts';
 import type { Context } from '../context.ts';
 import { groups } from '../mcp/groups.ts';
@@ -70,7 +71,9 @@ export const sources: Readonly<Record<string, Source>> = {
   },
 
   artifact: async (context, verb) => {
-    const { artifacts } = await (await spaceOf(context)).get();
+    const space = await spaceOf(context);
+    if (verb === 'undelete') return (await deletedIn(space)).map(({ id, name }) => ({ id, name, about: 'deleted' }));
+    const { artifacts } = await space.get();
     return artifacts
       .filter(({ lockedBy }) => verb !== 'unlock' || lockedBy)
       .map(({ id, name, version, lockedBy }) => ({ id, name, about: `version ${version}${lockedBy ? ', locked' : ''}` }));
