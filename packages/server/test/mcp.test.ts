@@ -45,6 +45,7 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     expect(answered._meta).toMatchObject({ 'parley/openDeliveries': 1 });
     expect(answered.structuredContent).toMatchObject({ deliveriesToYou: expect.stringContaining('1 queued') as string });
     const { id: artifactId } = await ok(client, 'create_artifact', { ...owner, name: 'Plan', content: 'one\ntwo\n' });
+    expect(JSON.stringify(await client.call('create_artifact', { ...owner, name: 'Plan' }))).toContain('name_taken');
     const edits = [{ old: 'two', new: 'three' }];
     expect(await said(client, 'edit_artifact', { ...grace, artifactId: 'Plan', edits })).toMatch(/version: 2/);
     const plan = await said(client, 'get_artifact', { ...owner, artifactId });

@@ -99,8 +99,8 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'member',
     forModels: {
-      description: 'Names need not be unique.',
-      defaults: { type: 'markdown' },
+      description: 'Refuses a name that is taken, unless `ifExists` says otherwise.',
+      defaults: { type: 'markdown', ifExists: 'refuse' },
       hides: ['type'],
     },
     input: spacePath.extend({
