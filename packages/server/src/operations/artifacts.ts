@@ -10,7 +10,8 @@ import { read, write, writeWith, type Environment } from './define.ts';
 import { fileName } from './file-name.ts';
 
 export const createArtifact = writeWith<'createArtifact'>()(
-  ({ input, env }) => (input.ifExists === 'return' ? env.artifacts.named(input.spaceId, input.name) : undefined),
+  ({ input, env, caller }) =>
+    input.ifExists === 'return' ? caller().then(() => env.artifacts.named(input.spaceId, input.name)) : undefined,
   ({ state, caller, input, now, env }, stored): Decision<OutputOf<'createArtifact'>> => {
     const { name, content, ifExists } = input;
     const { spaceId } = state.space;
@@ -87,8 +88,17 @@ export const heartbeatArtifactLock = write<'heartbeatArtifactLock'>(({ state, ca
   return { changes: { artifacts: [kept] }, outcome: lockResult(kept, now) };
 });
 
-const present = ({ input, env }: { input: { spaceId: string; artifactId: string }; env: Environment }) =>
-  env.artifacts.find(input.spaceId, input.artifactId);
+interface Asked {
+  input: { spaceId: string; artifactId: string };
+  env: Environment;
+  caller(): Promise<unknown>;
+}
+
+/** The present content, for callers who are admitted. */
+async function present({ input, env, caller }: Asked): Promise<StoredArtifact | undefined> {
+  await caller();
+  return env.artifacts.find(input.spaceId, input.artifactId);
+}
 
 export const unlockArtifact = writeWith<'unlockArtifact'>()(
   present,
@@ -135,7 +145,10 @@ export const deleteArtifact = write<'deleteArtifact'>(({ state, caller, input, n
 });
 
 export const restoreArtifact = writeWith<'restoreArtifact'>()(
-  ({ input, env }) => env.artifacts.findDeleted(input.spaceId, input.artifactId),
+  async ({ input, env, caller }) => {
+    await caller();
+    return env.artifacts.findDeleted(input.spaceId, input.artifactId);
+  },
   ({ state, caller, input, now, env }, stored) => {
     const restored = state.artifacts.get(input.artifactId);
     // Only another call could have restored it meanwhile.

@@ -28,13 +28,15 @@ export interface Prepared {
 interface Asked {
   input: { spaceId: string; artifactId: string; baseVersion?: number | undefined };
   env: Environment;
+  caller(): Promise<unknown>;
   known(): SpaceState | undefined;
   isAgain: boolean;
 }
 
-/** Undefined if there is no such artifact. */
+/** Undefined if there is no such artifact. Only for callers who are admitted, because comparing texts is expensive. */
 export async function prepared(asked: Asked): Promise<Prepared | undefined> {
   const { input, env, isAgain } = asked;
+  await asked.caller();
   const { spaceId, artifactId, baseVersion } = input;
   const stored = await env.artifacts.find(spaceId, artifactId);
   if (!stored) return undefined;

@@ -30,8 +30,8 @@ export const restoreArtifactVersion = writeWith<'restoreArtifactVersion'>()(
   async (asked) => {
     const { spaceId, artifactId, version } = asked.input;
     const { env } = asked;
-    const [found, old] = await Promise.all([prepared(asked), env.versions.find(spaceId, artifactId, version)]);
-    return { found, old };
+    const found = await prepared(asked);
+    return { found, old: found && (await env.versions.find(spaceId, artifactId, version)) };
   },
   (asked, { found, old }) => {
     const { state, caller, input, now, env } = asked;
