@@ -1,14 +1,20 @@
 import { startServer, type TestServer } from '@parley/testing';
-import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
+let data: string;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+  data = await mkdtemp(join(tmpdir(), 'parley-cli-bases-'));
+  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true });
+});
 
 /** Olga has downloaded a file that Gus can change too. */
 async function downloaded(): Promise<{ olga: Machine; gus: Machine; file: string; link: string }> {

@@ -1,16 +1,22 @@
 import type { SpaceKeys } from '@parley/sdk';
 import { startServer, type TestServer } from '@parley/testing';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { at, atTerminal } from './terminal.ts';
 
+let data: string;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+  data = await mkdtemp(join(tmpdir(), 'parley-cli-deletion-'));
+  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true });
+});
 
 /** Olga, the owner, and Gus in a space with an artifact of each. */
 async function documented(): Promise<{ olga: Machine; gus: Machine; plan: string; notes: string }> {

@@ -1,18 +1,29 @@
 import { Parley, type Space, type SpaceKeys } from '@parley/sdk';
 import { startServer, type TestServer } from '@parley/testing';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fakeService } from './fake-service.ts';
 import { machines, type Machine } from './machine.ts';
 import { atTerminal } from './terminal.ts';
 
+let data: string;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_ARTIFACT_VERSIONS: '60' });
+  data = await mkdtemp(join(tmpdir(), 'parley-cli-history-'));
+  server = await startServer({
+    PARLEY_DATA_DIR: data,
+    PARLEY_RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
+    PARLEY_ARTIFACT_VERSIONS: '60',
+  });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true });
+});
 
 /** Olga and Gus in a space with an artifact of four versions. */
 async function documented(): Promise<{ olga: Machine; gus: Machine; space: Space }> {

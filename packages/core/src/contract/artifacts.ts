@@ -177,7 +177,7 @@ export const operations = (limits: Limits) => ({
       .extend({
         ...changeFields(limits),
         baseVersion: baseVersion.optional(),
-        lock: lockUse.default('held'),
+        lock: lockUse,
         note: versionNote.optional(),
         dryRun: z.boolean().default(false).meta({
           description:

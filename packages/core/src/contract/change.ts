@@ -53,7 +53,11 @@ export const baseVersion = z
 
 export const versionNote = text(maxVersionNoteCharacters).meta({ description: 'Why, for the history' });
 
-export const lockUse = z.enum(['held', 'auto']).meta({
-  id: 'LockUse',
-  description: '`held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found',
-});
+export const lockUse = z
+  .enum(['held', 'auto'])
+  .meta({
+    id: 'LockUse',
+    description: '`held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found',
+  })
+  .default('held')
+  .meta({ description: 'How the lock is used' });

@@ -132,7 +132,7 @@ export const operations = (_limits: Limits) => ({
     },
     input: versionPath.extend({
       baseVersion: baseVersion.optional(),
-      lock: lockUse.default('held'),
+      lock: lockUse,
       note: versionNote.optional(),
     }),
     output: artifactView,

@@ -993,7 +993,7 @@ export interface WriteArtifactInput {
   section?: SectionChange | undefined;
   /** The version that you have read: 409 `version_conflict` if there is a newer one; at least 1. */
   baseVersion?: number | undefined;
-  /** Default `held`. */
+  /** How the lock is used; default `held`. */
   lock?: LockUse | undefined;
   /** Why, for the history. */
   note?: string | undefined;
@@ -1030,7 +1030,7 @@ export interface DiffArtifactInput {
 export interface RestoreArtifactVersionInput {
   /** The version that you have read: 409 `version_conflict` if there is a newer one; at least 1. */
   baseVersion?: number | undefined;
-  /** Default `held`. */
+  /** How the lock is used; default `held`. */
   lock?: LockUse | undefined;
   /** Why, for the history. */
   note?: string | undefined;
