@@ -259,6 +259,8 @@ describe.each(databases)('a write on %s', (_, open) => {
     });
     expect((await write(`"v${version + 1}"`, { baseVersion: version })).status).toBe(400);
     for (const odd of ['v1', 'W/"v1"', '"v1", "v2"', '"v0"', '"abc"']) expect((await write(odd, {})).status, odd).toBe(400);
+    const withoutKey = await fetch(url, { method: 'PATCH', headers: { 'if-match': 'odd' }, body: '{}' });
+    expect(withoutKey.status).toBe(401);
     expect((await write('*', { baseVersion: version })).status).toBe(412);
     expect((await write('*', {})).status).toBe(200);
   });

@@ -13,6 +13,8 @@ export interface Called extends Reply {
 
 /** The one way to an operation for REST, MCP, A2A and pages. */
 export interface Calls {
+  /** A missing key is refused before anything else is looked at: what a transport checks itself comes after this. */
+  assertKeyShown(name: OperationName, asking: Asking): void;
   /** Calls a procedure with what a client sent. Refusals are thrown as `ServiceError`. */
   call(name: OperationName, sent: unknown, asking: Asking): Promise<Called>;
   /** The same for callers that need the fields of the answer. */
@@ -45,6 +47,7 @@ export function callsOf(router: AppRouter, pipeline: Pick<Pipeline, 'assertKeySh
   }
 
   return {
+    assertKeyShown: (name, asking) => pipeline.assertKeyShown(name, asking),
     call,
     perform: async (name, sent, asking) => fieldsOf<typeof name>(await call(name, sent, asking)),
     async follow(sent, asking) {

@@ -64,6 +64,7 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
   return async (request, reply) => {
     const asking = askingIn(request, reply.raw);
     const isConditional = operation.ifMatch !== undefined && request.headers['if-match'] !== undefined;
+    if (isConditional) calls.assertKeyShown(name, asking);
     const input = isConditional ? withCondition(operation, request, inputOf(request)) : inputOf(request);
     const called = calls.call(name, input, asking);
     const { answer, status = 200, replayed, isMinimal } = await (isConditional ? called.catch(preconditionFailed) : called);
@@ -131,33 +132,27 @@ type InputReader = (request: FastifyRequest) => unknown;
 function inputReader({ method, path, input }: Operation): InputReader {
   const fieldsOf = (type: typeof z.ZodNumber | typeof z.ZodBoolean) =>
     Object.keys(input.shape).filter((field) => isOf(type, input.shape[field]));
-  const numbers = fieldsOf(z.ZodNumber);
-  if (method !== 'GET') {
-    const inPath = numbers.filter((field) => pathParameters(path).includes(field));
-    const paramsOf = ({ params }: FastifyRequest) => (inPath.length === 0 ? params : withNumbers(params as object, inPath));
-    return (request) => {
-      const { body } = request;
-      const params = paramsOf(request);
-      return body === undefined ? params : isObject(body) ? Object.assign(body, params) : body;
-    };
+  const [numbers, booleans] = [fieldsOf(z.ZodNumber), fieldsOf(z.ZodBoolean)];
+  if (method === 'GET') {
+    return ({ query, params }) => parsed({ ...(query as object), ...(params as object) }, numbers, booleans);
   }
-  const booleans = fieldsOf(z.ZodBoolean);
-  return ({ query, params }) => withBooleans(withNumbers({ ...(query as object), ...(params as object) }, numbers), booleans);
+  const inPath = numbers.filter((field) => pathParameters(path).includes(field));
+  return ({ body, params }) => {
+    const fields = parsed(params as Record<string, unknown>, inPath, []);
+    return body === undefined ? fields : isObject(body) ? Object.assign(body, fields) : body;
+  };
 }
 
-function withNumbers(sent: object, numbers: readonly string[]): object {
-  const fields: Record<string, unknown> = { ...sent };
+/** Parses fields of a URL in place. Text that is neither is left for the schema to refuse. */
+function parsed(fields: Record<string, unknown>, numbers: readonly string[], booleans: readonly string[]): object {
   for (const field of numbers) {
     const text = fields[field];
     if (typeof text === 'string' && /^(?:\d|-[1-9])\d{0,14}$/.test(text)) fields[field] = Number(text);
   }
-  return fields;
-}
-
-function withBooleans(sent: object, booleans: readonly string[]): object {
-  const fields: Record<string, unknown> = { ...sent };
-  for (const field of booleans)
-    if (fields[field] === 'true' || fields[field] === 'false') fields[field] = fields[field] === 'true';
+  for (const field of booleans) {
+    const text = fields[field];
+    if (text === 'true' || text === 'false') fields[field] = text === 'true';
+  }
   return fields;
 }
 
