@@ -45,6 +45,8 @@ export const statusOfCode = {
   version_conflict: 409,
   edit_mismatch: 409,
   delivery_ended: 409,
+  proposal_ended: 409,
+  proposal_stale: 409,
   limit_reached: 409,
   link_gone: 410,
   version_thinned: 410,
@@ -78,6 +80,8 @@ export interface ErrorDetails {
   issues?: FieldIssue[];
   /** The artifact that has the name. */
   artifactId?: string;
+  /** The proposal that keeps the text of a refused write. */
+  proposalId?: string;
   /** The present version of an artifact, who wrote it, and what it changed since the version that the caller has read. */
   currentVersion?: number;
   updatedBy?: string;

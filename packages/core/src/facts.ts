@@ -5,6 +5,7 @@ import type {
   Instant,
   Participant,
   ParticipantStatus,
+  Proposal,
   Space,
   SpeakerClass,
 } from './contract/entities.ts';
@@ -30,7 +31,7 @@ export const speakerIn = ({ speaker, isOwner }: { speaker?: SpeakerClass | undef
 /** A participant sent a message. */
 export const messageSent = (
   sender: Participant,
-  { id, content, type, to, replyTo, expects }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
+  { id, content, type, to, replyTo, expects, proposalId }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
 ): Fact => ({
   event: 'message',
   body: {
@@ -44,6 +45,7 @@ export const messageSent = (
     to,
     replyTo,
     expects,
+    proposalId,
   },
 });
 
@@ -113,6 +115,26 @@ export function artifactChanged(
     },
   };
 }
+
+/** A proposal was opened, changed by its author, or ended. */
+export const proposalChanged = (
+  { proposalId, artifactId, authorId, baseVersion, revision, end }: Proposal,
+  { name }: Pick<Artifact, 'name'>,
+  actorId: string,
+): Fact => ({
+  event: 'proposal',
+  body: {
+    proposalId,
+    artifactId,
+    artifactName: name,
+    state: end?.state ?? 'open',
+    authorId,
+    actorId,
+    baseVersion,
+    revision,
+    version: end?.version,
+  },
+});
 
 /** The budget reached a level, or was reset. */
 export const budgetReached = (body: Facts['budget']): Fact => ({ event: 'budget', body });

@@ -27,6 +27,7 @@ export * as invitation from './rules/invitation.ts';
 export * as link from './rules/link.ts';
 export * as message from './rules/message.ts';
 export * as participant from './rules/participant.ts';
+export * as proposal from './rules/proposal.ts';
 export * as reach from './rules/reach.ts';
 export * as space from './rules/space.ts';
 export * as version from './rules/version.ts';

@@ -65,6 +65,9 @@ export const minLeaseSeconds = 10;
 export const maxLeaseSeconds = 3_600;
 /** The note of an addressee who settles a delivery. */
 export const maxNoteCharacters = 500;
+/** Changes of an artifact that wait for a decision, and of all artifacts of a space. */
+export const maxOpenProposals = 50;
+export const maxOpenProposalsPerSpace = 1_000;
 /** The URL of a wake address. */
 export const maxWakeUrlCharacters = 2_048;
 /** The token and the credentials that an A2A receiver expects. */

@@ -112,6 +112,9 @@ describe('the longest body of an operation', () => {
       sendMessage: contents,
       createArtifact: contents,
       writeArtifact: contents,
+      createProposal: contents,
+      acceptProposal: contents,
+      rebaseProposal: contents,
     });
   });
 

@@ -69,6 +69,23 @@ export const words = {
                 return ['The lock on “', artifact, '” expired'];
         }
     },
+    proposal: ({ state, revision, artifactName, authorId, actorId, version }) => {
+        const [actor, author, artifact] = [{ participantId: actorId }, { participantId: authorId }, { name: artifactName }];
+        const whose = actorId === authorId ? [' their own proposal for “'] : [' the proposal of ', author, ' for “'];
+        switch (state) {
+            case 'open':
+                return revision === 1
+                    ? [actor, ' proposed a change of “', artifact, '”']
+                    : [actor, ' changed their proposal for “', artifact, '”'];
+            case 'accepted':
+            case 'accepted_with_changes':
+                return [actor, ' accepted', ...whose, artifact, `” (version ${version})`];
+            case 'rejected':
+                return [actor, ' rejected', ...whose, artifact, '”'];
+            case 'withdrawn':
+                return [actor, ' withdrew their proposal for “', artifact, '”'];
+        }
+    },
     budget: ({ percent, used, limit }) => {
         if (percent === 0)
             return ['The owner reset the agent budget'];

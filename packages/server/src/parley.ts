@@ -151,6 +151,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     log: eventLog,
     artifacts: stores.artifacts,
     versions: stores.versions,
+    proposals: stores.proposals,
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
     deliveries: stores.deliveries,
     events: stores.events,

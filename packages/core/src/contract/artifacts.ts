@@ -169,7 +169,7 @@ export const operations = (limits: Limits) => ({
     auth: 'member',
     forModels: {
       description: 'Needs the lock, and renews it. Takes the changes of `edit_artifact` too.',
-      hides: ['edits', 'append', 'section', 'lock'],
+      hides: ['edits', 'append', 'section', 'lock', 'keep'],
       destroys: true,
       group: 'artifacts',
     },
@@ -179,12 +179,20 @@ export const operations = (limits: Limits) => ({
         baseVersion: baseVersion.optional(),
         lock: lockUse,
         note: versionNote.optional(),
+        keep: z.literal('proposal').optional().meta({
+          description:
+            'If the lock is not yours (423), your text is kept as a proposal, whose `proposalId` the refusal contains; requires `baseVersion`',
+        }),
         dryRun: z.boolean().default(false).meta({
           description:
             'Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content',
         }),
       })
-      .refine(hasOneChange, oneChange),
+      .refine(hasOneChange, oneChange)
+      .refine(({ keep, baseVersion }) => keep === undefined || baseVersion !== undefined, {
+        path: ['baseVersion'],
+        message: 'is required with `keep`',
+      }),
     output: artifactView.extend({ content: artifactView.shape.content.optional(), diff: artifactDiff.optional() }).meta({
       id: 'WrittenArtifact',
       description: 'An artifact after a write; without its content if the caller prefers a minimal answer',

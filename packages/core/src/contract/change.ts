@@ -13,8 +13,7 @@ export const markdown = (limits: Limits) =>
 
 const part = (limits: Limits) => content(limits.artifactBytes);
 
-/** The ways to change a text, of which a call chooses one. */
-export const changeFields = (limits: Limits) => ({
+const fieldsFor = (limits: Limits) => ({
   content: markdown(limits).optional().meta({ description: 'The whole new content, as Markdown' }),
   edits: z
     .array(
@@ -37,6 +36,15 @@ export const changeFields = (limits: Limits) => ({
     .optional()
     .meta({ description: 'Replaces or extends the text below a heading' }),
 });
+
+const fields = new WeakMap<Limits, ReturnType<typeof fieldsFor>>();
+
+/** The ways to change a text, of which a call chooses one: the same schemas for every operation, because their names are unique. */
+export function changeFields(limits: Limits): ReturnType<typeof fieldsFor> {
+  let known = fields.get(limits);
+  if (!known) fields.set(limits, (known = fieldsFor(limits)));
+  return known;
+}
 
 const names = ['content', 'edits', 'append', 'section'] as const;
 

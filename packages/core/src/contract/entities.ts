@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type {
   deliveryOutcome,
   deliveryState,
+  changeVia,
   expects,
   messageType,
   participantStatus,
   privacy,
+  proposalState,
   speakerClass,
   via,
 } from './schemas.ts';
@@ -17,6 +19,8 @@ export type Expects = z.output<typeof expects>;
 export type DeliveryState = z.output<typeof deliveryState>;
 export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
 export type Via = z.output<typeof via>;
+export type ChangeVia = z.output<typeof changeVia>;
+export type ProposalState = z.output<typeof proposalState>;
 export type SpeakerClass = z.output<typeof speakerClass>;
 
 /** Instants inside the service are whole milliseconds since 1970. */
@@ -124,8 +128,52 @@ export interface ArtifactVersion {
   readonly note?: string | undefined;
   /** The version whose content it has again. */
   readonly restoredFrom?: number | undefined;
+  /** The proposal that was accepted, and by whom. */
+  readonly proposalId?: string | undefined;
+  readonly acceptedBy?: string | undefined;
   /** Undefined if it is no longer stored. */
   readonly content?: string | undefined;
+}
+
+/** A change that waits for somebody who can decide. Those that have ended are no longer a part of the state. */
+export interface Proposal {
+  readonly proposalId: string;
+  /** Of the event that announced it first; assigned when it is stored. */
+  readonly sequence?: number | undefined;
+  readonly artifactId: string;
+  readonly authorId: string;
+  /** The name at that time. */
+  readonly authorName: string;
+  readonly baseVersion: number;
+  readonly via: ChangeVia;
+  readonly note?: string | undefined;
+  /** Increases with each change by its author. */
+  readonly revision: number;
+  readonly createdAt: Instant;
+  /** The message that announced its latest revision, and its deliveries. */
+  readonly messageId?: string | undefined;
+  readonly deliveryIds: readonly string[];
+  readonly end?: ProposalEnd | undefined;
+}
+
+export interface ProposalEnd {
+  readonly state: Exclude<ProposalState, 'open'>;
+  readonly at: Instant;
+  readonly by: string;
+  /** A reason. */
+  readonly note?: string | undefined;
+  /** The version that it became. */
+  readonly version?: number | undefined;
+}
+
+/** The change of a revision, as its author sent it. Not a part of the state, because it can be long. */
+export interface ProposedChange {
+  readonly proposalId: string;
+  readonly revision: number;
+  /** A `TextChange` as JSON. */
+  readonly change: string;
+  /** Its size in UTF-8. */
+  readonly bytes: number;
 }
 
 /** What a participant has used of the agent budget since the last human message; who has used nothing has none. */

@@ -10,6 +10,7 @@ const ids = {
   lease: 'b7c05d18-3e9f-4a62-9d41-8f2e6c0a5b74',
   token: 'd8b2f6e4-5a1c-4937-b08e-2f4a6c8e0b13',
   user: '47e9b1d3-6c5f-4a28-8b70-9d1e3f5a7c60',
+  proposal: 'f3a8d6c1-2b7e-4950-8c64-0d9e7b5a3f12',
   query: 'a64c0e82-3f7b-4d19-95e6-8b2d4f6a0c31',
 } as const;
 

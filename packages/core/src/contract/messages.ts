@@ -34,6 +34,7 @@ interface MessageFact {
   to?: readonly string[] | undefined;
   replyTo?: string | undefined;
   expects?: Expects | undefined;
+  proposalId?: string | undefined;
 }
 
 /** Its group of operations. */

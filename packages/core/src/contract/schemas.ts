@@ -63,7 +63,12 @@ export const deliveryState = z.enum(['queued', 'claimed', 'done']).meta({
 export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'failed', 'expired', 'withdrawn']).meta({
   id: 'DeliveryOutcome',
   description:
-    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender',
+    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal that it announces has ended',
+});
+export const proposalState = z.enum(['open', 'accepted', 'accepted_with_changes', 'rejected', 'withdrawn']).meta({
+  id: 'ProposalState',
+  description:
+    '`open`: waits for a decision; `accepted` (or `accepted_with_changes`) and `rejected` by somebody who decides; `withdrawn` by its author',
 });
 export const wakeState = z.enum(['pending', 'verified', 'disabled']).meta({
   id: 'WakeState',
@@ -103,11 +108,16 @@ export const sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .meta({ description: 'SHA-256 of the content in UTF-8, in hexadecimal' });
-export const via = z.enum(['create', 'write', 'edits', 'append', 'section', 'restore']).meta({
+/** The ways to change a text. */
+export const changeVia = z.enum(['write', 'edits', 'append', 'section']).meta({
+  id: 'ChangeVia',
+  description: 'A whole content, or a change of that kind',
+});
+export const via = z.enum(['create', ...changeVia.options, 'restore', 'proposal']).meta({
   id: 'Via',
   description:
     'How a version came about: `create`: with the artifact; `write`: with a whole content; `edits`, `append` or `section`: with a ' +
-    'change of that kind; `restore`: from an earlier version',
+    'change of that kind; `restore`: from an earlier version; `proposal`: an accepted proposal',
 });
 const lockedBy = id.optional().meta({ description: 'ID of the participant who holds the edit lock; absent if there is no lock' });
 const lockExpiresAt = dateTime.optional();
@@ -210,6 +220,7 @@ export const messageView = z
     to: z.array(id).optional().meta({ description: 'The participants who are meant; everyone can read it' }),
     replyTo: id.optional().meta({ description: 'The message that it replies to' }),
     expects: expects.optional(),
+    proposalId: id.optional().meta({ description: 'The proposal that it announces, or whose end it announces' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });
 
@@ -277,6 +288,7 @@ export const errorBody = z
     lockedByName: callerLabel().optional().meta({ description: 'On 423: name of that participant' }),
     lockExpiresAt: dateTime.optional().meta({ description: 'On 423: until when they hold it, unless they refresh it' }),
     artifactId: id.optional().meta({ description: 'On 409 `name_taken`: ID of the artifact that has the name' }),
+    proposalId: id.optional().meta({ description: 'On 423: the proposal that keeps your text' }),
     currentVersion: z
       .int()
       .optional()

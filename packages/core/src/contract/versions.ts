@@ -36,6 +36,8 @@ const versionView = z
     via,
     note: callerText({ field: 'authorId' }).optional(),
     restoredFrom: z.int().optional().meta({ description: 'The version whose content it has again' }),
+    proposalId: id.optional().meta({ description: 'The proposal that was accepted' }),
+    acceptedBy: id.optional().meta({ description: 'Who accepted it' }),
     kept: z.boolean().meta({ description: 'Whether its content is still stored' }),
   })
   .meta({ id: 'ArtifactVersion', description: 'A version of an artifact, without its content' });

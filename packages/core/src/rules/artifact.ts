@@ -138,28 +138,33 @@ export const withOld = (artifact: Artifact): Artifact => ({
 });
 
 /** The next version of an artifact. */
-export function written(artifact: Artifact, measures: Measures, caller: Participant, now: Instant): Artifact {
+export function written(artifact: Artifact, measures: Measures, author: Author, now: Instant): Artifact {
   return {
     ...withOld(artifact),
     ...measures,
     version: artifact.version + 1,
-    updatedBy: caller.participantId,
+    updatedBy: author.participantId,
     updatedAt: now,
   };
 }
 
+/** Who wrote a text, who can be gone by now. */
+export type Author = Pick<Participant, 'participantId' | 'name'>;
+
 interface Origin {
-  readonly author: Participant;
+  readonly author: Author;
   readonly content: string;
   readonly via: Via;
   readonly note?: string | undefined;
   readonly restoredFrom?: number | undefined;
+  readonly proposalId?: string | undefined;
+  readonly acceptedBy?: string | undefined;
 }
 
 /** The present version of an artifact, as its history keeps it. */
 export const versionOf = (
   { artifactId, version, updatedAt, contentBytes, sha256 }: Artifact,
-  { author, content, via, note, restoredFrom }: Origin,
+  { author, content, ...how }: Origin,
 ): ArtifactVersion => ({
   artifactId,
   version,
@@ -168,9 +173,7 @@ export const versionOf = (
   at: updatedAt,
   bytes: contentBytes,
   sha256,
-  via,
-  note,
-  restoredFrom,
+  ...how,
   content,
 });
 

@@ -25,6 +25,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   downloadArtifact: 'text',
   listArtifactVersions: 'versions',
   diffArtifact: 'hunks',
+  listProposals: 'proposals',
   listMySpaces: 'list',
   listApiTokens: 'list',
 };

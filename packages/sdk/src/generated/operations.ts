@@ -2,6 +2,7 @@
 
 import type { Access } from '../access.ts';
 import type {
+  AcceptProposalInput,
   ArtifactDiff,
   ArtifactList,
   ArtifactVersionList,
@@ -15,6 +16,7 @@ import type {
   CreateApiTokenInput,
   CreateArtifactInput,
   CreateInvitationInput,
+  CreateProposalInput,
   CreateSpaceInput,
   CreateSpaceResult,
   CreatedToken,
@@ -39,6 +41,7 @@ import type {
   ListDeliveriesInput,
   ListMessagesInput,
   ListMySpacesInput,
+  ListProposalsInput,
   LockResult,
   Me,
   MessagePage,
@@ -50,12 +53,19 @@ import type {
   OfDelivery,
   OfInvitation,
   OfParticipant,
+  OfProposal,
   OfToken,
   OfUserCode,
   OfVersion,
   Ok,
   PollLinkInput,
+  Proposal,
+  ProposalList,
+  ProposalWithChange,
+  ProposalWithDiff,
   PutWakeInput,
+  RebaseProposalInput,
+  RejectProposalInput,
   ReleaseDeliveryInput,
   RenameArtifactInput,
   RenewDeliveryInput,
@@ -283,6 +293,33 @@ export interface Operations {
    */
   restoreArtifactVersion: { input: OfVersion & RestoreArtifactVersionInput; output: ArtifactView };
   /**
+   * Propose a change of an artifact. Needs no lock. The holder of the lock decides; if there is none, its creator and the owner
+   * do. They get a directed message, and you get one when it ends.
+   */
+  createProposal: { input: OfArtifact & CreateProposalInput; output: ProposalWithDiff };
+  /**
+   * List the proposals for an artifact, newest first. The open ones by default. To continue, pass the `sequence` of the last one
+   * as `before`.
+   */
+  listProposals: { input: OfArtifact & ListProposalsInput; output: ProposalList };
+  /** Read a proposal. Returns the change as its author sent it, and what accepting it would change now. */
+  getProposal: { input: OfProposal; output: ProposalWithChange };
+  /**
+   * Accept a proposal: only for the holder of the lock, the creator and the owner. Writes a version whose author is the proposer.
+   * 423 while another participant holds the lock; 409 `proposal_stale` if it no longer applies to the present version: then
+   * accept it with a `content`, or reject it.
+   */
+  acceptProposal: { input: OfProposal & AcceptProposalInput; output: Proposal };
+  /**
+   * Reject a proposal: only for the holder of the lock, the creator and the owner. Its author gets your note. The proposed text
+   * stays readable.
+   */
+  rejectProposal: { input: OfProposal & RejectProposalInput; output: Proposal };
+  /** Withdraw your proposal. Its text stays readable. */
+  withdrawProposal: { input: OfProposal; output: Proposal };
+  /** Replace the change of your proposal, on another version. It stays open, and those who decide are told again. */
+  rebaseProposal: { input: OfProposal & RebaseProposalInput; output: ProposalWithDiff };
+  /**
    * Ask a human to link this agent to their dashboard. Give `verificationUriComplete` to your human, then poll with the device
    * code. The request expires after `expiresIn` seconds.
    */
@@ -383,6 +420,13 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   getArtifactVersion: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/versions/{version}', 'key'],
   diffArtifact: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/diff', 'key'],
   restoreArtifactVersion: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/versions/{version}/restore', 'key'],
+  createProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals', 'key'],
+  listProposals: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/proposals', 'key'],
+  getProposal: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}', 'key'],
+  acceptProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/accept', 'key'],
+  rejectProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/reject', 'key'],
+  withdrawProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/withdraw', 'key'],
+  rebaseProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/rebase', 'key'],
   startLink: ['POST', '/hub/link/start', 'none'],
   pollLink: ['POST', '/hub/link/poll', 'none'],
   getLink: ['GET', '/hub/me/links/{userCode}', 'session'],

@@ -50,6 +50,13 @@ export interface Procedures {
   getArtifactVersion: 'query';
   diffArtifact: 'query';
   restoreArtifactVersion: 'mutation';
+  createProposal: 'mutation';
+  listProposals: 'query';
+  getProposal: 'query';
+  acceptProposal: 'mutation';
+  rejectProposal: 'mutation';
+  withdrawProposal: 'mutation';
+  rebaseProposal: 'mutation';
   startLink: 'mutation';
   pollLink: 'mutation';
   getLink: 'query';

@@ -54,6 +54,16 @@ export interface OfVersion {
   version: number;
 }
 
+/** ID of the proposal. */
+export interface OfProposal {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the artifact. */
+  artifactId: string;
+  /** ID of the proposal. */
+  proposalId: string;
+}
+
 /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
 export interface OfUserCode {
   /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
@@ -347,6 +357,8 @@ export interface MessageView {
   /** The message that it replies to. */
   replyTo?: string;
   expects?: Expects;
+  /** The proposal that it announces, or whose end it announces. */
+  proposalId?: string;
 }
 
 /** A page of deliveries. */
@@ -384,7 +396,8 @@ export interface DeliveryView {
 
 /**
  * How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`:
- * the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender.
+ * the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal that it
+ * announces has ended.
  */
 export type DeliveryOutcome = 'replied' | 'acknowledged' | 'declined' | 'failed' | 'expired' | 'withdrawn';
 
@@ -575,15 +588,19 @@ export interface ArtifactVersion {
   note?: string;
   /** The version whose content it has again. */
   restoredFrom?: number;
+  /** The proposal that was accepted. */
+  proposalId?: string;
+  /** Who accepted it. */
+  acceptedBy?: string;
   /** Whether its content is still stored. */
   kept: boolean;
 }
 
 /**
  * How a version came about: `create`: with the artifact; `write`: with a whole content; `edits`, `append` or `section`: with a
- * change of that kind; `restore`: from an earlier version.
+ * change of that kind; `restore`: from an earlier version; `proposal`: an accepted proposal.
  */
-export type Via = 'create' | 'write' | 'edits' | 'append' | 'section' | 'restore';
+export type Via = 'create' | 'write' | 'edits' | 'append' | 'section' | 'restore' | 'proposal';
 
 /** A version of an artifact with its content. */
 export interface ArtifactVersionWithContent {
@@ -601,9 +618,120 @@ export interface ArtifactVersionWithContent {
   note?: string;
   /** The version whose content it has again. */
   restoredFrom?: number;
+  /** The proposal that was accepted. */
+  proposalId?: string;
+  /** Who accepted it. */
+  acceptedBy?: string;
   /** Whether its content is still stored. */
   kept: boolean;
   content: string;
+}
+
+/** A proposal, and what it changes. */
+export interface ProposalWithDiff {
+  proposalId: string;
+  artifactId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  state: ProposalState;
+  authorId: string;
+  /** Name of the author at that time. */
+  authorName: string;
+  /** The version that the change is based on. */
+  baseVersion: number;
+  via: ChangeVia;
+  note?: string;
+  /** Increases with each change by its author. */
+  revision: number;
+  createdAt: DateTime;
+  endedAt?: DateTime;
+  endedBy?: string;
+  /** The reason of who ended it. */
+  endNote?: string;
+  /** The version that it became. */
+  version?: number;
+  /** What accepting it changes; compared with its base if it no longer applies. */
+  diff?: ArtifactDiff;
+}
+
+/**
+ * `open`: waits for a decision; `accepted` (or `accepted_with_changes`) and `rejected` by somebody who decides; `withdrawn` by
+ * its author.
+ */
+export type ProposalState = 'open' | 'accepted' | 'accepted_with_changes' | 'rejected' | 'withdrawn';
+
+/** A whole content, or a change of that kind. */
+export type ChangeVia = 'write' | 'edits' | 'append' | 'section';
+
+/** Proposals for an artifact, newest first, without their texts. */
+export interface ProposalList {
+  proposals: Proposal[];
+}
+
+/** A change of an artifact that somebody proposes, without its text. */
+export interface Proposal {
+  proposalId: string;
+  artifactId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  state: ProposalState;
+  authorId: string;
+  /** Name of the author at that time. */
+  authorName: string;
+  /** The version that the change is based on. */
+  baseVersion: number;
+  via: ChangeVia;
+  note?: string;
+  /** Increases with each change by its author. */
+  revision: number;
+  createdAt: DateTime;
+  endedAt?: DateTime;
+  endedBy?: string;
+  /** The reason of who ended it. */
+  endNote?: string;
+  /** The version that it became. */
+  version?: number;
+}
+
+/** A proposal with its change as the author sent it, and what it changes. */
+export interface ProposalWithChange {
+  proposalId: string;
+  artifactId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  state: ProposalState;
+  authorId: string;
+  /** Name of the author at that time. */
+  authorName: string;
+  /** The version that the change is based on. */
+  baseVersion: number;
+  via: ChangeVia;
+  note?: string;
+  /** Increases with each change by its author. */
+  revision: number;
+  createdAt: DateTime;
+  endedAt?: DateTime;
+  endedBy?: string;
+  /** The reason of who ended it. */
+  endNote?: string;
+  /** The version that it became. */
+  version?: number;
+  content?: string;
+  edits?: {
+    old: string;
+    new: string;
+  }[];
+  append?: string;
+  /** A change below a heading. */
+  section?: {
+    heading: string;
+    content: string;
+    mode: 'replace' | 'append';
+  };
+  /** Whether an open one still applies to the present version, so that it can be accepted as it is. */
+  applies?: boolean;
+  /** What accepting it changes; compared with its base if it no longer applies. */
+  diff?: ArtifactDiff;
 }
 
 /** A link request, and the secret to poll it with. */
@@ -769,6 +897,21 @@ export interface ArtifactEvent {
   /** Who wrote the text: the actor, unless that accepted the text of another. */
   authorId?: string;
   actorId: string;
+}
+
+/** A proposal was opened, changed by its author, or ended. */
+export interface ProposalEvent {
+  sequence: number;
+  proposalId: string;
+  artifactId: string;
+  artifactName: string;
+  state: ProposalState;
+  authorId: string;
+  actorId: string;
+  baseVersion: number;
+  revision: number;
+  /** The version that it became. */
+  version?: number;
 }
 
 /** Included in several responses: the participants, the artifacts, the polling interval and the agent budget. */
@@ -998,6 +1141,11 @@ export interface WriteArtifactInput {
   /** Why, for the history. */
   note?: string | undefined;
   /**
+   * If the lock is not yours (423), your text is kept as a proposal, whose `proposalId` the refusal contains; requires
+   * `baseVersion`.
+   */
+  keep?: 'proposal' | undefined;
+  /**
    * Stores nothing: answers with the artifact as it is, and the `diff` that the write would make in place of its content; default
    * `false`.
    */
@@ -1033,6 +1181,64 @@ export interface RestoreArtifactVersionInput {
   /** How the lock is used; default `held`. */
   lock?: LockUse | undefined;
   /** Why, for the history. */
+  note?: string | undefined;
+}
+
+/** What `createProposal` takes: Propose a change of an artifact. */
+export interface CreateProposalInput {
+  /** The whole new content, as Markdown. */
+  content?: string | undefined;
+  /** Applied together to the present text. */
+  edits?: Edit[] | undefined;
+  /** Added at the end, on a new line. */
+  append?: string | undefined;
+  /** Replaces or extends the text below a heading. */
+  section?: SectionChange | undefined;
+  /** The version that the change is based on; at least 1. */
+  baseVersion: number;
+  /** Why. */
+  note?: string | undefined;
+}
+
+/** What `listProposals` takes: List the proposals for an artifact, newest first. */
+export interface ListProposalsInput {
+  /** `all`: also those that have ended; default `open`. */
+  state?: 'open' | 'all' | undefined;
+  /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
+  before?: number | undefined;
+  /** Number of proposals; at least 1, at most 100, default 50. */
+  limit?: number | undefined;
+}
+
+/** What `acceptProposal` takes: Accept a proposal: only for the holder of the lock, the creator and the owner. */
+export interface AcceptProposalInput {
+  /** The present version, which you have read: 409 `version_conflict` if there is a newer one; at least 1. */
+  baseVersion: number;
+  /** The revision that you have read: 409 `proposal_stale` if its author has changed it since; at least 1. */
+  revision?: number | undefined;
+  /** The whole new content, to accept it with changes. */
+  content?: string | undefined;
+}
+
+/** What `rejectProposal` takes: Reject a proposal: only for the holder of the lock, the creator and the owner. */
+export interface RejectProposalInput {
+  /** A reason, for its author. */
+  note?: string | undefined;
+}
+
+/** What `rebaseProposal` takes: Replace the change of your proposal, on another version. */
+export interface RebaseProposalInput {
+  /** The whole new content, as Markdown. */
+  content?: string | undefined;
+  /** Applied together to the present text. */
+  edits?: Edit[] | undefined;
+  /** Added at the end, on a new line. */
+  append?: string | undefined;
+  /** Replaces or extends the text below a heading. */
+  section?: SectionChange | undefined;
+  /** The version that the change is based on; at least 1. */
+  baseVersion: number;
+  /** Why; replaces the earlier note. */
   note?: string | undefined;
 }
 
@@ -1101,6 +1307,7 @@ export type ServiceErrorCode =
   | 'delivery_not_found'
   | 'artifact_not_found'
   | 'version_not_found'
+  | 'proposal_not_found'
   | 'link_not_found'
   | 'token_not_found'
   | 'wake_not_found'
@@ -1115,6 +1322,8 @@ export type ServiceErrorCode =
   | 'version_conflict'
   | 'edit_mismatch'
   | 'delivery_ended'
+  | 'proposal_ended'
+  | 'proposal_stale'
   | 'limit_reached'
   | 'link_gone'
   | 'version_thinned'
@@ -1140,4 +1349,5 @@ export interface EventData {
   message: MessageView;
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;
+  proposal: ProposalEvent;
 }

@@ -1,4 +1,13 @@
-import { artifact, artifactChanged, lockAt, ServiceError, type Artifact, type InputOf, type OutputOf } from '@parley/core';
+import {
+  artifact,
+  artifactChanged,
+  lockAt,
+  proposal,
+  ServiceError,
+  type Artifact,
+  type InputOf,
+  type OutputOf,
+} from '@parley/core';
 import { artifactView, lockResult } from '../present/artifact.ts';
 import { Pieces } from '../present/json.ts';
 import type { StoredArtifact } from '../store/artifacts.ts';
@@ -7,7 +16,9 @@ import { Outdated } from '../space/turn.ts';
 import { assertBase, between, changed, current, mustThin, overwritten, prepared, viaOf } from './change.ts';
 import { assertSize, measured } from './content.ts';
 import { read, write, writeWith, type Environment } from './define.ts';
+import { openTo, openToDeciders } from './directed.ts';
 import { fileName } from './file-name.ts';
+import { allRejected, authorsOf, kept } from './proposing.ts';
 
 export const createArtifact = writeWith<'createArtifact'>()(
   ({ input, env, caller }) =>
@@ -49,11 +60,22 @@ const isWhole = ({ content, dryRun }: InputOf<'writeArtifact'>): boolean => cont
 
 export const writeArtifact = writeWith<'writeArtifact'>()(
   // A whole content needs nothing of the present one, unless it is based on another version or old ones must go.
-  (asked) => (isWhole(asked.input) && !asked.isAgain && !mustThin(asked) ? undefined : prepared(asked)),
-  (asked, found): Decision<OutputOf<'writeArtifact'>> => {
+  async (asked) => {
+    const { input, isAgain } = asked;
+    const found = isWhole(input) && !isAgain && !mustThin(asked) ? undefined : await prepared(asked);
+    return { found, open: input.keep && (await openToDeciders(asked)) };
+  },
+  (asked, { found, open }): Decision<OutputOf<'writeArtifact'>> => {
     const { state, caller, input, now, env } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
-    const writable = artifact.writable(state, before, input, caller, now, env.lockTtlMs);
+    let writable: Artifact;
+    try {
+      writable = artifact.writable(state, before, input, caller, now, env.lockTtlMs);
+    } catch (refusal) {
+      const { keep, dryRun, baseVersion } = input;
+      if (!keep || dryRun || !(refusal instanceof ServiceError)) throw refusal;
+      return kept(asked, { before, change: { ...input, baseVersion: baseVersion! }, refusal, open });
+    }
     assertBase(state, before, input, found);
     const content = input.content ?? changed(before, current(found, before).text, input);
     const { spaceId } = state.space;
@@ -68,7 +90,8 @@ export const writeArtifact = writeWith<'writeArtifact'>()(
     return overwritten(asked, { writable, before, found, content, via: viaOf(input), note, action: 'updated' });
   },
   undefined,
-  { checksPrepared: true },
+  // Only the fence knows whether there is room for the deliveries of a proposal.
+  { checksPrepared: ({ keep }) => keep === undefined },
 );
 
 export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, env }) => {
@@ -134,15 +157,32 @@ export const renameArtifact = writeWith<'renameArtifact'>()(
   { checksPrepared: true },
 );
 
-export const deleteArtifact = write<'deleteArtifact'>(({ state, caller, input, now }) => {
-  const before = artifact.found(state.artifacts.get(input.artifactId));
-  const deleted = artifact.remove(state, before, caller, now);
-  return {
-    changes: { forgotten: { artifacts: [deleted] } },
-    events: [artifactChanged('deleted', deleted, caller.participantId, now)],
-    outcome: { ok: true },
-  };
-});
+export const deleteArtifact = writeWith<'deleteArtifact'>()(
+  async (asked) => {
+    await asked.caller();
+    const state = asked.known();
+    const open = state ? proposal.openFor(state, asked.input.artifactId) : [];
+    if (open.length === 0) return undefined;
+    return {
+      announcements: await asked.env.deliveries.some(
+        asked.input.spaceId,
+        open.flatMap(({ deliveryIds }) => deliveryIds),
+      ),
+      open: await openTo(authorsOf(open), asked),
+    };
+  },
+  (asked, found) => {
+    const { state, caller, input, now } = asked;
+    const before = artifact.found(state.artifacts.get(input.artifactId));
+    const deleted = artifact.remove(state, before, caller, now);
+    const rejected = allRejected(asked, before, found);
+    return {
+      changes: { ...rejected.changes, forgotten: { artifacts: [deleted], proposals: rejected.ended } },
+      events: [...rejected.events, artifactChanged('deleted', deleted, caller.participantId, now)],
+      outcome: { ok: true },
+    };
+  },
+);
 
 export const restoreArtifact = writeWith<'restoreArtifact'>()(
   async ({ input, env, caller }) => {

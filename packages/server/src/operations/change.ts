@@ -2,9 +2,14 @@ import {
   artifact,
   artifactChanged,
   edit,
+  notFound,
+  proposal,
+  ServiceError,
   version,
   type Artifact,
   type ArtifactVersion,
+  type ChangeVia,
+  type Proposal,
   type SpaceState,
   type Via,
 } from '@parley/core';
@@ -92,11 +97,37 @@ export function changed(before: Artifact, text: string, change: edit.TextChange)
   }
 }
 
-export const viaOf = ({ edits, append, section }: edit.TextChange): Via => {
+/** The text after a proposed change; undefined if it no longer applies. A whole content applies to nothing but its base. */
+export function reapplied(
+  text: string,
+  version: number,
+  change: edit.TextChange,
+  { baseVersion }: Pick<Proposal, 'baseVersion'>,
+): string | undefined {
+  if (change.content !== undefined) return version === baseVersion ? change.content : undefined;
+  try {
+    return edit.applied(text, change);
+  } catch (error) {
+    if (error instanceof edit.EditMismatch || error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+export const viaOf = ({ edits, append, section }: edit.TextChange): ChangeVia => {
   if (edits) return 'edits';
   if (section) return 'section';
   return append === undefined ? 'write' : 'append';
 };
+
+/** Throws 404 if there is no such version, 410 if its content is no longer stored. */
+export function withContent(version: ArtifactVersion | undefined): ArtifactVersion & { content: string } {
+  if (!version) throw notFound('version');
+  const { content } = version;
+  if (content === undefined) {
+    throw new ServiceError('version_thinned', `The content of version ${version.version} is no longer stored`);
+  }
+  return { ...version, content };
+}
 
 /** What a write adds besides the content: the event, a record of the answer, and more. */
 const aroundContent = 4_096;
@@ -109,7 +140,7 @@ function thinnedFor(
   before: Artifact,
   written: Artifact,
   found: Prepared | undefined,
-  { env, latest }: { env: Environment; latest: Latest },
+  { state, env, latest }: { state: SpaceState; env: Environment; latest: Latest },
 ): ArtifactVersion[] {
   const needed = 3 * written.bytes + aroundContent;
   const room = written.bytes < before.bytes ? needed - latest.left() : 0;
@@ -117,7 +148,8 @@ function thinnedFor(
   if (version.isNone(excess)) return [];
   const { old } = current(found, before);
   if (!old) throw new Outdated();
-  const kept = old.versions.map((each) => ({ ...each, isPinned: false }));
+  const isBase = proposal.isBase(state, before.artifactId);
+  const kept = old.versions.map((each) => ({ ...each, isPinned: isBase(each.version) }));
   const { versions, left } = version.thinned(kept, before.version, excess);
   if (!version.isNone(left) && !old.areAll) throw new Outdated();
   return old.versions.filter((each) => versions.includes(each.version));
@@ -132,6 +164,10 @@ interface Overwrite {
   via: Via;
   note?: string | undefined;
   restoredFrom?: number;
+  /** Who wrote it, if not the caller, whose proposal the caller accepts. */
+  author?: artifact.Author;
+  proposalId?: string;
+  acceptedBy?: string;
   action: 'updated' | 'restored';
 }
 
@@ -139,15 +175,18 @@ type AskedToWrite = Parameters<Write<'writeArtifact'>['decide']>[0];
 type Writer = Pick<AskedToWrite, 'state' | 'caller' | 'now' | 'env' | 'latest'>;
 
 /** Stores a content as the next version of an artifact. */
-export function overwritten(writer: Writer, { before, writable, found, content, action, ...how }: Overwrite) {
+export function overwritten(
+  writer: Writer,
+  { before, writable, found, content, action, author = writer.caller, ...how }: Overwrite,
+) {
   const { state, caller, now, env } = writer;
   const measures = measured(content);
   assertSize(measures, env.limits.artifactBytes);
   artifact.assertFits(state, before, measures.bytes, env.limits);
-  const next = artifact.written(writable, measures, caller, now);
+  const next = artifact.written(writable, measures, author, now);
   const thinned = thinnedFor(before, next, found, writer);
   const written = artifact.thinnedBy(next, thinned);
-  const version = artifact.versionOf(written, { author: caller, content, ...how });
+  const version = artifact.versionOf(written, { author, content, ...how });
   return {
     changes: { artifacts: [written], versions: [...thinned, version] },
     events: [artifactChanged(action, written, caller.participantId, now, version)],

@@ -30,6 +30,7 @@ import type { eventStore } from '../store/events.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
+import type { proposalStore } from '../store/proposals.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
 import type { versionStore } from '../store/versions.ts';
@@ -50,6 +51,7 @@ export interface Environment {
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
   versions: ReturnType<typeof versionStore>;
+  proposals: ReturnType<typeof proposalStore>;
   /** How much of the history of an artifact stays. */
   retention: Retention;
   deliveries: ReturnType<typeof deliveryStore>;
@@ -135,12 +137,14 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   prepare?(asked: AskedToPrepare<Name>): Prepared | Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
   /** `decide` compares what was prepared with the state, and throws `Outdated` itself. */
-  checksPrepared?: boolean;
+  checksPrepared?: Checks<Name> | undefined;
   /** The outcome is an object that contains nothing but what the log has in clear too. */
   isLogged?: boolean;
   /** Computes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name> | Promise<Answer<Name>>;
 }
+
+type Checks<Name extends OperationName> = true | ((input: InputOf<Name>) => boolean);
 
 /** Reads a space, whose log ends at `head`. */
 export interface Read<Name extends OperationName> {

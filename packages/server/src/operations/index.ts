@@ -8,6 +8,7 @@ import * as links from './links.ts';
 import * as messages from './messages.ts';
 import * as meta from './meta.ts';
 import * as participants from './participants.ts';
+import * as proposals from './proposals.ts';
 import * as spaces from './spaces.ts';
 import * as versions from './versions.ts';
 import * as wakes from './wakes.ts';
@@ -22,6 +23,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...wakes,
   ...artifacts,
   ...versions,
+  ...proposals,
   ...deliveries,
   ...links,
   ...account,

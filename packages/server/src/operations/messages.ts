@@ -11,15 +11,14 @@ import {
   type Fact,
   type Instant,
   type Participant,
-  type SpaceState,
 } from '@parley/core';
 import { Json } from '../present/json.ts';
-import type { Decision, Latest } from '../space/decision.ts';
+import type { Decision } from '../space/decision.ts';
 import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
 import type { View } from '../present/view.ts';
 import { Quiet, read, writeWith, type Answer, type AskedToTell, type Environment, type Follow } from './define.ts';
-import { deliveryMoved } from './delivery-moved.ts';
+import { openTo, queuedBy, settledBy } from './directed.ts';
 
 interface Sent {
   messageId: string;
@@ -41,11 +40,12 @@ interface Replied {
 }
 
 export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent>(
-  ({ input: { spaceId, to, replyTo }, env, caller, now, isAgain }) => {
+  (asked) => {
+    const { spaceId, to, replyTo } = asked.input;
     if (!to && replyTo === undefined) return undefined;
-    const isCrowded = to && (isAgain || to.some((id) => env.crowded.has(spaceId, id, now)));
-    if (!isCrowded && replyTo === undefined) return {};
-    return prepared({ spaceId, replyTo, to: isCrowded ? to : undefined }, { env, caller, now });
+    const open = to && openTo(to, asked);
+    if (replyTo === undefined) return open ? open.then((open) => ({ open })) : {};
+    return Promise.all([repliedTo(spaceId, replyTo, asked), open]).then(([replied, open]) => ({ replied, open }));
   },
   (
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest },
@@ -66,7 +66,7 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
     }
     const made = { messageId: id, senderId: caller.participantId, expects: expects! };
     const queued = meant.map(({ participantId }) => delivery.queue({ ...made, deliveryId: env.mint.id(), participantId }, now));
-    const settled = replied?.delivery && settledBy(replied.delivery, state, latest, now);
+    const settled = replied?.delivery && settledBy(replied.delivery, { state, latest, now });
     const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...notices];
     const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
     return {
@@ -94,40 +94,11 @@ interface Preparing {
   caller(): Promise<Participant>;
 }
 
-async function prepared(
-  { spaceId, replyTo, to }: { spaceId: string; replyTo: string | undefined; to: readonly string[] | undefined },
-  { now, ...preparing }: Preparing & { now: Instant },
-): Promise<Prepared> {
-  const [replied, open] = await Promise.all([
-    replyTo === undefined ? undefined : repliedTo(spaceId, replyTo, preparing),
-    to && openTo(spaceId, to, { ...preparing, now }),
-  ]);
-  return { replied, open };
-}
-
 async function repliedTo(spaceId: string, replyTo: string, { env, caller }: Preparing): Promise<Replied> {
   const { participantId } = await caller();
   const message = await env.events.sequenceOf(spaceId, replyTo);
   if (message === undefined) return { message };
   return { message, delivery: await env.deliveries.ofMessage(spaceId, participantId, message) };
-}
-
-/** Counts the open deliveries of the caller to each addressee, and remembers where they are many. */
-async function openTo(spaceId: string, to: readonly string[], { env, caller, now }: Preparing & { now: Instant }) {
-  const { participantId: senderId } = await caller();
-  const open = await env.deliveries.openBetween(spaceId, senderId, to);
-  for (const [id, count] of open) if (count >= env.limits.openDeliveriesPerSender / 2) env.crowded.note(spaceId, id, now);
-  return open;
-}
-
-/** How many deliveries of a sender this turn has queued so far, by addressee. */
-function queuedBy({ participantId: senderId }: Participant, latest: Latest): ReadonlyMap<string, number> {
-  const queued = new Map<string, number>();
-  for (const { version, state, ...each } of latest.all('deliveries')) {
-    if (version > 0 || state === 'done' || each.senderId !== senderId) continue;
-    queued.set(each.participantId, (queued.get(each.participantId) ?? 0) + 1);
-  }
-  return queued;
 }
 
 async function receiptsOf(
@@ -145,15 +116,6 @@ const unknownMessage = () => {
   const issue = { field: 'replyTo', message: 'must be the id of a message in this space' };
   return new ServiceError('invalid_request', `${issue.field} ${issue.message}`, { issues: [issue] });
 };
-
-/** What a reply changes of the delivery of the message that it replies to, unless that has ended. */
-function settledBy(stored: Delivery, state: SpaceState, latest: Latest, now: Instant) {
-  const before = latest('deliveries', stored.deliveryId) ?? stored;
-  return deliveryMoved(before, now, (at) => {
-    const present = delivery.current(at, state, now);
-    return present.state === 'done' ? present : delivery.reply(present, now);
-  });
-}
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, env, context }, head) => {
   const { spaceId, createdAt } = state.space;

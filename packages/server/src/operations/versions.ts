@@ -1,6 +1,6 @@
-import { artifact, notFound, ServiceError, type ArtifactVersion } from '@parley/core';
+import { artifact, notFound } from '@parley/core';
 import { versionView } from '../present/artifact.ts';
-import { assertBase, between, overwritten, prepared } from './change.ts';
+import { assertBase, between, overwritten, prepared, withContent } from './change.ts';
 import { read, writeWith } from './define.ts';
 
 export const listArtifactVersions = read<'listArtifactVersions'>(async ({ state, input, env }) => {
@@ -45,13 +45,3 @@ export const restoreArtifactVersion = writeWith<'restoreArtifactVersion'>()(
   undefined,
   { checksPrepared: true },
 );
-
-/** Throws 404 if there is no such version, 410 if its content is no longer stored. */
-function withContent(version: ArtifactVersion | undefined): ArtifactVersion & { content: string } {
-  if (!version) throw notFound('version');
-  const { content } = version;
-  if (content === undefined) {
-    throw new ServiceError('version_thinned', `The content of version ${version.version} is no longer stored`);
-  }
-  return { ...version, content };
-}

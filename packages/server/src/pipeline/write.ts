@@ -2,10 +2,11 @@ import { apply, assertMayAct, isIdempotent, ServiceError, type Caller, type Oper
 import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
 import { patient, pause } from '../space/patience.ts';
-import { recordOf, responseOf, retryOf } from '../space/replay.ts';
+import { Refusal } from '../space/decision.ts';
+import { recordOf, responseOf, retryOf, type Response } from '../space/replay.ts';
 import { Outdated, type Result } from '../space/turn.ts';
 import { admitTo, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
-import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
+import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
 
 export async function write(request: Request, implementation: Write<Some>, options: PipelineOptions): Promise<Answered> {
   const { operation, input, asking } = request;
@@ -36,10 +37,10 @@ export async function write(request: Request, implementation: Write<Some>, optio
             if (tell && decision.changes) seen.state = apply(state, decision.changes);
             return decision;
           },
-          isPrepared: prepared !== undefined && !implementation.checksPrepared,
+          isPrepared: prepared !== undefined && !checksPrepared(implementation, input),
           record:
             retry &&
-            ((outcome) => recordOf(retry, answered(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
+            ((outcome) => recordOf(retry, responseTo(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
           outlivesKey: operation.endsKey ?? false,
           worksWhenFull: operation.worksWhenFull ?? false,
           usesReserve: operation.usesReserve ?? false,
@@ -56,15 +57,32 @@ export async function write(request: Request, implementation: Write<Some>, optio
     noteUse(spaceId, seen?.caller, options);
     if ('outcome' in result) {
       const { outcome } = result;
+      if (outcome instanceof Refusal) throw outcome.error;
       if (!tell) return answered(request, outcome);
       const asked = askedToTell(request, seen!, options);
       return answered(request, await tell(outcome, asked instanceof Promise ? await asked : asked));
     }
     const { status: replayed, answer: outcome } = responseOf(retry!, result.replay);
+    if (replayed >= 400) throw refusalIn(outcome);
     if (!tell) return answered(request, outcome, { replayed });
     const present = await look(request, options);
     return answered(request, await tell(outcome, await askedToTell(request, present, options)), { replayed });
   }
+}
+
+const checksPrepared = ({ checksPrepared = () => false }: Write<Some>, input: SomeInput): boolean =>
+  checksPrepared === true || checksPrepared(input);
+
+/** What a record keeps of an outcome: an answer, or a refusal. */
+function responseTo(request: Request, outcome: unknown): Response {
+  if (!(outcome instanceof Refusal)) return answered(request, outcome);
+  const { status, code, message, details } = outcome.error;
+  return { status, answer: { code, message, details } };
+}
+
+function refusalIn(answer: unknown): ServiceError {
+  const { code, message, details } = answer as Pick<ServiceError, 'code' | 'message' | 'details'>;
+  return new ServiceError(code, message, details);
 }
 
 /** Approximate characters to store: those of the texts; each element of a list, such as an addressee, can add rows and an event. */

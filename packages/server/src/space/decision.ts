@@ -1,13 +1,22 @@
-import type { Changes, Fact } from '@parley/core';
+import type { Changes, Fact, ServiceError } from '@parley/core';
 import type { Beside, Kept, KeptName } from '../store/nouns/index.ts';
 
 /** The result of a write's `decide`. */
 export interface Decision<Outcome> {
   changes?: Changes & Beside;
   events?: readonly Fact[];
-  outcome: Outcome;
+  outcome: Outcome | Refusal;
   /** It did nothing: a retry with the same Idempotency-Key is decided again, so no record of it is stored. */
   isRepeatable?: boolean;
+}
+
+/** A refusal that stores something: a retry gets the same one. */
+export class Refusal {
+  readonly error: ServiceError;
+
+  constructor(error: ServiceError) {
+    this.error = error;
+  }
 }
 
 /** What earlier writes of the same turn saved of a noun, one by its id, or all; and what they left. */

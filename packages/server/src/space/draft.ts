@@ -72,9 +72,15 @@ export class Draft {
     }
     if (!forgotten) return;
     for (const name of nounNames) {
-      const { idOf } = nounOf(name);
+      const { idOf, buries } = nounOf(name);
       for (const each of forgotten[name] ?? []) {
-        this.#saved.get(name)?.delete(idOf(each));
+        const saved = this.#saved.get(name);
+        // Its row may not exist yet, and is not deleted.
+        if (buries && saved?.has(idOf(each))) {
+          saved.set(idOf(each), each);
+          continue;
+        }
+        saved?.delete(idOf(each));
         pendingOf(this.#forgotten, name).set(idOf(each), each);
       }
     }

@@ -71,6 +71,11 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     .from(deliveries)
     .where(and(inSpace, eq(deliveries.deliveryId, sql.placeholder('deliveryId'))))
     .prepare('delivery');
+  const some = db
+    .select()
+    .from(deliveries)
+    .where(and(inSpace, sql`${deliveries.deliveryId} = any(${sql.placeholder('deliveryIds')}::uuid[])`))
+    .prepare('deliveries_by_id');
   const ofMessage = db
     .select()
     .from(deliveries)
@@ -175,6 +180,8 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       const [row] = await one.execute({ spaceId, deliveryId });
       return row && deliveryOf(row);
     },
+    some: async (spaceId: string, deliveryIds: readonly string[]): Promise<Delivery[]> =>
+      deliveryIds.length === 0 ? [] : (await some.execute({ spaceId, deliveryIds: arrayLiteral(deliveryIds) })).map(deliveryOf),
     /** The delivery of a message to a participant. */
     async ofMessage(spaceId: string, participantId: string, sequence: number): Promise<Delivery | undefined> {
       const [row] = await ofMessage.execute({ spaceId, participantId, sequence });

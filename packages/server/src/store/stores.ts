@@ -10,6 +10,7 @@ import { linkStore } from './links.ts';
 import { membershipStore } from './memberships.ts';
 import { outboxStore } from './outbox.ts';
 import { presenceStore } from './presence.ts';
+import { proposalStore } from './proposals.ts';
 import { spaceStore } from './spaces.ts';
 import { userTokenStore } from './user-tokens.ts';
 import { userStore } from './users.ts';
@@ -31,6 +32,7 @@ export const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
   memberships: membershipStore(reads),
   presence: presenceStore(reads, background),
   outbox: outboxStore(background),
+  proposals: proposalStore(reads),
   spaces: spaceStore(reads, background),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),

@@ -23,6 +23,8 @@ export function versionStore(db: PgRemoteDatabase) {
     via: facts.via,
     note: facts.note,
     restoredFrom: facts.restoredFrom,
+    proposalId: facts.proposalId,
+    acceptedBy: facts.acceptedBy,
   };
   const ofArtifact = and(
     eq(versions.spaceId, sql.placeholder('spaceId')),

@@ -7,6 +7,8 @@ import { memberships } from './memberships.ts';
 import type { Noun, StateNoun } from './noun.ts';
 import { participants } from './participants.ts';
 import { presence } from './presence.ts';
+import { proposals } from './proposals.ts';
+import { proposedChanges } from './proposed-changes.ts';
 import { signals } from './signals.ts';
 import { spaces } from './spaces.ts';
 import { spending } from './spending.ts';
@@ -19,6 +21,8 @@ const nouns = {
   participants,
   artifacts,
   versions,
+  proposals,
+  proposedChanges,
   invitations,
   memberships,
   deliveries,

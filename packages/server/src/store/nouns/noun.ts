@@ -15,7 +15,7 @@ export interface Noun<Table extends PgTable, Kept> {
   bytesOf?(kept: Kept): number;
   /** A table whose rows are deleted with it, and the column there that contains its id. */
   readonly owns?: { readonly table: PgTable; readonly by: string };
-  /** What the state forgets is not deleted: only these columns change. */
+  /** What the state forgets is not deleted: only these columns change, which are among `updates` too. */
   readonly buries?: readonly Column<Table>[];
   /** A space can have too many rows for one statement: a purge deletes them in portions. */
   readonly isMany?: true;

@@ -15,9 +15,11 @@ export const table = pgTable(
     at: ms('at_ms').notNull(),
     bytes: integer('bytes').notNull(),
     sha256: text('sha256').notNull(),
-    via: text('via', { enum: ['create', 'write', 'edits', 'append', 'section', 'restore'] }).notNull(),
+    via: text('via', { enum: ['create', 'write', 'edits', 'append', 'section', 'restore', 'proposal'] }).notNull(),
     note: text('note'),
     restoredFrom: integer('restored_from'),
+    proposalId: uuid('proposal_id'),
+    acceptedBy: uuid('accepted_by'),
     content: text('content'),
   },
   (table) => [primaryKey({ columns: [table.spaceId, table.artifactId, table.version] })],
@@ -35,9 +37,11 @@ export const versions: Noun<typeof table, ArtifactVersion> = {
 
 type Row = Omit<typeof table.$inferSelect, 'content'> & { content?: string | null };
 
-export const versionOf = ({ spaceId: _, note, restoredFrom, content, ...row }: Row): ArtifactVersion => ({
+export const versionOf = ({ spaceId: _, note, restoredFrom, proposalId, acceptedBy, content, ...row }: Row): ArtifactVersion => ({
   ...row,
   note: note ?? undefined,
   restoredFrom: restoredFrom ?? undefined,
+  proposalId: proposalId ?? undefined,
+  acceptedBy: acceptedBy ?? undefined,
   content: content ?? undefined,
 });

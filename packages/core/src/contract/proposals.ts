@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { maxNoteCharacters, maxSequence, type Limits } from '../limits.ts';
+import { baseVersion, changeFields, hasOneChange, oneChange } from './change.ts';
+import type { ChangeVia, Proposal, ProposalState } from './entities.ts';
+import { example } from './example.ts';
+import { entity, fact, type Tag } from './noun.ts';
+import { operation } from './operation.ts';
+import { callerLabel, callerText } from './reading.ts';
+import { artifactDiff, artifactPath, changeVia, content, dateTime, id, proposalState, sequence, text } from './schemas.ts';
+
+interface ProposalFact {
+  proposalId: string;
+  artifactId: string;
+  artifactName: string;
+  state: ProposalState;
+  authorId: string;
+  actorId: string;
+  baseVersion: number;
+  revision: number;
+  /** The version that it became. */
+  version?: number | undefined;
+}
+
+/** Its group of operations. */
+export const tag: Tag = {
+  name: 'Proposals',
+  description: 'Changes of artifacts that wait until the holder of the lock, the creator or the owner decides.',
+  permission: 'artifacts',
+  tools: 'participant',
+};
+
+export const missing = {
+  proposalId: { code: 'proposal_not_found', message: 'There is no such proposal for this artifact' },
+} as const;
+
+export const entities = {
+  proposals: entity<Proposal>({
+    idOf: ({ proposalId }) => proposalId,
+    charactersOf: ({ authorName, note = '' }) => authorName.length + note.length,
+  }),
+};
+
+export const events = {
+  proposal: z
+    .object({
+      sequence,
+      proposalId: id,
+      artifactId: id,
+      artifactName: callerLabel(),
+      state: proposalState,
+      authorId: id,
+      actorId: id,
+      baseVersion: z.int(),
+      revision: z.int(),
+      version: z.int().optional().meta({ description: 'The version that it became' }),
+    })
+    .meta({ id: 'ProposalEvent', description: 'A proposal was opened, changed by its author, or ended' }),
+};
+
+export const facts = {
+  proposal: fact<ProposalFact>('everyone'),
+};
+
+const maxProposalsPerPage = 100;
+
+const proposalPath = artifactPath.extend({ proposalId: id.meta({ description: 'ID of the proposal' }) });
+
+const note = text(maxNoteCharacters);
+
+const base = z.int().min(1).meta({ description: 'The version that the change is based on' });
+
+const proposalView = z
+  .object({
+    proposalId: id,
+    artifactId: id,
+    sequence: z.int().optional().meta({ description: 'Position in the log; orders the list' }),
+    state: proposalState,
+    authorId: id,
+    authorName: callerLabel().meta({ description: 'Name of the author at that time' }),
+    baseVersion: z.int().meta({ description: 'The version that the change is based on' }),
+    via: changeVia,
+    note: callerText({ field: 'authorId' }).optional(),
+    revision: z.int().meta({ description: 'Increases with each change by its author' }),
+    createdAt: dateTime,
+    endedAt: dateTime.optional(),
+    endedBy: id.optional(),
+    endNote: callerText({ field: 'endedBy' }).optional().meta({ description: 'The reason of who ended it' }),
+    version: z.int().optional().meta({ description: 'The version that it became' }),
+  })
+  .meta({ id: 'Proposal', description: 'A change of an artifact that somebody proposes, without its text' });
+
+const proposalDiff = artifactDiff
+  .optional()
+  .meta({ description: 'What accepting it changes; compared with its base if it no longer applies' });
+
+const proposedView = proposalView
+  .extend({ diff: proposalDiff.clone() })
+  .meta({ id: 'ProposalWithDiff', description: 'A proposal, and what it changes' });
+
+const byAuthor = () => callerText({ field: 'authorId' });
+/** A part of the change, inside of an object that does not name its author. */
+const part = () => callerText('participants');
+
+const proposalWithChange = proposalView
+  .extend({
+    content: byAuthor().optional(),
+    edits: z.array(z.object({ old: part(), new: part() })).optional(),
+    append: byAuthor().optional(),
+    section: z
+      .object({ heading: callerLabel(), content: part(), mode: z.enum(['replace', 'append']) })
+      .optional()
+      .meta({ description: 'A change below a heading' }),
+    applies: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether an open one still applies to the present version, so that it can be accepted as it is' }),
+    diff: proposalDiff.clone(),
+  })
+  .meta({ id: 'ProposalWithChange', description: 'A proposal with its change as the author sent it, and what it changes' });
+
+const view = {
+  proposalId: example.ids.proposal,
+  artifactId: example.ids.artifact,
+  sequence: 7,
+  state: 'open' as const,
+  authorId: example.ids.participant,
+  authorName: 'Grace',
+  baseVersion: 1,
+  via: 'append' as ChangeVia,
+  note: 'It needs a first step',
+  revision: 1,
+  createdAt: example.at,
+};
+const diff = {
+  from: 1,
+  to: 2,
+  hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 3, lines: [' # Plan', '+', '+1. Begin'] }],
+  added: 2,
+  removed: 0,
+  truncated: false,
+};
+const ended = { endedAt: example.at, endedBy: example.ids.owner };
+const ofProposal = { ...example.ofArtifact, proposalId: example.ids.proposal };
+
+export const operations = (limits: Limits) => ({
+  createProposal: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals',
+    summary: 'Propose a change of an artifact',
+    description:
+      'Needs no lock. The holder of the lock decides; if there is none, its creator and the owner do. They get a directed message, and you get one ' +
+      'when it ends.',
+    example: {
+      input: { ...example.ofArtifact, baseVersion: 1, append: '\n1. Begin\n', note: view.note },
+      output: { ...view, diff },
+    },
+    tag,
+    auth: 'member',
+    forModels: {
+      name: 'propose_edit',
+      description: 'Needs no lock. Whoever holds it decides, else the creator and the owner; you get a message when it ends.',
+    },
+    input: artifactPath
+      .extend({ ...changeFields(limits), baseVersion: base, note: note.optional().meta({ description: 'Why' }) })
+      .refine(hasOneChange, oneChange),
+    output: proposedView,
+    errors: [400, 401, 404, 409, 410, 429],
+    refusesMuted: true,
+  }),
+
+  listProposals: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals',
+    summary: 'List the proposals for an artifact, newest first',
+    description: 'The open ones by default. To continue, pass the `sequence` of the last one as `before`.',
+    example: { input: example.ofArtifact, output: { proposals: [view] } },
+    tag,
+    auth: 'member',
+    forModels: { defaults: { limit: 20 } },
+    input: artifactPath.extend({
+      state: z.enum(['open', 'all']).default('open').meta({ description: '`all`: also those that have ended' }),
+      before: z.int().min(1).max(maxSequence).optional().meta({ description: 'Only older ones than this sequence' }),
+      limit: z.int().min(1).max(maxProposalsPerPage).default(50).meta({ description: 'Number of proposals' }),
+    }),
+    output: z
+      .object({ proposals: z.array(proposalView) })
+      .meta({ id: 'ProposalList', description: 'Proposals for an artifact, newest first, without their texts' }),
+    errors: [401, 404, 429],
+  }),
+
+  getProposal: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}',
+    summary: 'Read a proposal',
+    description: 'Returns the change as its author sent it, and what accepting it would change now.',
+    example: { input: ofProposal, output: { ...view, append: '\n1. Begin\n', applies: true, diff } },
+    tag,
+    auth: 'member',
+    forModels: { description: 'With the change, and what accepting it would change now.' },
+    input: proposalPath,
+    output: proposalWithChange,
+    errors: [401, 404, 429],
+  }),
+
+  acceptProposal: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/accept',
+    summary: 'Accept a proposal: only for the holder of the lock, the creator and the owner',
+    description:
+      'Writes a version whose author is the proposer. 423 while another participant holds the lock; 409 `proposal_stale` if it no longer applies to the ' +
+      'present version: then accept it with a `content`, or reject it.',
+    example: { input: { ...ofProposal, baseVersion: 1 }, output: { ...view, ...ended, state: 'accepted', version: 2 } },
+    tag,
+    auth: 'member',
+    forModels: { destroys: true },
+    input: proposalPath.extend({
+      baseVersion: baseVersion
+        .clone()
+        .meta({ description: 'The present version, which you have read: 409 `version_conflict` if there is a newer one' }),
+      revision: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'The revision that you have read: 409 `proposal_stale` if its author has changed it since' }),
+      content: content(limits.artifactBytes).optional().meta({ description: 'The whole new content, to accept it with changes' }),
+    }),
+    output: proposalView,
+    errors: [400, 401, 404, 409, 423, 429],
+    refusesMuted: true,
+  }),
+
+  rejectProposal: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/reject',
+    summary: 'Reject a proposal: only for the holder of the lock, the creator and the owner',
+    description: 'Its author gets your note. The proposed text stays readable.',
+    example: {
+      input: { ...ofProposal, note: 'We have begun' },
+      output: { ...view, ...ended, state: 'rejected', endNote: 'We have begun' },
+    },
+    tag,
+    auth: 'member',
+    forModels: {},
+    input: proposalPath.extend({ note: note.optional().meta({ description: 'A reason, for its author' }) }),
+    output: proposalView,
+    errors: [400, 401, 404, 409, 429],
+    refusesMuted: true,
+    worksWhenFull: true,
+  }),
+
+  withdrawProposal: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/withdraw',
+    summary: 'Withdraw your proposal',
+    description: 'Its text stays readable.',
+    example: {
+      input: ofProposal,
+      output: { ...view, ...ended, endedBy: example.ids.participant, state: 'withdrawn' },
+    },
+    tag,
+    auth: 'member',
+    forModels: {},
+    input: proposalPath,
+    output: proposalView,
+    errors: [401, 404, 409, 429],
+    refusesMuted: true,
+    worksWhenFull: true,
+  }),
+
+  rebaseProposal: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/rebase',
+    summary: 'Replace the change of your proposal, on another version',
+    description: 'It stays open, and those who decide are told again.',
+    example: {
+      input: { ...ofProposal, baseVersion: 1, append: '\n1. Begin\n' },
+      output: { ...view, revision: 2, diff },
+    },
+    tag,
+    auth: 'member',
+    forModels: {},
+    input: proposalPath
+      .extend({
+        ...changeFields(limits),
+        baseVersion: base,
+        note: note.optional().meta({ description: 'Why; replaces the earlier note' }),
+      })
+      .refine(hasOneChange, oneChange),
+    output: proposedView,
+    errors: [400, 401, 404, 409, 410, 429],
+    refusesMuted: true,
+  }),
+});

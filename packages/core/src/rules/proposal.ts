@@ -1,0 +1,150 @@
+import { inQuotes } from '../envelope.ts';
+import { notFound, ServiceError } from '../errors.ts';
+import {
+  isLive,
+  type Artifact,
+  type ChangeVia,
+  type Instant,
+  type Participant,
+  type Proposal,
+  type ProposalEnd,
+} from '../contract/entities.ts';
+import { maxOpenProposals, maxOpenProposalsPerSpace } from '../limits.ts';
+import { lockAt, type SpaceState } from '../state.ts';
+
+/** What its author says of a change. */
+export interface Offer {
+  readonly baseVersion: number;
+  readonly via: ChangeVia;
+  readonly note?: string | undefined;
+}
+
+/** A new proposal. Throws if there are too many open ones. */
+export function open(
+  state: SpaceState,
+  { artifactId }: Pick<Artifact, 'artifactId'>,
+  { proposalId, ...offer }: Offer & { proposalId: string },
+  author: Participant,
+  now: Instant,
+): Proposal {
+  const refusal = noRoom(state, artifactId);
+  if (refusal) throw refusal;
+  return {
+    proposalId,
+    artifactId,
+    authorId: author.participantId,
+    authorName: author.name,
+    ...offer,
+    revision: 1,
+    createdAt: now,
+    deliveryIds: [],
+  };
+}
+
+/** Why no more can be opened. */
+export function noRoom(state: SpaceState, artifactId: string): ServiceError | undefined {
+  const isFull = state.proposals.size >= maxOpenProposalsPerSpace;
+  if (!isFull && openFor(state, artifactId).length < maxOpenProposals) return undefined;
+  const most = isFull
+    ? `A space can have at most ${maxOpenProposalsPerSpace}`
+    : `An artifact can have at most ${maxOpenProposals}`;
+  return new ServiceError('invalid_request', `${most} open proposals: wait until some are decided, or withdraw yours`);
+}
+
+/** The open proposals for an artifact, oldest first. */
+export const openFor = ({ proposals }: SpaceState, artifactId: string): Proposal[] =>
+  [...proposals.values()].filter((each) => each.artifactId === artifactId);
+
+/**
+ * The open proposal with this id, for this artifact.
+ * @param stored - As the store has it, if it was read: one that has ended is no longer in the state.
+ */
+export function found(
+  state: SpaceState,
+  { artifactId, proposalId }: Pick<Proposal, 'artifactId' | 'proposalId'>,
+  stored: Proposal | undefined,
+): Proposal {
+  const proposal = state.proposals.get(proposalId);
+  if (proposal?.artifactId === artifactId) return proposal;
+  if (stored?.artifactId === artifactId && stored.end) throw ended(stored.end);
+  throw notFound('proposalId');
+}
+
+const ended = ({ state }: ProposalEnd): ServiceError =>
+  new ServiceError('proposal_ended', `The proposal has already ended: it is ${state.replaceAll('_', ' ')}`);
+
+/** Who can decide about proposals: the holder of the lock, the creator and the owner. */
+export function assertDecides(artifact: Artifact, caller: Participant, now: Instant): void {
+  const { participantId, isOwner } = caller;
+  if (isOwner || participantId === artifact.createdBy || participantId === lockAt(artifact, now)?.lockedBy) return;
+  const message =
+    'Only the holder of the lock, the creator of the artifact and the owner of the space can decide about proposals';
+  throw new ServiceError('key_wrong_type', message);
+}
+
+export function assertAuthor({ authorId }: Proposal, { participantId }: Participant): void {
+  if (participantId === authorId) return;
+  throw new ServiceError('key_wrong_type', 'Only its author can change or withdraw a proposal');
+}
+
+/** Those who are asked to decide: the holder of the lock; if there is none, the creator and the owner. Without the author. */
+export function deciders(state: SpaceState, artifact: Artifact, author: Participant, now: Instant): string[] {
+  const holder = lockAt(artifact, now)?.lockedBy;
+  const asked = holder && isHere(state, holder) ? [holder] : [artifact.createdBy, state.space.ownerId];
+  return [...new Set(asked)].filter((id) => id !== author.participantId && isHere(state, id));
+}
+
+/** Whether a message can be directed to a participant. */
+export function isHere({ participants }: SpaceState, participantId: string): boolean {
+  const participant = participants.get(participantId);
+  return participant !== undefined && participant.revealed && isLive(participant);
+}
+
+/** Its author replaces the change. */
+export const rebased = (proposal: Proposal, offer: Offer): Proposal => ({
+  ...proposal,
+  ...offer,
+  revision: proposal.revision + 1,
+  messageId: undefined,
+  deliveryIds: [],
+});
+
+export const end = (proposal: Proposal, how: ProposalEnd): Proposal => ({ ...proposal, end: how });
+
+/** Throws 409 if its author has changed it since a caller has read it. */
+export function assertRevision({ revision }: Proposal, read: number | undefined): void {
+  if (read === undefined || read === revision) return;
+  throw new ServiceError('proposal_stale', `The author has changed the proposal meanwhile: it is at revision ${revision}`);
+}
+
+/** It no longer applies. `diff`: what has changed since its base, if that is still stored. */
+export const stale = ({ version }: Artifact, { baseVersion }: Proposal, diff: object | undefined): ServiceError =>
+  new ServiceError(
+    'proposal_stale',
+    `The proposal is based on version ${baseVersion} and does not apply to version ${version}: accept it with a content, or reject it`,
+    { currentVersion: version, ...(diff && { diff }) },
+  );
+
+/** Whether an open proposal is based on a version, so that its content is needed. */
+export const isBase = (state: SpaceState, artifactId: string): ((version: number) => boolean) => {
+  const bases = new Set(openFor(state, artifactId).map(({ baseVersion }) => baseVersion));
+  return (version) => bases.has(version);
+};
+
+const because = (note: string | undefined): string => (note ? `: ${note}` : '');
+
+/** The text of the message that announces it. */
+export const announcement = ({ name }: Pick<Artifact, 'name'>, { revision, note }: Proposal): string =>
+  `${revision === 1 ? 'I propose a change of' : 'I changed my proposal for'} ${inQuotes(name)}${because(note)}`;
+
+/** The text of the message that tells its author of its end. */
+export function verdict(artifact: Pick<Artifact, 'name'>, { state, version, note }: ProposalEnd): string {
+  const did = state === 'rejected' ? 'rejected' : 'accepted';
+  const how = state === 'accepted_with_changes' ? ' with changes' : '';
+  const became = version === undefined ? '' : ` (version ${version})`;
+  return `I ${did} your proposal for ${inQuotes(artifact.name)}${how}${became}${because(note)}`;
+}
+
+/** The text of the message to all whose proposals ended with their artifact. */
+export const deletion = (artifact: Pick<Artifact, 'name'>): string =>
+  `I deleted ${inQuotes(artifact.name)}, so your proposal for it is rejected`;

@@ -1,0 +1,167 @@
+import {
+  proposal as rules,
+  proposalChanged,
+  ServiceError,
+  type Artifact,
+  type Delivery,
+  type edit,
+  type Proposal,
+  type ProposalEnd,
+} from '@parley/core';
+import { Refusal, type Decision } from '../space/decision.ts';
+import { Outdated } from '../space/turn.ts';
+import { viaOf } from './change.ts';
+import { directed, settledBy, withdrawnBy } from './directed.ts';
+
+type Asked = Parameters<typeof directed>[0];
+
+interface Offered {
+  baseVersion: number;
+  note?: string | undefined;
+}
+
+/** What an input says of a change. */
+export const offered = ({ baseVersion, note, ...change }: Offered & edit.TextChange, proposalId: string) => ({
+  proposalId,
+  baseVersion,
+  via: viaOf(change),
+  note,
+});
+
+const textChangeIn = ({ content, edits, append, section }: edit.TextChange): edit.TextChange => ({
+  content,
+  edits,
+  append,
+  section,
+});
+
+interface Announcing {
+  before: Artifact;
+  proposal: Proposal;
+  change: edit.TextChange;
+  open?: ReadonlyMap<string, number> | undefined;
+  /** Whether the message counts for the agent budget. */
+  spends: boolean;
+}
+
+/** Stores a proposal with its change, and asks those who decide. */
+export function announced(asked: Asked, { before, proposal, change, ...how }: Announcing) {
+  const { state, caller, now } = asked;
+  const { proposalId, revision } = proposal;
+  const to = rules.deciders(state, before, caller, now);
+  const content = rules.announcement(before, proposal);
+  const sent = directed(asked, { content, to, expects: 'ack', proposalId, ...how });
+  const { messageId, deliveries } = sent;
+  const told = { ...proposal, messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) };
+  const text = JSON.stringify(textChangeIn(change));
+  return {
+    proposal: told,
+    changes: {
+      ...sent.spent,
+      proposals: [told],
+      proposedChanges: [{ proposalId, revision, change: text, bytes: Buffer.byteLength(text) }],
+      deliveries,
+      signals: sent.signals,
+    },
+    // The message is first, because its deliveries name its sequence.
+    events: [...sent.events, proposalChanged(told, before, caller.participantId)],
+  };
+}
+
+interface Keeping {
+  before: Artifact;
+  change: Offered & edit.TextChange;
+  refusal: ServiceError;
+  open: ReadonlyMap<string, number> | undefined;
+}
+
+/** Keeps the text of a refused write as a proposal. If there is no room for one, the write is just refused. */
+export function kept(asked: Asked, { before, change, refusal, open }: Keeping): Decision<never> {
+  const { state, caller, now, env } = asked;
+  if (change.baseVersion > before.version || rules.noRoom(state, before.artifactId)) throw refusal;
+  const opened = rules.open(state, before, offered(change, env.mint.id()), caller, now);
+  const { proposal, changes, events } = announced(asked, { before, proposal: opened, change, open, spends: false });
+  const { proposalId } = proposal;
+  const message = `${refusal.message}. Your text is kept as a proposal`;
+  return { changes, events, outcome: new Refusal(new ServiceError(refusal.code, message, { ...refusal.details, proposalId })) };
+}
+
+/** The deliveries of the messages that announced proposals. */
+export type Announced = readonly Delivery[];
+
+interface Concluding {
+  before: Artifact;
+  proposal: Proposal;
+  end: ProposalEnd;
+  announcements: Announced;
+  open?: ReadonlyMap<string, number> | undefined;
+}
+
+/** Ends a proposal and tells its author, unless the author ended it. Who decided has thereby answered; nobody else is asked any more. */
+export function concluded(asked: Asked, { before, proposal, end, announcements, open }: Concluding) {
+  const { proposalId, authorId, messageId: replyTo } = proposal;
+  const content = rules.verdict(before, end);
+  const sent = directed(asked, { content, to: [authorId], expects: 'nothing', proposalId, replyTo, open });
+  const settled = settledAll(asked, proposal, announcements, sent.messageId !== undefined);
+  const ended = rules.end(proposal, end);
+  return {
+    ended,
+    changes: {
+      forgotten: { proposals: [ended] },
+      deliveries: [...sent.deliveries, ...settled.deliveries],
+      signals: sent.signals,
+    },
+    events: [...sent.events, ...settled.events],
+  };
+}
+
+/** Ends the deliveries of the message that announced a proposal. */
+export function settledAll(asked: Asked, { deliveryIds }: Proposal, announcements: Announced, isAnswered = false) {
+  const settled = deliveryIds.map((id) => {
+    const delivery = announcements.find(({ deliveryId }) => deliveryId === id);
+    // It was announced again after the announcements were looked for.
+    if (!delivery) throw new Outdated();
+    const isMine = delivery.participantId === asked.caller.participantId;
+    return isMine && isAnswered ? settledBy(delivery, asked) : withdrawnBy(delivery, asked);
+  });
+  return {
+    deliveries: settled.flatMap(({ changes }) => changes.deliveries),
+    events: settled.flatMap(({ events }) => events),
+  };
+}
+
+export const authorsOf = (proposals: readonly Proposal[]): string[] => [...new Set(proposals.map(({ authorId }) => authorId))];
+
+/** Ends all open proposals for an artifact that is deleted. */
+export function allRejected(
+  asked: Asked,
+  before: Artifact,
+  found: { announcements: Announced; open?: ReadonlyMap<string, number> | undefined } | undefined,
+) {
+  const { state, caller, now } = asked;
+  const open = rules.openFor(state, before.artifactId);
+  if (open.length === 0) return { ended: [], changes: {}, events: [] };
+  // One was opened after they were looked for.
+  if (!found) throw new Outdated();
+  const end = { state: 'rejected' as const, at: now, by: caller.participantId, note: 'The artifact was deleted' };
+  const ended = open.map((each) => rules.end(each, end));
+  const sent = directed(asked, {
+    content: rules.deletion(before),
+    to: authorsOf(open),
+    expects: 'nothing',
+    open: found.open,
+  });
+  const settled = open.map((each) => settledAll(asked, each, found.announcements));
+  return {
+    ended,
+    changes: {
+      deliveries: [...sent.deliveries, ...settled.flatMap(({ deliveries }) => deliveries)],
+      signals: sent.signals,
+    },
+    events: [
+      ...sent.events,
+      ...settled.flatMap(({ events }) => events),
+      ...ended.map((each) => proposalChanged(each, before, caller.participantId)),
+    ],
+  };
+}
