@@ -7,6 +7,7 @@ import {
   fullSpaceReserve,
   messageSent,
   participant as participantRules,
+  proposal,
   ServiceError,
   space as spaceRules,
   type Changes,
@@ -88,6 +89,25 @@ describe('what a turn forgets', () => {
     const { commit, state: after } = take(state, [forget, change({ spending: [spent(1)] })]);
     expect(commit).toMatchObject({ saved: { spending: [spent(1)] }, forgotten: { spending: [] } });
     expect([...after.spending.values()]).toEqual([spent(1)]);
+  });
+});
+
+describe('what a turn ends, which stays stored', () => {
+  const opened = proposal.open(start, note, { proposalId: 'p', baseVersion: 1, via: 'append' }, owner, 0);
+  const ended = proposal.end(opened, { state: 'withdrawn', at: 0, by: opened.authorId });
+  const change = (changes: Changes): SpaceWrite => ({ ...nothing, decide: () => ({ changes, outcome: undefined }) });
+  const end = change({ forgotten: { proposals: [ended] } });
+
+  it('is changed where it is stored', () => {
+    const { commit, state } = take(apply(start, { proposals: [opened] }), [end]);
+    expect(commit).toMatchObject({ saved: {}, forgotten: { proposals: [ended] } });
+    expect(state.proposals.size).toBe(0);
+  });
+
+  it('is saved as ended if it began in the same turn', () => {
+    const { commit, state } = take(start, [change({ proposals: [opened] }), end]);
+    expect(commit).toMatchObject({ saved: { proposals: [ended] }, forgotten: {} });
+    expect(state.proposals.size).toBe(0);
   });
 });
 
