@@ -5,6 +5,7 @@ import { batchSpaces } from './batch-spaces.ts';
 import { calm } from './calm.ts';
 import { deadWakes } from './dead-wakes.ts';
 import { emptyValues } from './empty-values.ts';
+import { endlessProposals } from './endless-proposals.ts';
 import { endlessVersions } from './endless-versions.ts';
 import { expiredSpaces } from './expired-spaces.ts';
 import { floodedInbox } from './flooded-inbox.ts';
@@ -48,6 +49,7 @@ export const attacks: readonly Attack[] = [
   heavyHistories,
   hostileDifferences,
   endlessVersions,
+  endlessProposals,
   mintedKeys,
   manyFields,
   emptyValues,
