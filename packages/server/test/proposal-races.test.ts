@@ -79,7 +79,7 @@ test('each proposal ends once, its author learns it once, and no text is lost, o
   const about = { artifactId, limit: 100 };
   const proposals = await pages(
     async (before) => (await answer(200, any(), 'listProposals', owner, { ...about, state: 'all', before })).proposals,
-    ({ sequence }) => sequence,
+    ({ sequence }) => sequence!,
   );
   expect(proposals.map(({ proposalId }) => proposalId).toSorted()).toEqual([...opened.keys()].toSorted());
   const told = proposals.map(({ proposalId, state }) => [state === 'open' ? [] : [state], ends.get(proposalId) ?? []]);

@@ -109,7 +109,9 @@ it('a changed reach is told to all, even if somebody read the old one a moment b
     await new Promise((resolve) => setTimeout(resolve, 20));
   };
   const read = async () =>
-    reachIn(contextFields({ state, sight: 'revealed', viewerId: undefined, lastEventAt: 0, now }, await presence.of('s'), ''));
+    reachIn(
+      contextFields({ state, sight: 'revealed', viewerId: undefined, lastEventAt: 0, now }, await presence.of('s'), '').text,
+    );
 
   await check();
   expect([await read(), told]).toEqual(['away', []]);

@@ -132,7 +132,7 @@ export class Follower {
     const { publicUrl } = env;
     const scene = { state, sight: sightOf(viewer), viewerId, lastEventAt: this.#target.lastMs, now };
     const bundle = contextFields(scene, this.#presence!, publicUrl, isExact);
-    return new Notice('context', `{${bundle},"space":{${spaceFields(state, now)}}}`);
+    return new Notice('context', `{${bundle.text},"space":{${spaceFields(state, now)}}}`);
   }
 
   async #start(): Promise<void> {

@@ -18,7 +18,7 @@ import type { Mint } from '../auth/keys.ts';
 import type { SearchResult } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Destinations } from '../outbox/destination.ts';
-import type { Json, Pieces } from '../present/json.ts';
+import type { Fields, Json, Pieces } from '../present/json.ts';
 import type { Crowded } from '../space/crowded.ts';
 import type { SpacePresence } from '../space/presence.ts';
 import type { Decision, Latest } from '../space/decision.ts';
@@ -96,7 +96,7 @@ interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
 /** The input of an answer that includes the context bundle. */
 export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
   /** The context bundle, as JSON without braces, as far as the caller requested it. */
-  context(sight: Sight): string;
+  context(sight: Sight): Fields;
   presence(): SpacePresence | Promise<SpacePresence>;
 }
 

@@ -81,9 +81,9 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
   },
   ({ messageId, deliveries }, asked) => {
     const bundle = asked.context(sightOf(asked.caller));
-    if (!deliveries) return new Json(`{"messageId":"${messageId}",${bundle}}`);
-    return receiptsOf(deliveries, asked).then(
-      (receipts) => new Json(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},${bundle}}`),
+    if (!deliveries) return Json.ending(`{"messageId":"${messageId}",`, bundle);
+    return receiptsOf(deliveries, asked).then((receipts) =>
+      Json.ending(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},`, bundle),
     );
   },
   { isLogged: true },
@@ -126,8 +126,8 @@ export const listMessages = read<'listMessages'>(async ({ state, caller, input, 
   });
   const cursor = dateTime(messages.at(-1)?.at ?? input.timestamp ?? createdAt);
   const list = messages.map(({ json }) => json).join(',');
-  const bundle = context(sightOf(caller));
-  const page: Answer<'listMessages'> = new Json(`{"messages":[${list}],"cursor":"${cursor}","hasMore":${hasMore},${bundle}}`);
+  const before = `{"messages":[${list}],"cursor":"${cursor}","hasMore":${hasMore},`;
+  const page: Answer<'listMessages'> = Json.ending(before, context(sightOf(caller)));
   return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
 });
 

@@ -22,7 +22,7 @@ export const createSpace = create<'createSpace'>(({ input, now, env, userId }) =
 export const getSpace = read<'getSpace'>(({ state, caller, now, context }) => {
   const { spaceId, privacy } = state.space;
   const bundle = context(sightOfCaller(state, caller));
-  return new Json(`{"spaceId":"${spaceId}","privacy":"${privacy}",${spaceFields(state, now)},${bundle}}`);
+  return Json.ending(`{"spaceId":"${spaceId}","privacy":"${privacy}",${spaceFields(state, now)},`, bundle);
 });
 
 export const updateSpace = write<'updateSpace'>(({ state, input, now }) => {

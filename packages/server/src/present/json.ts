@@ -1,10 +1,58 @@
-/** JSON that is encoded once and sent many times; `JSON.stringify` encodes it as its value. */
-export class Json<Value> {
+import { createHash } from 'node:crypto';
+
+/** A long text that many answers contain: its bytes and its digest are made once. */
+export class Shared {
   readonly text: string;
-  declare readonly value: Value;
+  #bytes: Buffer | undefined;
+  #digest: string | undefined;
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  get bytes(): Buffer {
+    return (this.#bytes ??= Buffer.from(this.text));
+  }
+
+  get digest(): string {
+    return (this.#digest ??= createHash('sha256').update(this.bytes).digest('base64url'));
+  }
+}
+
+/** Fields of an object as JSON without braces. */
+export interface Fields {
+  readonly text: string;
+  /** What the text begins with, if that is long, and what follows it. */
+  readonly parts?: readonly [Shared, string] | undefined;
+}
+
+/** JSON that is encoded once and sent many times; `JSON.stringify` encodes it as its value. */
+export class Json<Value> {
+  /** Made of pieces that are not joined before somebody reads it. */
+  readonly text: string;
+  readonly parts: readonly [string, Shared, string] | undefined;
+  declare readonly value: Value;
+
+  constructor(text: string, parts?: Json<Value>['parts']) {
+    this.text = text;
+    this.parts = parts;
+  }
+
+  /** An object. `head` is everything before the last fields, with the brace that opens it. */
+  static ending<Value>(head: string, { text, parts }: Fields): Json<Value> {
+    return new Json(`${head}${text}}`, parts && [head, parts[0], `${parts[1]}}`]);
+  }
+
+  /** What is sent. */
+  get body(): string | Buffer {
+    if (!this.parts) return this.text;
+    const [head, { bytes }, tail] = this.parts;
+    return Buffer.concat([Buffer.from(head), bytes, Buffer.from(tail)]);
+  }
+
+  /** Differs if the text does. */
+  get identity(): string {
+    return this.parts ? `${this.parts[0]}${this.parts[1].digest}${this.parts[2]}` : this.text;
   }
 
   toJSON(): Value {

@@ -11,6 +11,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { artifactSummary } from './artifact.ts';
+import { Shared, type Fields } from './json.ts';
 import { participantView } from './participant.ts';
 import { reachUntil, reachView, type KnownPresence } from './reach.ts';
 
@@ -27,6 +28,8 @@ export interface Scene {
 
 interface Lists {
   readonly text: string;
+  /** The text, if it is long. */
+  readonly shared: Shared | undefined;
   /** When the first lock in it expires and the text must be rebuilt. */
   readonly until: Instant;
   /** The presence that it shows, and when time will change a reach in it. */
@@ -60,13 +63,14 @@ const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...re
  * The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. `isExact`: the reach of the
  * participants must be that of `now`, because it is what is new about the bundle.
  */
-export function contextFields(scene: Scene, presence: KnownPresence, publicUrl: string, isExact = false): string {
+export function contextFields(scene: Scene, presence: KnownPresence, publicUrl: string, isExact = false): Fields {
   const bySight = listsOf(scene.state);
   let lists = bySight[scene.sight];
   if (!lists || !isCurrent(lists, scene.now, presence, isExact)) {
     lists = bySight[scene.sight] = makeLists(scene, presence, publicUrl);
   }
-  return `${lists.text},${minimalContextFields(scene)}`;
+  const rest = `,${minimalContextFields(scene).text}`;
+  return { text: lists.text + rest, parts: lists.shared && [lists.shared, rest] };
 }
 
 const isCurrent = ({ until, presence: shown, madeAt }: Lists, now: Instant, presence: KnownPresence, isExact: boolean): boolean =>
@@ -81,14 +85,16 @@ function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lis
 }
 
 /** The context bundle for `Prefer: return=minimal`: what differs from caller to caller and from moment to moment. */
-export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Scene): string {
+export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Scene): Fields {
   const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
   const usage = sight === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
-  return usage ? `${interval},"budget":${JSON.stringify(usage)}` : interval;
+  return { text: usage ? `${interval},"budget":${JSON.stringify(usage)}` : interval };
 }
 
 /** Some stream clients accept only lines of up to 64 KiB, and a context contains more than its lists. */
 const longLine = 56 * 1024;
+/** Joining and encoding a longer text for each answer costs more than copying its bytes. */
+const worthSharing = 16 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 
 function makeLists({ state, sight, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
@@ -99,9 +105,12 @@ function makeLists({ state, sight, now }: Scene, presence: KnownPresence, public
   }));
   const locks = seen.artifacts.map((artifact) => lockAt(artifact, now));
   const artifacts = seen.artifacts.map((artifact, i) => artifactSummary(artifact, locks[i]));
-  const text = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
+  const inOne = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
+  const isLong = Buffer.byteLength(inOne) > longLine;
+  const text = isLong ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : inOne;
   return {
-    text: Buffer.byteLength(text) > longLine ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : text,
+    text,
+    shared: text.length > worthSharing ? new Shared(text) : undefined,
     until: locks.reduce((until, lock) => Math.min(until, lock?.expiresAt ?? Infinity), Infinity),
     presence: { version: presence.version, until: reachUntil(seen.participants, presence, now) },
     madeAt: now,

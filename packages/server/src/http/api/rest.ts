@@ -94,9 +94,9 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
       return reply.send((await answer.whole()).text);
     }
     // A string is already JSON and is not encoded again.
-    const text = answer instanceof Json ? answer.text : JSON.stringify(answer);
-    if (operation.hasTag && isKnown(request, reply, text)) return reply.code(304).send();
-    return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+    const json = answer instanceof Json ? answer : new Json(JSON.stringify(answer));
+    if (operation.hasTag && isKnown(request, reply, json.identity)) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(json.body);
   };
 }
 
