@@ -275,6 +275,12 @@ describe('an option that does not exist', () => {
     ['change cannot have "apend"; did you mean "append"?', () => artifact.edit(bad({ apend: 'a' }))],
     ['options cannot have "basVersion"; did you mean "baseVersion"?', () => artifact.write('a', bad({ basVersion: 1 }))],
     ['options cannot have "nte"; did you mean "note"?', () => artifact.restore(1, bad({ nte: 'a' }))],
+    [
+      'options cannot have "baseVerson"; did you mean "baseVersion"?',
+      () => artifact.propose({ append: 'a' }, bad({ baseVerson: 1 })),
+    ],
+    ['options cannot have "stat"; did you mean "state"?', () => artifact.proposals(bad({ stat: 'all' }))],
+    ['options cannot have "orPropose"', () => artifact.restore(1, bad({ orPropose: true }))],
     ['options cannot have "delted"; did you mean "deleted"?', () => space.artifacts.list(bad({ delted: true }))],
     ['options cannot have "poll"; did you mean "pollMs"?', () => link.token(bad({ poll: 1 }))],
     ['options cannot have "typ"; did you mean "type"?', () => imageFrom(new Uint8Array(), bad({ typ: 'image/png' }))],
