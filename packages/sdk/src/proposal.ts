@@ -1,5 +1,6 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
 import type { Artifact } from './artifact.ts';
+import { assertOptions, callOptions } from './arguments.ts';
 import { assertChange, type Change } from './change.ts';
 import type { CallOptions, ProposeOptions } from './options.ts';
 import type { Space } from './space.ts';
@@ -59,9 +60,15 @@ export class Proposal {
    * @throws {LockedError} when another participant holds the lock.
    * @throws {KeyError} when you may not decide.
    */
-  accept({ content, baseVersion = this.#newest, ...options }: AcceptOptions = {}): Answer<ProposalView> {
-    const { revision } = this.view;
-    return this.#viewed(this.#space.call('acceptProposal', { ...this.#path, baseVersion, revision, content }, options));
+  accept(options: AcceptOptions = {}): Answer<ProposalView> {
+    const accepting = async () => {
+      // A text in place of the options would accept another one.
+      assertOptions({ ...callOptions, content: 'string?', baseVersion: 'integer?' }, options);
+      const { content, baseVersion = this.#newest, ...rest } = options;
+      const terms = { ...this.#path, baseVersion, revision: this.view.revision, content };
+      return this.#viewed(this.#space.call('acceptProposal', terms, rest)).withResponse();
+    };
+    return answerOf(accepting());
   }
 
   /**
@@ -70,8 +77,13 @@ export class Proposal {
    * @throws {ProposalEndedError} when it was already accepted, rejected or withdrawn.
    * @throws {KeyError} when you may not decide.
    */
-  reject({ note, ...options }: CallOptions & { note?: string | undefined } = {}): Answer<ProposalView> {
-    return this.#viewed(this.#space.call('rejectProposal', { ...this.#path, note }, options));
+  reject(options: CallOptions & { note?: string | undefined } = {}): Answer<ProposalView> {
+    const rejecting = async () => {
+      assertOptions({ ...callOptions, note: 'string?' }, options);
+      const { note, ...rest } = options;
+      return this.#viewed(this.#space.call('rejectProposal', { ...this.#path, note }, rest)).withResponse();
+    };
+    return answerOf(rejecting());
   }
 
   /**
