@@ -4,7 +4,7 @@ import { assertOptions, callOptions } from './arguments.ts';
 import { assertChange, type Change } from './change.ts';
 import type { CallOptions, ProposeOptions } from './options.ts';
 import type { Space } from './space.ts';
-import type { ProposalState, ProposalView, ProposalWithChange } from './types.ts';
+import type { ProposalState, ProposalView, ProposalWithChange, ProposalWithDiff } from './types.ts';
 
 /**
  * How to accept a proposal.
@@ -103,7 +103,10 @@ export class Proposal {
    * @throws {ProposalEndedError} when it was already accepted, rejected or withdrawn.
    * @throws {KeyError} when it is not yours.
    */
-  rebase(change: Change, { baseVersion = this.artifact.version, note, ...options }: ProposeOptions = {}): Answer<ProposalView> {
+  rebase(
+    change: Change,
+    { baseVersion = this.artifact.version, note, ...options }: ProposeOptions = {},
+  ): Answer<ProposalWithDiff> {
     const rebasing = async () => {
       assertChange(change);
       const offer = { ...this.#path, ...change, baseVersion, note };
