@@ -6,6 +6,7 @@ const isForUsers = (path) => !/docs.decisions/.test(path);
 
 copy('src/store/migrations', 'dist/store/migrations');
 copy('../../docs', 'dist/docs/pages', isForUsers);
+copy('../../apps/web/dist', 'dist/web');
 
 /** Deleted files must not remain in the copy. */
 function copy(from, to, filter) {

@@ -11,7 +11,7 @@ import { serveDiscovery } from './http/site/discovery.ts';
 import { serveDocs } from './http/site/docs.ts';
 import { answerBrokenRequests, answerErrors, json, refuse } from './http/wire/edge.ts';
 import { readForms } from './http/pages/forms.ts';
-import { serveHome } from './http/site/home.ts';
+import { serveWeb } from './http/site/web.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/site/link-pages.ts';
 import { logRequests } from './http/wire/log.ts';
@@ -152,7 +152,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     readForms(scope);
     serveAccounts(scope, parley);
     serveLinkPages(scope, parley);
-    serveHome(scope, parley);
+    serveWeb(scope);
   });
   refuseOtherMethods(app, routes);
   return app;

@@ -7,6 +7,7 @@ import { assets } from '../pages/assets.ts';
 import { avatar, avatarPolicy } from '../pages/avatar.ts';
 import { invitedSpace } from '../pages/invited-space.ts';
 import { againPage, joinPage, joinPagePolicy } from '../pages/join-page.ts';
+import { sendApp } from './web.ts';
 import { sendPublished } from '../wire/published.ts';
 import { refuseToPeople, serveDeadEnds, type InvitationPath } from '../pages/refusal-page.ts';
 
@@ -35,11 +36,8 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
   app.get<Invitation>(invitation, pageOptions, async (request, reply) => {
     const { params } = request;
     keepPrivate(reply);
-    const space = await invitedSpace(parley, params.spaceId, params.invitationKey);
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', joinPagePolicy)
-      .send(joinPage(space, params.invitationKey, parley.config.limits, await accountOf(request, parley)));
+    await invitedSpace(parley, params.spaceId, params.invitationKey);
+    return sendApp(reply, 2);
   });
 
   app.get('/again/:spaceId/:invitationKey', async (_request, reply) => {

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const policy = `<meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
+
+/** HTML in a frame without scripts, forms, links out of it or anything from elsewhere. It is shown on request. */
+export function PageFrame({ html }: { html: string }) {
+  const [address, show] = useState<string>();
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
+  if (address) return <iframe class="page-frame" title="Page in this message" sandbox="" src={address} />;
+  const open = () => show(URL.createObjectURL(new Blob([`<!doctype html><meta charset="utf-8">${policy}${html}`], { type: 'text/html' })));
+  return (
+    <>
+      <pre class="source">{html}</pre>
+      <button type="button" class="quiet" onClick={open}>
+        Show as a page
+      </button>
+    </>
+  );
+}

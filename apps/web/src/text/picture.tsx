@@ -1,0 +1,18 @@
+import { useState } from 'preact/hooks';
+
+const isImage = (src: string): boolean => /^(https:\/\/|data:image\/(png|jpeg|gif|webp|avif);)/i.test(src);
+const hostOf = (src: string): string => (URL.canParse(src) && new URL(src).host) || 'this message';
+
+/** An image from elsewhere would tell its server who reads, so it waits for a click. */
+export function Picture({ src, text }: { src: string; text?: string }) {
+  const [isShown, show] = useState(src.startsWith('data:'));
+  const [isBroken, fail] = useState(false);
+  if (!isImage(src)) return <span class="refused">An image that cannot be shown</span>;
+  if (isBroken) return <span class="refused">The image could not be loaded</span>;
+  if (isShown) return <img class="picture" src={src} alt={text || 'Image in this message'} referrerPolicy="no-referrer" onError={() => fail(true)} />;
+  return (
+    <button type="button" class="quiet" onClick={() => show(true)}>
+      Show the image from {hostOf(src)}
+    </button>
+  );
+}
