@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { json, nothing, scripted } from '../test/scripted-fetch.ts';
 import { SpaceCalls } from './calls.ts';
-import { Account, Artifact, Artifacts, Delivery, imageFrom, Link, Parley, readInvitation, Space } from './index.ts';
+import { Account, Artifact, Artifacts, Delivery, imageFrom, Link, Parley, Proposal, readInvitation, Space } from './index.ts';
 
 const key = 'f'.repeat(64);
 const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
 const baseUrl = 'http://parley.test';
-const view = { id: spaceId, name: 'Plan', content: '' };
+const view = { id: spaceId, name: 'Plan', content: '', version: 1, proposalId: spaceId };
 const request = { deviceCode: 'd', verificationUri: 'u', verificationUriComplete: 'u', expiresIn: 600, interval: 5 };
 
 const { fetch, requests } = scripted(json(nothing));
@@ -14,6 +14,7 @@ const parley = new Parley({ baseUrl, fetch });
 const space = parley.space({ spaceId, key });
 const artifact = await new Parley({ baseUrl, fetch: scripted(json(view)).fetch }).space({ spaceId, key }).artifacts.get(spaceId);
 const delivery = (await claimed().next()).value!;
+const proposal = await artifact.proposal(spaceId);
 const link = await new Parley({ baseUrl, fetch: scripted(json(request)).fetch }).startLink();
 
 function claimed() {
@@ -163,6 +164,7 @@ const cases: Record<string, Case[]> = {
   write: [
     ['no content', () => artifact.write(bad(undefined)), 'content'],
     ['a wrong base', () => artifact.write('a', { baseVersion: bad('v1') }), 'baseVersion'],
+    ['a wrong wish', () => artifact.write('a', { orPropose: bad('yes') }), 'orPropose'],
   ],
   edit: [
     ['no change', () => artifact.edit(bad('text')), 'change'],
@@ -172,6 +174,7 @@ const cases: Record<string, Case[]> = {
     ['a wrong wait', () => artifact.edit(() => undefined, { waitMs: bad('1') }), 'waitMs'],
     ['a wrong wait for a change', () => artifact.edit({ append: 'a' }, { waitMs: bad('1') }), 'waitMs'],
     ['a wrong note', () => artifact.edit(() => undefined, { note: bad(1) }), 'note'],
+    ['a wrong wish', () => artifact.edit({ append: 'a' }, { orPropose: bad('yes') }), 'orPropose'],
   ],
   preview: [
     ['a function', () => artifact.preview(bad(() => 'a')), 'change'],
@@ -189,11 +192,25 @@ const cases: Record<string, Case[]> = {
     ['half a version', () => artifact.restore(1.5), 'version'],
     ['no id', () => space.artifacts.restore(bad(undefined)), 'artifactId'],
   ],
+  propose: [
+    ['a function', () => artifact.propose(bad(() => 'a')), 'change'],
+    ['a wrong base', () => artifact.propose({ append: 'a' }, { baseVersion: bad('1') }), 'baseVersion'],
+  ],
+  proposals: [['a wrong number', () => artifact.proposals({ limit: bad('2') }), 'limit']],
+  proposal: [['no id', () => artifact.proposal(bad(undefined)), 'proposalId']],
+  read: [['a wrong timeout', () => proposal.read({ timeoutMs: bad('1') }), 'timeoutMs']],
+  accept: [
+    ['a text in place of options', () => proposal.accept(bad('my text')), 'options'],
+    ['a wrong text', () => proposal.accept({ content: bad(1) }), 'content'],
+  ],
+  reject: [['a note in place of options', () => proposal.reject(bad('Enough')), 'options']],
+  rebase: [['no change', () => proposal.rebase(bad('text')), 'change']],
   rename: [['no name', () => artifact.rename(bad(undefined)), 'name']],
   delete: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.delete.bind(artifact)), 'timeoutMs']],
   thread: [['a wrong timeout', () => call({ timeoutMs: '1' })(delivery.thread.bind(delivery)), 'timeoutMs']],
   withdraw: [
     ['no id', () => space.withdraw(bad(7)), 'deliveryId'],
+    ['a wrong timeout for a proposal', () => proposal.withdraw({ timeoutMs: bad('1') }), 'timeoutMs'],
     ['a wrong timeout', () => space.withdraw('id', bad({ timeoutMs: '1' })), 'timeoutMs'],
   ],
   recent: [
@@ -231,7 +248,7 @@ test.each(rows)(
 );
 
 test('every public method has such a case', () => {
-  const methods = [Parley, Space, SpaceCalls, Delivery, Artifact, Artifacts, Account, Link].flatMap(({ prototype }) =>
+  const methods = [Parley, Space, SpaceCalls, Delivery, Artifact, Artifacts, Proposal, Account, Link].flatMap(({ prototype }) =>
     Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
       typeof value === 'function' && !['constructor', 'toJSON', 'finish'].includes(name) ? [name] : [],
     ),
@@ -275,6 +292,12 @@ describe('an option that does not exist', () => {
     ['change cannot have "apend"; did you mean "append"?', () => artifact.edit(bad({ apend: 'a' }))],
     ['options cannot have "basVersion"; did you mean "baseVersion"?', () => artifact.write('a', bad({ basVersion: 1 }))],
     ['options cannot have "nte"; did you mean "note"?', () => artifact.restore(1, bad({ nte: 'a' }))],
+    [
+      'options cannot have "baseVerson"; did you mean "baseVersion"?',
+      () => artifact.propose({ append: 'a' }, bad({ baseVerson: 1 })),
+    ],
+    ['options cannot have "stat"; did you mean "state"?', () => artifact.proposals(bad({ stat: 'all' }))],
+    ['options cannot have "orPropose"', () => artifact.restore(1, bad({ orPropose: true }))],
     ['options cannot have "delted"; did you mean "deleted"?', () => space.artifacts.list(bad({ delted: true }))],
     ['options cannot have "poll"; did you mean "pollMs"?', () => link.token(bad({ poll: 1 }))],
     ['options cannot have "typ"; did you mean "type"?', () => imageFrom(new Uint8Array(), bad({ typ: 'image/png' }))],

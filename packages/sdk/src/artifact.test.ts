@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { json, refusal, scripted, unreachable, type Step } from '../test/scripted-fetch.ts';
-import { Artifact, ConflictError, EditMismatchError, GoneError, LockedError, Parley, VersionConflictError } from './index.ts';
-import type { ArtifactView, Change } from './index.ts';
+import { diff, id, path, plan, refused, view } from '../test/scripted-artifact.ts';
+import { json, refusal, unreachable, type Step } from '../test/scripted-fetch.ts';
+import { ConflictError, EditMismatchError, GoneError, LockedError, LockLostError, VersionConflictError } from './index.ts';
+import type { Change } from './index.ts';
 
-const id = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
-const view = { id, name: 'Plan', content: 'one\n', version: 1 } as ArtifactView;
 const next = { ...view, content: 'one\ntwo', version: 2 };
-const diff = { from: 1, to: 2, hunks: [], added: 1, removed: 0, truncated: false };
-const locked = refusal(423, 'locked', { lockedBy: id, lockedByName: 'Bob' });
-const path = `/hub/space/${id}/artifact/${id}`;
-
-/** An artifact, and what its calls send. */
-function plan(...steps: [Step, ...Step[]]) {
-  const { fetch, requests } = scripted(...steps);
-  const space = new Parley({ baseUrl: 'http://parley.test', fetch }).space({ spaceId: id, key: 'k' });
-  const sent = () =>
-    Promise.all(
-      requests.map(async ({ method, url, body, headers }, i) => {
-        const { pathname, search } = new URL(url);
-        const text = body ? ((await requests[i]!.clone().json()) as object) : undefined;
-        return { call: `${method} ${pathname}${search}`, body: text, idempotencyKey: headers.get('idempotency-key') };
-      }),
-    );
-  return { artifact: new Artifact(space, { ...view }), requests, sent };
-}
-
+const holder = { lockedBy: id, lockedByName: 'Bob' };
+const locked = refusal(423, 'locked', holder);
+const kept = refusal(423, 'locked', { ...holder, proposalId: id });
 /** A promise that a test resolves. */
 function gate<T = void>(): { opened: Promise<T>; open: (value: T) => void } {
   let open!: (value: T) => void;
@@ -39,12 +22,6 @@ const after =
     await opened;
     return step(request);
   };
-
-const refused = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => Promise.reject(new Error('succeeded')),
-    (error: unknown) => error,
-  );
 
 describe('a change', () => {
   const changes: Change[] = [
@@ -102,6 +79,47 @@ describe('a change', () => {
   });
 });
 
+describe('a change that becomes a proposal if the lock is taken', () => {
+  test('is sent once, with the version that was read, and LockedError says which proposal keeps it', async () => {
+    const { artifact, sent } = plan(kept);
+    const error = await refused(artifact.edit({ append: 'two' }, { orPropose: true, waitMs: 1_000, pollMs: 0 }));
+    expect(error).toBeInstanceOf(LockedError);
+    expect(error).toMatchObject({ ...holder, proposalId: id });
+    expect((await sent()).map(({ body }) => body)).toEqual([{ append: 'two', lock: 'auto', baseVersion: 1, keep: 'proposal' }]);
+  });
+
+  test('has the same Idempotency-Key after a lost answer, so that there is one proposal', async () => {
+    const { artifact, sent } = plan(unreachable, kept);
+    expect(await refused(artifact.edit({ append: 'two' }, { orPropose: true }))).toMatchObject({ proposalId: id });
+    const [first, second] = await sent();
+    expect(second).toEqual(first);
+    expect(first!.idempotencyKey).toMatch(/./);
+  });
+
+  test('is based on what its caller has read, although an edit before it reads more', async () => {
+    const newer = { ...view, version: 6, lockedAt: '', lockExpiresAt: '' };
+    const { artifact, sent } = plan(json({}), json(newer), json({ ...newer, version: 7 }), json(view), kept);
+    const { opened, open } = gate<string>();
+    const editing = artifact.edit(() => opened);
+    const changing = refused(artifact.edit({ content: 'mine' }, { orPropose: true }));
+    open('theirs');
+    await Promise.all([editing, changing]);
+    expect((await sent()).at(-1)!.body).toMatchObject({ content: 'mine', baseVersion: 1 });
+  });
+
+  test('is also possible with single steps, and not without being asked for', async () => {
+    const { artifact, sent } = plan(kept, locked);
+    expect(await refused(artifact.write('two', { orPropose: true, baseVersion: 3 }))).toMatchObject({ proposalId: id });
+    expect(await refused(artifact.edit({ append: 'two' }, { orPropose: false, waitMs: 0 }))).toMatchObject({
+      proposalId: undefined,
+    });
+    expect((await sent()).map(({ body }) => body)).toEqual([
+      { content: 'two', baseVersion: 3, keep: 'proposal' },
+      { append: 'two', lock: 'auto' },
+    ]);
+  });
+});
+
 describe('a write', () => {
   test('says what it is based on, which lock it needs and why, and does not have its text sent back', async () => {
     const { content, ...minimal } = next;
@@ -127,7 +145,7 @@ describe('an edit with a function', () => {
     expect((await sent()).map(({ call, body }) => [call, body])).toEqual([
       [`POST ${path}/lock`, undefined],
       [`GET ${path}`, undefined],
-      [`PATCH ${path}`, { content: 'one\ntwo', baseVersion: 7, note: 'why' }],
+      [`PATCH ${path}`, { content: 'one\ntwo', baseVersion: 7, note: 'why', keep: 'proposal' }],
       [`DELETE ${path}/lock`, undefined],
     ]);
   });
@@ -144,6 +162,43 @@ describe('an edit with a function', () => {
       requestId: 'r1',
       cause: { text: undefined },
     });
+  });
+
+  const lost = refusal(423, 'not_locked');
+
+  test('that lost its lock says which proposal keeps the text', async () => {
+    const { artifact } = plan(json({}), json(held), kept, lost);
+    const error = await refused(artifact.edit(() => 'much work'));
+    expect(error).toBeInstanceOf(LockLostError);
+    expect(error).toMatchObject({ ...holder, text: 'much work', proposalId: id, code: 'lock_lost' });
+    expect((error as Error).message).toContain(`kept as the proposal ${id}`);
+  });
+
+  test('that lost its lock, whose text could not be kept, does not say that it was', async () => {
+    const error = await refused(plan(json({}), json(held), lost, lost).artifact.edit(() => 'much work'));
+    expect(error).toMatchObject({ name: 'LockLostError', text: 'much work', proposalId: undefined });
+    expect((error as Error).message).not.toContain('kept');
+  });
+
+  test('sends its text although it knows that the lock is lost, so that it is kept', async () => {
+    const soon = { ...held, lockExpiresAt: '2026-01-01T00:00:00.030Z' };
+    const { artifact, sent } = plan(json({}), json(soon), lost, kept, lost);
+    const editing = artifact.edit(async (_, signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return 'much work';
+    });
+    expect(await refused(editing)).toMatchObject({ text: 'much work', proposalId: id });
+    expect((await sent()).map(({ call }) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST', 'PATCH', 'POST']);
+  });
+
+  test('that lost its lock carries its text also if the service refuses that for another reason', async () => {
+    const soon = { ...held, lockExpiresAt: '2026-01-01T00:00:00.030Z' };
+    const { artifact } = plan(json({}), json(soon), lost, refusal(400, 'invalid_request'), lost);
+    const editing = artifact.edit(async (_, signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return 'much work';
+    });
+    expect(await refused(editing)).toMatchObject({ name: 'LockLostError', text: 'much work', cause: { code: 'not_locked' } });
   });
 
   test('lets no change through the same space come in between', async () => {

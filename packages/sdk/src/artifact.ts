@@ -2,8 +2,16 @@ import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
 import { assertChange, assertChangeOptions, type Change, type ChangeOptions } from './change.ts';
 import { assertEditOptions, edit, type Edit, type EditOptions } from './edit.ts';
-import { lookupOptions, type CallOptions, type VersionsOptions, type WriteOptions } from './options.ts';
+import {
+  lookupOptions,
+  type CallOptions,
+  type ProposalsOptions,
+  type ProposeOptions,
+  type VersionsOptions,
+  type WriteOptions,
+} from './options.ts';
 import { patiently, usualWaitMs } from './patience.ts';
+import { Proposal } from './proposal.ts';
 import type { Space } from './space.ts';
 import { inTurn } from './turns.ts';
 import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult, Ok } from './types.ts';
@@ -70,14 +78,15 @@ export class Artifact {
    * Replaces the content and renews the lock, which you must hold, unless `lock` is `auto`.
    * @param content - Markdown, at most 1 MiB of UTF-8.
    * @param options - With `baseVersion`, nothing is written over a version that you have not read.
-   * @throws {LockedError} when you do not hold the lock; with `lock` `auto`, when another participant holds it.
+   * @throws {LockedError} when you do not hold the lock; with `lock` `auto`, when another participant holds it. With `orPropose`, the
+   * content is kept as a proposal: `proposalId` says which.
    * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
    * @throws {InvalidRequestError} when the content is too large.
    */
   write(content: string, options: WriteOptions = {}): Answer<ArtifactView> {
     const writing = async () => {
-      assertArguments({ content: 'string' }, { content });
-      return this.#write({ content }, options).withResponse();
+      assertArguments({ content: 'string', orPropose: 'boolean?' }, { content, orPropose: options.orPropose });
+      return this.#write({ content }, this.#based(options)).withResponse();
     };
     return answerOf(writing());
   }
@@ -102,7 +111,8 @@ export class Artifact {
    * @returns The artifact after the edit, unlocked.
    * @throws {LockedError} when another participant held the lock for longer than `waitMs`.
    * @throws {TimeoutError} when another edit through the same `Space` took longer than `waitMs`.
-   * @throws {LockLostError} when the lock was lost during the edit; its `text` is what `change` returned.
+   * @throws {LockLostError} when the lock was lost during the edit; its `text` is what `change` returned, and is kept as a proposal:
+   * `proposalId` says which.
    * @throws {VersionConflictError} when somebody with your key wrote meanwhile; its `text` is what `change` returned.
    * @throws whatever `change` throws.
    */
@@ -111,11 +121,13 @@ export class Artifact {
    * Changes the content in one call: the service applies the change to the present text. It waits while another participant holds the lock,
    * and takes no lock itself. Such changes do not wait for each other, only for edits with a function through the same `Space`.
    * @param change - Exactly one of `content`, `edits`, `append` and `section`.
-   * @param options - With `baseVersion`, nothing is written over a version that you have not read.
+   * @param options - With `baseVersion`, nothing is written over a version that you have not read. With `orPropose`, the change becomes a
+   * proposal at once, instead of waiting, if another participant holds the lock.
    * @returns The artifact after the change.
    * @throws {EditMismatchError} when an edit or a heading does not occur exactly once in the text.
    * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
-   * @throws {LockedError} when another participant held the lock for longer than `waitMs`.
+   * @throws {LockedError} when another participant held the lock for longer than `waitMs`; with `orPropose`, its `proposalId` says which
+   * proposal keeps the change.
    * @throws {TimeoutError} when an edit with a function through the same `Space` took longer than `waitMs`.
    * @throws {InvalidRequestError} when the text would be too large.
    */
@@ -129,10 +141,13 @@ export class Artifact {
     assertChange(change);
     assertChangeOptions(options);
     const { lock = 'auto', waitMs = usualWaitMs, pollMs, ...rest } = options;
-    const write = () => this.#write(change, { ...rest, lock });
+    // What the caller has read, not what other edits read before it is the turn of this one.
+    const terms = this.#based({ ...rest, lock });
+    const write = () => this.#write(change, terms);
     // Who must hold the lock gets it by no wait.
     const patience = { waitMs: lock === 'auto' ? waitMs : 0, pollMs, signal: rest.signal };
-    return inTurn(this.space, this.id, 'shared', waitMs, () => patiently(write, patience));
+    // Each refusal keeps the text, so there must be no second one.
+    return inTurn(this.space, this.id, 'shared', waitMs, rest.orPropose ? write : () => patiently(write, patience));
   }
 
   /**
@@ -192,9 +207,52 @@ export class Artifact {
    * @throws {NotFoundError} when there is no such version.
    * @throws {GoneError} with `code` `version_thinned` when its content is no longer stored.
    */
-  restore(version: number, { baseVersion, lock = 'auto', note, ...options }: WriteOptions = {}): Answer<ArtifactView> {
+  restore(
+    version: number,
+    { baseVersion, lock = 'auto', note, ...options }: Omit<WriteOptions, 'orPropose'> = {},
+  ): Answer<ArtifactView> {
     const terms = { ...this.#path, version, baseVersion, lock, note };
     return this.#updated(this.space.call('restoreArtifactVersion', terms, options));
+  }
+
+  /**
+   * Proposes a change. It needs no lock and changes nothing, until the holder of the lock, the creator of the artifact or the owner of the
+   * space accepts it. They get a directed message, and you get one when it ends.
+   * @param change - Exactly one of `content`, `edits`, `append` and `section`.
+   * @throws {EditMismatchError} when the change does not apply to the version that it is based on.
+   * @throws {InvalidRequestError} when the text would be too large, or the artifact or the space has too many open proposals.
+   * @throws {ForbiddenError} when you are muted.
+   * @throws {BudgetSpentError} when the agent budget, or your fair share of it, is used up.
+   * @throws {GoneError} with `code` `version_thinned` when the content of that version is no longer stored.
+   * @see docs/sdk.md#proposals
+   */
+  propose(change: Change, { baseVersion = this.version, note, ...options }: ProposeOptions = {}): Answer<Proposal> {
+    const proposing = async () => {
+      assertChange(change);
+      const offer = { ...this.#path, ...change, baseVersion, note };
+      return mapped(this.space.call('createProposal', offer, options), this.#proposed).withResponse();
+    };
+    return answerOf(proposing());
+  }
+
+  /**
+   * The open proposals for the artifact without their texts, newest first.
+   * @param options - A page: `limit` proposals (50) older than `before`; with `state` `all`, those that have ended too.
+   * @see docs/sdk.md#proposals
+   */
+  proposals({ state, before, limit, ...options }: ProposalsOptions = {}): Answer<Proposal[]> {
+    const listing = this.space.call('listProposals', { ...this.#path, state, before, limit }, options);
+    return mapped(listing, ({ proposals }) => proposals.map(this.#proposed));
+  }
+
+  /**
+   * Reads one proposal with its change, and what accepting it would change now.
+   * @param proposalId - As events, messages and errors have it.
+   * @throws {NotFoundError} when there is no such proposal for this artifact.
+   * @see docs/sdk.md#proposals
+   */
+  proposal(proposalId: string, options?: CallOptions): Answer<Proposal> {
+    return mapped(this.space.call('getProposal', { ...this.#path, proposalId }, options), this.#proposed);
   }
 
   /**
@@ -219,8 +277,14 @@ export class Artifact {
     return this.space.call('deleteArtifact', this.#path, options);
   }
 
-  #write(change: Change, { baseVersion, lock, note, ...options }: WriteOptions): Answer<ArtifactView> {
-    const input = { ...this.#path, ...change, baseVersion, lock, note };
+  /** A text that may become a proposal must say what it is based on. */
+  #based({ orPropose, baseVersion = orPropose ? this.version : undefined, ...rest }: WriteOptions): WriteOptions {
+    return { ...rest, orPropose, baseVersion };
+  }
+
+  #write(change: Change, { baseVersion, lock, note, orPropose, ...options }: WriteOptions): Answer<ArtifactView> {
+    const keep = orPropose ? ('proposal' as const) : undefined;
+    const input = { ...this.#path, ...change, baseVersion, lock, note, keep };
     const writing = async () => {
       // A whole content need not come back.
       const minimal = change.content !== undefined;
@@ -242,6 +306,8 @@ export class Artifact {
       return view;
     });
   }
+
+  readonly #proposed = (view: ConstructorParameters<typeof Proposal>[1]): Proposal => new Proposal(this, view);
 
   get #path() {
     return { artifactId: this.view.id };

@@ -23,7 +23,7 @@ export type Change = {
 }[keyof Changes];
 
 /**
- * What a change is based on, and how long it waits for the lock. `lock` is `auto` by default; with `held` it does not wait.
+ * What a change is based on, and how long it waits for the lock. `lock` is `auto` by default; with `held` or `orPropose` it does not wait.
  * @see docs/sdk.md#artifacts
  */
 export interface ChangeOptions extends WriteOptions, Patience {}
@@ -39,4 +39,7 @@ export function assertChange(change: Change): void {
 
 /** Refuses wrong options of a change, before anything is sent. */
 export const assertChangeOptions = (options: ChangeOptions): void =>
-  assertOptions({ ...callOptions, ...patience, baseVersion: 'integer?', lock: 'string?', note: 'string?' }, options);
+  assertOptions(
+    { ...callOptions, ...patience, baseVersion: 'integer?', lock: 'string?', note: 'string?', orPropose: 'boolean?' },
+    options,
+  );

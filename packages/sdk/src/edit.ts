@@ -1,5 +1,6 @@
 import { assertOptions } from './arguments.ts';
-import { LockLostError, ParleyError, VersionConflictError } from './errors.ts';
+import { VersionConflictError } from './conflicts.ts';
+import { LockLostError, ParleyError } from './errors.ts';
 import { retriable } from './http.ts';
 import type { CallOptions, WriteOptions } from './options.ts';
 import { patience, patiently, usualWaitMs, type Patience } from './patience.ts';
@@ -18,7 +19,7 @@ export interface EditOptions extends Patience {
 
 /**
  * Returns the new content, or undefined to leave the content unchanged. `lost` is aborted as soon as the client knows that the lock
- * was lost; a result returned after that cannot be written.
+ * was lost; a result returned after that is not written, but kept as a proposal.
  */
 export type Edit = (content: string, lost: AbortSignal) => string | undefined | Promise<string | undefined>;
 
@@ -55,9 +56,9 @@ async function editAlone(artifact: Editable, change: Edit, options: EditOptions)
     const lost = keepAlive(artifact, Date.parse(lockExpiresAt) - Date.parse(lockedAt), stop.signal);
     const text = await change(content, lost);
     if (text !== undefined) {
-      if (lost.aborted) throw new LockLostError(text, lost.reason);
-      await artifact.write(text, { baseVersion: version, note, signal }).catch((error) => {
-        throw unwritten(text, error);
+      // Without the lock too: the service keeps the text as a proposal.
+      await artifact.write(text, { baseVersion: version, note, signal, orPropose: true }).catch((error) => {
+        throw unwritten(text, error, lost);
       });
       written = true;
     }
@@ -70,10 +71,11 @@ async function editAlone(artifact: Editable, change: Edit, options: EditOptions)
   return artifact.view;
 }
 
-/** The error of a write that was refused, with the text. */
-function unwritten(text: string, error: unknown): unknown {
+/** The error of a write that failed, with the text. */
+function unwritten(text: string, error: unknown, lost: AbortSignal): unknown {
   if (error instanceof VersionConflictError) return new VersionConflictError(error.message, { ...error, text, cause: error });
-  return isLoss(error) ? new LockLostError(text, error) : error;
+  if (isLoss(error)) return new LockLostError(text, error);
+  return lost.aborted ? new LockLostError(text, lost.reason) : error;
 }
 
 /** A refused heartbeat or write means that the lock is gone; a call that did not get through does not. */

@@ -1,4 +1,4 @@
-import type { ArtifactDiff, Budget, DateTime, DeliveryOutcome, DeliveryView, ServiceErrorCode } from './generated/types.ts';
+import type { Budget, DeliveryOutcome, DeliveryView, ServiceErrorCode } from './generated/types.ts';
 
 /** Identifies an error for programs: those that this client knows, and whatever a newer service sends. */
 export type ErrorCode =
@@ -72,102 +72,9 @@ export class ForbiddenError extends ParleyError {
   override readonly name = 'ForbiddenError';
 }
 
-/** 404: there is no such space, participant or artifact, or the owner declined your request to join (`join_declined`). */
+/** 404: there is no such space, participant, artifact or proposal, or the owner declined your request to join (`join_declined`). */
 export class NotFoundError extends ParleyError {
   override readonly name = 'NotFoundError';
-}
-
-/** 409: the current state does not allow it, for example because the space is closed. */
-export class ConflictError extends ParleyError {
-  override readonly name: 'ConflictError' | 'EditMismatchError' | 'NameTakenError' | 'VersionConflictError' = 'ConflictError';
-}
-
-/**
- * 409, or 412 after a header `If-Match`: the artifact has another version than the `baseVersion` of the change. Nothing was written.
- * Read it again, or look at `diff`, and decide what becomes of the change.
- * @see docs/sdk.md#artifacts
- */
-export class VersionConflictError extends ConflictError {
-  override readonly name = 'VersionConflictError';
-  /** The text that `edit` could not write, so that no work is lost; undefined unless it was called with a function. */
-  readonly text: string | undefined;
-
-  /** @internal */
-  constructor(message: string, { text, ...details }: ErrorDetails & { text?: string }) {
-    super(message, details);
-    this.text = text;
-  }
-
-  /** The present version of the artifact. */
-  get currentVersion(): number {
-    return this.body['currentVersion'] as number;
-  }
-
-  /** Id of the participant who wrote the present version. */
-  get updatedBy(): string {
-    return this.body['updatedBy'] as string;
-  }
-
-  /** Name of that participant, if the space still knows it. */
-  get updatedByName(): string | undefined {
-    return this.body['updatedByName'] as string | undefined;
-  }
-
-  /** When the present version was written. */
-  get updatedAt(): DateTime {
-    return this.body['updatedAt'] as DateTime;
-  }
-
-  /** What has changed since the `baseVersion`; undefined when the content of that version is no longer stored. */
-  get diff(): ArtifactDiff | undefined {
-    return this.body['diff'] as ArtifactDiff | undefined;
-  }
-}
-
-/**
- * 409: a change does not fit the text of the artifact, and nothing was written.
- * @see docs/sdk.md#artifacts
- */
-export class EditMismatchError extends ConflictError {
-  override readonly name = 'EditMismatchError';
-
-  /** Which of the `edits` does not fit, from 0; 0 for a `section`. */
-  get index(): number {
-    return this.body['index'] as number;
-  }
-
-  /** `not_found`: its text or heading does not occur; `ambiguous`: it occurs several times; `overlap`: another edit changes the same place. */
-  get reason(): 'not_found' | 'ambiguous' | 'overlap' {
-    return this.body['reason'] as 'not_found' | 'ambiguous' | 'overlap';
-  }
-
-  /** How often its text or heading occurs. */
-  get matches(): number {
-    return this.body['matches'] as number;
-  }
-
-  /** The closest place in the text, or headings, in at most 200 characters; undefined when there is nothing close. */
-  get near(): string | undefined {
-    return this.body['near'] as string | undefined;
-  }
-
-  /** The present version of the artifact. */
-  get currentVersion(): number {
-    return this.body['currentVersion'] as number;
-  }
-}
-
-/**
- * 409: there is already an artifact of this name, and nothing was created.
- * @see docs/sdk.md#artifacts
- */
-export class NameTakenError extends ConflictError {
-  override readonly name = 'NameTakenError';
-
-  /** Id of the artifact that has the name; of the oldest, if several have it. */
-  get artifactId(): string {
-    return this.body['artifactId'] as string;
-  }
 }
 
 /**
@@ -198,6 +105,11 @@ export class LockedError extends ParleyError {
   /** Name of the participant who holds the lock; undefined when nobody does, or when an older service does not send it. */
   get lockedByName(): string | undefined {
     return this.body['lockedByName'] as string | undefined;
+  }
+
+  /** Id of the proposal that keeps the text of a write with `orPropose`; undefined when nothing was kept. */
+  get proposalId(): string | undefined {
+    return this.body['proposalId'] as string | undefined;
   }
 }
 
@@ -253,13 +165,16 @@ export class TimeoutError extends ParleyError {
 
 /**
  * The edit lock was lost before the text was written: it expired, the owner removed it, or you were muted or kicked (`cause` says
- * which). `text` is the text that could not be written, so that no work is lost.
+ * which). The text is kept as a proposal (`proposalId`) unless you may no longer write or there are too many proposals; `text` has it in
+ * any case.
  * @see docs/sdk.md#artifacts
  */
 export class LockLostError extends ParleyError {
   override readonly name = 'LockLostError';
   /** The text that could not be written. */
   readonly text: string;
+  /** Id of the proposal that keeps the text; undefined when the service could not keep it. */
+  readonly proposalId: string | undefined;
   /** Id of the participant who holds the lock now, if any. */
   readonly lockedBy: string | undefined;
   /** The name of that participant. */
@@ -267,9 +182,11 @@ export class LockLostError extends ParleyError {
 
   /** @internal */
   constructor(text: string, cause: unknown) {
-    const { lockedBy, lockedByName } = cause instanceof LockedError ? cause : {};
-    super('The edit lock was lost before the text was written', { status: 423, code: 'lock_lost', cause });
+    const { lockedBy, lockedByName, proposalId } = cause instanceof LockedError ? cause : {};
+    const kept = proposalId ? `. The text is kept as the proposal ${proposalId}` : '';
+    super(`The edit lock was lost before the text was written${kept}`, { status: 423, code: 'lock_lost', cause });
     this.text = text;
+    this.proposalId = proposalId;
     this.lockedBy = lockedBy;
     this.lockedByName = lockedByName;
   }

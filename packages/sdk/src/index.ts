@@ -3,6 +3,7 @@ export { Space, type SpaceKeys } from './space.ts';
 export type { SpaceOperation } from './calls.ts';
 export { Artifact } from './artifact.ts';
 export { Artifacts } from './artifacts.ts';
+export { Proposal, type AcceptOptions } from './proposal.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
 export { readText } from './body.ts';
@@ -18,6 +19,8 @@ export type {
   Logger,
   MessagesOptions,
   ParleyOptions,
+  ProposalsOptions,
+  ProposeOptions,
   RotateKeyOptions,
   SendOptions,
   VersionsOptions,
@@ -39,9 +42,15 @@ export {
 } from './generated/envelope.ts';
 export { readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
 export {
-  BudgetSpentError,
   ConflictError,
   EditMismatchError,
+  NameTakenError,
+  ProposalEndedError,
+  ProposalStaleError,
+  VersionConflictError,
+} from './conflicts.ts';
+export {
+  BudgetSpentError,
   ForbiddenError,
   GoneError,
   IdempotencyError,
@@ -50,7 +59,6 @@ export {
   LockedError,
   LeaseLostError,
   LockLostError,
-  NameTakenError,
   NetworkError,
   NoReplyError,
   NotFoundError,
@@ -59,7 +67,6 @@ export {
   ServerError,
   TimeoutError,
   UnexpectedAnswerError,
-  VersionConflictError,
   type ErrorCode,
   type ErrorDetails,
 } from './errors.ts';

@@ -1,5 +1,6 @@
 import { assertArguments } from './arguments.ts';
-import { ConflictError, NotFoundError } from './errors.ts';
+import { ConflictError } from './conflicts.ts';
+import { NotFoundError } from './errors.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

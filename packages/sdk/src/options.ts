@@ -71,6 +71,35 @@ export interface WriteOptions extends CallOptions {
   lock?: 'held' | 'auto' | undefined;
   /** Why, for the history; at most 200 characters. */
   note?: string | undefined;
+  /**
+   * If the lock is not yours, the text is kept as a proposal, and the {@link LockedError} has its `proposalId`. `baseVersion` is then the
+   * version that was read last, unless you give another one.
+   */
+  orPropose?: boolean | undefined;
+}
+
+/**
+ * What a proposal is based on, and why it is made.
+ * @see docs/sdk.md#proposals
+ */
+export interface ProposeOptions extends CallOptions {
+  /** The version that the change was made for; by default the one that was read last. */
+  baseVersion?: number | undefined;
+  /** Why, for those who decide; at most 500 characters. */
+  note?: string | undefined;
+}
+
+/**
+ * Which proposals for an artifact to list.
+ * @see docs/sdk.md#proposals
+ */
+export interface ProposalsOptions extends CallOptions {
+  /** `open` by default; `all` includes those that have ended. */
+  state?: 'open' | 'all' | undefined;
+  /** Only older proposals than the one whose view has this `sequence`. */
+  before?: number | undefined;
+  /** How many proposals; default 50, at most 100. */
+  limit?: number | undefined;
 }
 
 /**

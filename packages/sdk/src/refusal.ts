@@ -1,20 +1,24 @@
 import { strange } from './body.ts';
 import {
-  BudgetSpentError,
   ConflictError,
   EditMismatchError,
+  NameTakenError,
+  ProposalEndedError,
+  ProposalStaleError,
+  VersionConflictError,
+} from './conflicts.ts';
+import {
+  BudgetSpentError,
   ForbiddenError,
   GoneError,
   IdempotencyError,
   InvalidRequestError,
   KeyError,
   LockedError,
-  NameTakenError,
   NotFoundError,
   ParleyError,
   RateLimitError,
   ServerError,
-  VersionConflictError,
   type ErrorDetails,
 } from './errors.ts';
 
@@ -25,6 +29,8 @@ const byCode: Record<string, Refused> = {
   budget_spent: BudgetSpentError,
   edit_mismatch: EditMismatchError,
   name_taken: NameTakenError,
+  proposal_ended: ProposalEndedError,
+  proposal_stale: ProposalStaleError,
   version_conflict: VersionConflictError,
 };
 

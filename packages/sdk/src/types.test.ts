@@ -12,8 +12,17 @@ import type { Artifact } from './artifact.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { Change, ChangeOptions } from './change.ts';
 import type { EditOptions } from './edit.ts';
-import type { ConflictError, EditMismatchError, ErrorCode, NameTakenError, ParleyError, VersionConflictError } from './errors.ts';
-import type { ArtifactDiff, EventData, ServiceErrorCode, TextEdit } from './types.ts';
+import type {
+  ConflictError,
+  EditMismatchError,
+  NameTakenError,
+  ProposalEndedError,
+  ProposalStaleError,
+  VersionConflictError,
+} from './conflicts.ts';
+import type { ErrorCode, LockLostError, ParleyError } from './errors.ts';
+import type { Proposal } from './proposal.ts';
+import type { ArtifactDiff, EventData, Message, ProposalEvent, ServiceErrorCode, SpaceEvent, TextEdit } from './types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */
 type Structured = Exclude<OperationName, 'downloadArtifact'>;
@@ -71,14 +80,29 @@ test('takes a change of an artifact only in exactly one of the ways that the con
   expectTypeOf<{ content: string; append: string }>().not.toExtend<Change>();
   expectTypeOf<object>().not.toExtend<Change>();
   expectTypeOf<keyof Change>().toEqualTypeOf<Exclude<keyof Operations['writeArtifact']['input'], Around>>();
-  type Around = 'spaceId' | 'artifactId' | 'baseVersion' | 'lock' | 'note' | 'dryRun';
+  // `orPropose` sends `keep`.
+  type Around = 'spaceId' | 'artifactId' | 'baseVersion' | 'lock' | 'note' | 'dryRun' | 'keep';
+});
+
+test('proposes the same changes that it edits with', () => {
+  expectTypeOf<Parameters<Artifact['propose']>[0]>().toEqualTypeOf<Change>();
+  expectTypeOf<Parameters<Proposal['rebase']>[0]>().toEqualTypeOf<Change>();
+  expectTypeOf<Exclude<keyof Operations['createProposal']['input'], keyof Change>>().toEqualTypeOf<
+    'spaceId' | 'artifactId' | 'baseVersion' | 'note'
+  >();
+});
+
+test('leads to a proposal from events, messages and errors', () => {
+  expectTypeOf<Extract<SpaceEvent, { type: 'proposal' }>['data']>().toEqualTypeOf<ProposalEvent>();
+  expectTypeOf<Message['proposalId']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<LockLostError['proposalId']>().toEqualTypeOf<string | undefined>();
 });
 
 test('takes the options of an edit that belong to the kind of its change', () => {
   expectTypeOf<Artifact['edit']>().toBeCallableWith((text) => text, { note: 'why' });
   expectTypeOf<Artifact['edit']>().toBeCallableWith({ append: 'a' }, { baseVersion: 1, lock: 'held', waitMs: 0 });
   expectTypeOf<Exclude<keyof ChangeOptions, keyof EditOptions>>().toEqualTypeOf<
-    'baseVersion' | 'lock' | 'timeoutMs' | 'maxRetries' | 'headers' | 'idempotencyKey'
+    'baseVersion' | 'lock' | 'orPropose' | 'timeoutMs' | 'maxRetries' | 'headers' | 'idempotencyKey'
   >();
 });
 
@@ -89,8 +113,10 @@ test('creates artifacts of a name that is taken in every way that the contract h
   expectTypeOf<Artifacts['getOrCreate']>().toBeCallableWith({ name: 'Plan', content: undefined });
 });
 
-test('has errors of writes that are conflicts', () => {
+test('has errors of writes and decisions that are conflicts', () => {
   expectTypeOf<VersionConflictError | EditMismatchError | NameTakenError>().toExtend<ConflictError>();
+  expectTypeOf<ProposalStaleError | ProposalEndedError>().toExtend<ConflictError>();
+  expectTypeOf<ProposalStaleError['diff']>().toEqualTypeOf<ArtifactDiff | undefined>();
   expectTypeOf<VersionConflictError['diff']>().toEqualTypeOf<ArtifactDiff | undefined>();
   expectTypeOf<EditMismatchError['reason']>().toEqualTypeOf<'not_found' | 'ambiguous' | 'overlap'>();
 });

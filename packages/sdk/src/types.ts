@@ -12,6 +12,8 @@ import type { SendOptions } from './options.ts';
 export type * from './generated/types.ts';
 /** What the service calls an edit; here an `Edit` is a function. */
 export type { Edit as TextEdit } from './generated/types.ts';
+/** A proposal without its text, as the service sends it; here a `Proposal` is an object with methods. */
+export type { Proposal as ProposalView } from './generated/types.ts';
 
 /** Your name and role in a space. */
 export type JoinInput = JoinSpaceInput;

@@ -25,7 +25,8 @@ interface Block {
 
 /** What the code of the pages uses without declaring it. */
 const frame = (code: string): string => `import * as sdk from '@parley/sdk';
-const { Parley, LockedError, LockLostError, NoReplyError, TimeoutError, VersionConflictError, envelope, imageFrom } = sdk;
+const { Parley, LockedError, LockLostError, NoReplyError, ProposalEndedError, ProposalStaleError, TimeoutError } = sdk;
+const { VersionConflictError, envelope, imageFrom } = sdk;
 declare const space: sdk.Space, parley: sdk.Parley, plan: sdk.Artifact, shutdown: AbortController;
 declare const file: File, baseUrl: string, spaceId: string, agentLink: string, lastId: number, payment: { id: string };
 declare const store: { save(id: number): Promise<void> }, log: Record<'debug' | 'warn', (what: unknown) => void>;
