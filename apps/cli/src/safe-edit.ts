@@ -1,6 +1,6 @@
 import type { Artifact, ArtifactView } from '@parley/sdk';
 import { join } from 'node:path';
-import { command } from './artifacts/proposals.ts';
+import { idsOf } from './artifacts/proposals.ts';
 import type { Context } from './context.ts';
 import { Failure } from './failures.ts';
 import { BaseVersions } from './keys/base-versions.ts';
@@ -37,7 +37,7 @@ export async function editSafely(
     const why = status === 423 ? 'The edit lock was lost before the text was written' : error;
     const proposalId = body?.proposalId;
     if (!isId(proposalId)) throw await savedInFile(context, artifact, typed, base, why);
-    const look = `look at it with \`${command('proposal', { artifactId, proposalId })}\``;
+    const look = `look at it with \`parley artifact proposal ${idsOf({ artifactId, proposalId })}\``;
     throw new Failure('conflict', `${String(why)}; your text is kept as proposal ${short(proposalId)}`, look, code, {
       proposalId,
     });

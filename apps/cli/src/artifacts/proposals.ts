@@ -99,6 +99,6 @@ export function printProposal(context: Context, { proposalId, diff }: ProposalWi
   if (diff.hunks.length === 0) context.out.note('It changes nothing');
 }
 
-/** Commands about a proposal, as users type them. */
-export const command = (verb: string, { artifactId, proposalId }: Pick<Proposal, 'artifactId' | 'proposalId'>): string =>
-  `parley artifact ${verb} ${short(artifactId)} ${short(proposalId)}`;
+/** A proposal as commands name it, behind their verb. */
+export const idsOf = ({ artifactId, proposalId }: Pick<Proposal, 'artifactId' | 'proposalId'>): string =>
+  `${short(artifactId)} ${short(proposalId)}`;
