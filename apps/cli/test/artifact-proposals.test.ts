@@ -1,5 +1,5 @@
 import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -199,7 +199,7 @@ test('a proposal that no longer applies is shown as such, and is accepted with a
   const refused = await olga.tries(['artifact', 'accept', 'Plan', id]);
   expect({ ...refused, stderr: '' }).toEqual({ code: 5, stdout: '', stderr: '' });
   expect(refused.stderr).toMatch(
-    /^--- Plan, version 1\n\+\+\+ Plan, version 2\n@@ .*\n.*\n.*\n.*\n\+two\nparley: The proposal of Gus is based on version 1 and does not apply to version 2 of “Plan” \(.*accept \w{8} \w{8} --file FILE.*reject.*\)\n$/,
+    /^--- Plan, version 1\n\+\+\+ Plan, version 2\n@@ .*\n.*\n.*\n.*\n\+two\nparley: The proposal of Gus is based on version 1 and does not apply to version 2 of “Plan” \(.*accept \w{8} \w{8} --file FILE --base 2`.*reject.*\)\n$/,
   );
   const json = await olga.tries(['artifact', 'accept', 'Plan', id, '--json']);
   expect(JSON.parse(json.stderr)).toMatchObject({ code: 'proposal_stale', currentVersion: 2, diff: { from: 1, to: 2 } });
@@ -214,6 +214,22 @@ test('a proposal that no longer applies is shown as such, and is accepted with a
   expect(await present(gus)).toBe('# Plan\n\nours');
   // From then on the file is that version.
   await olga.does('artifact', 'write', 'Plan', 'ours.md');
+});
+
+test('the text that accepting would write is saved unchanged, to be accepted with changes', async () => {
+  const { olga, gus } = await planning(server.url);
+  const id = await proposed(gus, 'two\t\u001b[31m');
+  const saving = ['artifact', 'proposal', 'Plan', id, '--to', 'next.md'];
+  expect(await olga.tries(saving)).toEqual({ code: 0, stdout: '', stderr: 'Saved in next.md, based on version 1\n' });
+  const file = join(olga.folder, 'next.md');
+  expect(await readFile(file, 'utf8')).toBe('# Plan\n\none\ntwo\t\u001b[31m');
+  await writeFile(file, '# Plan\n\none\nthree\n');
+  expect(await olga.tries(saving)).toMatchObject({ code: 2, stderr: expect.stringContaining('overwrite next.md') as string });
+  await olga.does('artifact', 'accept', 'Plan', id, '--file', 'next.md');
+  expect(await present(gus)).toBe('# Plan\n\none\nthree');
+  // One that has ended is what its author made of its base.
+  await olga.does(...saving, '--yes');
+  expect(await olga.tries(['artifact', 'write', 'Plan', 'next.md'])).toMatchObject({ code: 5 });
 });
 
 test('nothing is accepted over a version that was not shown', async () => {

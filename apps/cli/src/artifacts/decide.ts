@@ -86,7 +86,7 @@ function stale(context: Context, error: unknown, proposal: ProposalWithChange, n
   throw new Failure(
     'conflict',
     `The proposal of ${author} is based on version ${base} and does not apply to version ${present} of “${name}”`,
-    `put it into a file and accept that with \`parley artifact accept ${idsOf(proposal)} --file FILE\`, or reject it with \`parley artifact reject ${idsOf(proposal)}\``,
+    `accept it with changes, \`parley artifact accept ${idsOf(proposal)} --file FILE --base ${present}\`, or reject it with \`parley artifact reject ${idsOf(proposal)}\``,
     code,
     { currentVersion, diff },
   );
