@@ -100,6 +100,12 @@ test('what is offered fits the command', async () => {
   expect(await offered('artifact', 'proposals', '')).toEqual(['Release notes', 'Agenda: May']);
   for (const verb of ['accept', 'reject', 'withdraw']) expect(await offered('artifact', verb, 'Agenda: May', '')).toEqual([open]);
   expect(await offered('artifact', 'proposal', 'Agenda: May', '')).toEqual([open, ended]);
+  // Only own ones can be withdrawn.
+  const { agentLink } = await owner.answers<{ agentLink: string }>('invite');
+  await owner.does('--profile', 'zoe', 'join', agentLink, '--name', 'Zoe');
+  await owner.tries(['--profile', 'zoe', 'artifact', 'propose', 'Agenda: May', '--append'], { input: 'three' });
+  expect(await offered('artifact', 'accept', 'Agenda: May', '')).toHaveLength(2);
+  expect(await offered('artifact', 'withdraw', 'Agenda: May', '')).toEqual([open]);
   expect(await offered('artifact', 'accept', 'Release notes', '')).toEqual([]);
   expect(await offered('artifact', 'accept', 'Agenda: May', open, '--file', '')).toEqual([':files']);
   await owner.does('artifact', 'delete', 'Agenda: May', '--yes');
@@ -108,8 +114,8 @@ test('what is offered fits the command', async () => {
   expect(await offered('artifact', 'rename', 'Release notes', '')).toEqual([]);
   expect(await offered('artifact', 'undelete', '')).toEqual(['Agenda: May']);
   expect(await offered('space', 'create', 'x', '--privacy', '')).toEqual(['public', 'private']);
-  expect(await offered('--profile', '')).toEqual(['default']);
-  expect(await offered('send', '--to', '')).toEqual(['Big Gus', 'Mia']);
+  expect(await offered('--profile', '')).toEqual(['default', 'zoe']);
+  expect(await offered('send', '--to', '')).toEqual(['Big Gus', 'Mia', 'Zoe']);
   expect(await offered('ask-participant', 'M')).toEqual(['Mia']);
   expect(await offered('listen', '--agent', 'c')).toEqual(['claude', 'codex']);
   expect(await offered('listen', '--cwd', '')).toEqual([':files']);

@@ -33,7 +33,7 @@ const stateOf = ({ state, version }: Proposal): string =>
   `${state.replaceAll('_', ' ')}${version === undefined ? '' : ` (version ${version})`}`;
 
 /** The proposals for an artifact, newest first. */
-export async function proposalsFor(space: Space, artifactId: string, state: 'open' | 'all'): Promise<Proposal[]> {
+async function proposalsFor(space: Space, artifactId: string, state: 'open' | 'all'): Promise<Proposal[]> {
   const all: Proposal[] = [];
   for (let before: number | undefined; ;) {
     const { proposals } = await space.call('listProposals', { artifactId, state, before, limit: mostPerPage });
