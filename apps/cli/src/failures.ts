@@ -70,6 +70,8 @@ const byCode: Readonly<Record<string, Meaning>> = {
   version_not_found: { reason: 'notFound', hint: whichVersions },
   version_thinned: { reason: 'notFound', hint: whichVersions },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
+  proposal_not_found: { reason: 'notFound', hint: '`parley artifact proposals` lists them' },
+  proposal_ended: { reason: 'conflict', hint: '`parley artifact proposal` shows who ended it, and when' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
   budget_spent: { reason: 'error', hint: 'the owner resets it with `parley space reset-budget`' },
   wake_not_found: { reason: 'notFound', hint: '`parley wake set URL` sets a wake address' },

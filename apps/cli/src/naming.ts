@@ -41,3 +41,6 @@ function listed(handles: readonly Handle[]): string {
 
 /** The part of an id that is shown to people. */
 export const short = (id: string): string => id.slice(0, 8);
+
+/** Whether what a server sent is an id, so that it can stand in a command that users copy. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value);

@@ -1,9 +1,9 @@
 import type { Operations } from '@parley/sdk';
 import type { Verb } from '../command.ts';
 import { Failure } from '../failures.ts';
-import { short } from '../naming.ts';
+import { isId, short } from '../naming.ts';
 import { content } from '../terminal/content.ts';
-import { remember } from './write.ts';
+import { remember } from './change.ts';
 
 interface CreateOptions {
   from?: string;
@@ -33,7 +33,7 @@ function taken(error: unknown): never {
   if (code !== 'name_taken') throw error;
   const { artifactId } = { ...body };
   // What a user could copy from the hint is an id, whatever the server says.
-  const isId = typeof artifactId === 'string' && /^[\da-f-]{36}$/.test(artifactId);
-  const ways = [isId && `${writing(artifactId)} writes it`, 'with --if-exists create, another one gets the same name'];
-  throw new Failure('conflict', message ?? '', ways.filter(Boolean).join('; '), code, isId ? { artifactId } : {});
+  const known = isId(artifactId) ? artifactId : undefined;
+  const ways = [known && `${writing(known)} writes it`, 'with --if-exists create, another one gets the same name'];
+  throw new Failure('conflict', message ?? '', ways.filter(Boolean).join('; '), code, known ? { artifactId } : {});
 }

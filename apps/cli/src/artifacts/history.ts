@@ -1,10 +1,11 @@
 import type { ArtifactVersion, Space } from '@parley/sdk';
 import type { Verb } from '../command.ts';
+import { short } from '../naming.ts';
 import { colours } from '../terminal/colours.ts';
 import { output } from '../terminal/streams.ts';
 import { harmless, harmlessLines } from '../watch/harmless.ts';
 import { overtaken } from './conflict.ts';
-import { artifactNamed, summaryNamed } from './named.ts';
+import { artifactNamed, namesIn, summaryNamed } from './named.ts';
 
 const usualLimit = 20;
 const mostPerPage = 100;
@@ -13,7 +14,9 @@ export const log: Verb<{ limit?: number }, [query: string]> = async (context, { 
   const space = await context.space();
   const { id } = await summaryNamed(space, query);
   const versions = await newest(space, id, limit);
-  context.out.item(versions, () => versions.map(entry).join('\n\n'));
+  const isAccepted = versions.some(({ acceptedBy }) => acceptedBy !== undefined);
+  const nameOf = isAccepted && !context.out.json ? await namesIn(space) : short;
+  context.out.item(versions, () => versions.map((each) => entry(each, nameOf)).join('\n\n'));
   const isOlder = versions.length >= limit && versions.at(-1)!.version > 1;
   if (isOlder && !context.out.json) context.out.note(`There are older versions; --limit ${limit * 2} shows more of them`);
 };
@@ -29,14 +32,14 @@ async function newest(space: Space, artifactId: string, limit: number): Promise<
 }
 
 /** A version as `git log` prints a commit. */
-function entry(each: ArtifactVersion): string {
+function entry(each: ArtifactVersion, nameOf: (participantId: string) => string): string {
   const { version, authorName, at, bytes, note, kept } = each;
   const { yellow } = colours(output);
   const heading = yellow(harmless(`version ${version}`)) + (kept ? '' : ' (content no longer stored)');
   const facts = [
     `Author: ${authorName}`,
     `Date:   ${new Date(at).toLocaleString('sv')}`,
-    `Change: ${how(each)}, ${bytes.toLocaleString('en')} bytes`,
+    `Change: ${how(each, nameOf)}, ${bytes.toLocaleString('en')} bytes`,
   ];
   const why = note === undefined ? [] : ['', ...harmlessLines(note).map((line) => `    ${line}`)];
   return [heading, ...facts.map(harmless), ...why].join('\n');
@@ -50,8 +53,10 @@ const inWords: Readonly<Record<string, string>> = {
   section: 'a section changed',
 };
 
-const how = ({ via, restoredFrom }: ArtifactVersion): string =>
-  restoredFrom === undefined ? (inWords[via] ?? via) : `version ${restoredFrom} restored`;
+function how({ via, restoredFrom, acceptedBy }: ArtifactVersion, nameOf: (participantId: string) => string): string {
+  if (acceptedBy !== undefined) return `a proposal, accepted by ${nameOf(acceptedBy)}`;
+  return restoredFrom === undefined ? (inWords[via] ?? via) : `version ${restoredFrom} restored`;
+}
 
 export const show: Verb<object, [query: string, version?: number]> = async (context, _, query, version) => {
   const space = await context.space();

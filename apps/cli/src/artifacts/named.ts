@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactSummary, Space } from '@parley/sdk';
-import { theOne } from '../naming.ts';
+import { short, theOne } from '../naming.ts';
 
 /** An artifact by its name, its id or the start of its id, without its content. */
 export async function summaryNamed(space: Space, query: string): Promise<ArtifactSummary> {
@@ -11,4 +11,11 @@ export async function summaryNamed(space: Space, query: string): Promise<Artifac
 export async function artifactNamed(space: Space, query: string): Promise<Artifact> {
   const { id } = await summaryNamed(space, query);
   return space.artifacts.get(id);
+}
+
+/** The names of participants; for one who is unknown the start of the id. */
+export async function namesIn(space: Space): Promise<(participantId: string) => string> {
+  const { participants } = await space.get();
+  const names = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  return (participantId) => names.get(participantId) ?? short(participantId);
 }

@@ -1,23 +1,21 @@
 import type { Artifact, Space } from '@parley/sdk';
 import { Option, type Command } from 'commander';
-import { readFile, writeFile } from 'node:fs/promises';
 import { diff } from '../artifacts/compare.ts';
 import { create } from '../artifacts/create.ts';
 import { listDeleted, remove, undelete } from '../artifacts/deleted.ts';
+import { edit } from '../artifacts/edit.ts';
 import { log, restore, show } from '../artifacts/history.ts';
 import { artifactNamed, summaryNamed } from '../artifacts/named.ts';
-import { remember, textToWrite, write, writeText } from '../artifacts/write.ts';
+import { save } from '../artifacts/save.ts';
+import { write } from '../artifacts/write.ts';
 import { act, type Verb } from '../command.ts';
 import { duration, inWords, whole, within } from '../duration.ts';
 import { examples } from '../help.ts';
-import { uninterrupted } from '../interruption.ts';
 import { short } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
-import { editSafely } from '../safe-edit.ts';
+import { changeOptions, from, number, which } from './change-options.ts';
+import { proposalCommands } from './proposal.ts';
 
-const which = 'name, id or start of an id';
-const number = within(1, 1e9, whole, 'the number of a version, from 1');
-const from = ['-f, --from <file>', 'read the content from a file; - is standard input'] as const;
 const wait = [
   '--wait <time>',
   'how long to wait for a locked artifact, for example 30s (default: do not wait)',
@@ -54,23 +52,15 @@ export function artifactCommands(program: Command): void {
     .option(...wait)
     .action(act(edit));
   examples(editing, 'parley artifact edit Plan', 'parley artifact edit Plan --wait 5m');
-  const writing = on('write')
-    .argument('[file]', 'the file with the text; standard input if not given')
-    .description('replace the content of an artifact, unless others have changed it since the file was downloaded')
-    .option(...from)
-    .option('--append', 'add the text at the end, instead of replacing all')
-    .option(
-      '--section <heading>',
-      'replace only what is below this heading, or with --append add to it; a path such as "Plan > Risks"',
-    )
-    .option('--note <text>', 'why, for the log')
-    .option(
-      '--base <version>',
-      'the version that the text is based on (default: the one that FILE was downloaded or written as)',
-      number,
-    )
+  const writing = changeOptions(
+    on('write')
+      .argument('[file]', 'the file with the text; standard input if not given')
+      .description('replace the content of an artifact, unless others have changed it since the file was downloaded')
+      .option(...from),
+  )
     .addOption(new Option('--force', 'write even if others have changed it').conflicts('base'))
     .option('--dry-run', 'only show what would change')
+    .addOption(new Option('--propose', 'propose the change if another participant holds the lock').conflicts('dryRun'))
     .option(...wait)
     .action(act(write));
   examples(
@@ -110,6 +100,7 @@ export function artifactCommands(program: Command): void {
   on('undelete')
     .description('bring a deleted artifact back, with its history and without a lock; only for the owner')
     .action(act(undelete));
+  proposalCommands(artifact);
 }
 
 const list: Verb<{ deleted?: boolean }, []> = async (context, { deleted }) => {
@@ -133,19 +124,7 @@ const list: Verb<{ deleted?: boolean }, []> = async (context, { deleted }) => {
 
 const left = (dateTime: string): string => inWords((Date.parse(dateTime) - Date.now()) / 1000);
 
-const edit: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
-  const { from: source, wait } = options;
-  const hasEditor = process.stdin.isTTY || process.env['VISUAL'] || process.env['EDITOR'];
-  const text = source === undefined && hasEditor ? undefined : await textToWrite(source);
-  if (text !== undefined) return writeText(context, query, { source, text, wait });
-  // The editor uses the terminal: no spinner may draw on it.
-  const artifact = await artifactNamed(await context.space({ ...uninterrupted, fetch }), query);
-  const { version } = artifact;
-  await editSafely(context, artifact, wait);
-  context.out.done(artifact.view, artifact.version > version ? `Wrote version ${artifact.version}` : 'Nothing was changed');
-};
-
-const download: Verb<{ to?: string }, [query: string]> = async (context, { to, yes }, query) => {
+const download: Verb<{ to?: string }, [query: string]> = async (context, { to }, query) => {
   const space = await context.space();
   // Read with its version.
   const { id, content: text, version } = await artifactNamed(space, query);
@@ -153,10 +132,7 @@ const download: Verb<{ to?: string }, [query: string]> = async (context, { to, y
     if (context.out.json) return context.out.answer({ content: text }, () => text);
     return context.out.raw(text);
   }
-  const before = await readFile(to, 'utf8').catch(() => undefined);
-  if (before !== undefined && before !== text) await confirm(`Overwrite ${to}?`, yes, `This would overwrite ${to}`);
-  await writeFile(to, text);
-  await remember(context, { file: to, spaceId: space.spaceId, artifactId: id }, version);
+  await save(context, { file: to, spaceId: space.spaceId, artifactId: id }, { text, version });
   context.out.done({ file: to, version }, `Saved in ${to}`);
 };
 

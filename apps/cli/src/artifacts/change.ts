@@ -1,0 +1,68 @@
+import type { Operations, Space } from '@parley/sdk';
+import type { Context } from '../context.ts';
+import { Failure } from '../failures.ts';
+import type { LocalCopy } from '../keys/base-versions.ts';
+import { content } from '../terminal/content.ts';
+
+/** How a text changes an artifact; without `append` and `section` it replaces the whole content. */
+export interface ChangeOptions {
+  from?: string;
+  append?: boolean;
+  section?: string;
+  base?: number;
+  note?: string;
+}
+
+export interface Given extends Omit<ChangeOptions, 'from'> {
+  text: string;
+  /** The file of the text; `-`, like none, is standard input. */
+  source: string | undefined;
+}
+
+/** The text of a change, from the file that is named in either way, or from standard input. */
+export async function given(options: ChangeOptions, file: string | undefined): Promise<Pick<Given, 'source' | 'text'>> {
+  if (file !== undefined && options.from !== undefined)
+    throw new Failure('usage', 'The text can only come from one file', 'name the file, or use --from');
+  const source = file ?? options.from;
+  return { source, text: await textToWrite(source) };
+}
+
+/** The new content. An artifact is never emptied by mistake: only a file or `-` can be empty. */
+export async function textToWrite(from: string | undefined): Promise<string> {
+  const text = await content([], from);
+  if (text !== undefined) return text;
+  const hint = process.stdin.isTTY
+    ? 'use --from FILE, or pipe the content in'
+    : 'to make it empty on purpose, use `--from -` or `--from FILE`';
+  throw new Failure('usage', 'There is nothing to write', hint);
+}
+
+export const isFile = (source: string | undefined): source is string => source !== undefined && source !== '-';
+
+export const nameOfSource = (source: string | undefined): string => (isFile(source) ? source : 'the text');
+
+/** The fields of a request. */
+export function changeOf({
+  text,
+  append,
+  section,
+}: Given): Pick<Operations['writeArtifact']['input'], 'content' | 'append' | 'section'> {
+  if (section !== undefined) return { section: { heading: section, content: text, mode: append ? 'append' : 'replace' } };
+  return append ? { append: text } : { content: text };
+}
+
+/** Text that is added to an artifact is no copy of it. */
+export function copyOf({ spaceId }: Space, artifactId: string, { source, append, section }: Given): LocalCopy | undefined {
+  return isFile(source) && !append && section === undefined ? { file: source, spaceId, artifactId } : undefined;
+}
+
+/** The version that a text is based on, if that is known. */
+export const baseOf = async ({ bases }: Context, copy: LocalCopy | undefined, { base }: Given): Promise<number | undefined> =>
+  base ?? (copy && (await bases.of(copy)));
+
+/** Notes which version a file now has. What was done is done, even if that fails. */
+export async function remember({ bases, out }: Context, copy: LocalCopy, version: number): Promise<void> {
+  await bases.remember(copy, version).catch((error: unknown) => {
+    out.note(`It could not be noted that ${copy.file} is version ${version}: ${String(error)}`);
+  });
+}
