@@ -20,6 +20,9 @@ export interface AcceptOptions extends CallOptions {
   baseVersion?: number | undefined;
 }
 
+/** What was read of a proposal: `getProposal` says more than the other operations. */
+type Seen = ProposalView & Partial<ProposalWithChange>;
+
 /**
  * A change of an artifact that somebody proposes, as it was when it was last read (`view`).
  * @see docs/sdk.md#proposals
@@ -27,10 +30,10 @@ export interface AcceptOptions extends CallOptions {
 export class Proposal {
   readonly artifact: Artifact;
   /** The state that was last read. The change is in it after {@link Proposal.read}, the difference also after `propose` and `rebase`. */
-  view: ProposalWithChange;
+  view: Seen;
 
   /** @internal */
-  constructor(artifact: Artifact, view: ProposalWithChange) {
+  constructor(artifact: Artifact, view: Seen) {
     this.artifact = artifact;
     this.view = view;
   }
@@ -132,7 +135,7 @@ export class Proposal {
     return Math.max(this.artifact.version, applies && diff ? diff.from : 0);
   }
 
-  #viewed<View extends ProposalWithChange>(answer: Answer<View>): Answer<View> {
+  #viewed<View extends Seen>(answer: Answer<View>): Answer<View> {
     return mapped(answer, (view) => (this.view = view));
   }
 }

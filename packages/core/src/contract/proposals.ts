@@ -110,6 +110,7 @@ const proposalWithChange = proposalView
       .object({ heading: callerLabel(), content: part(), mode: z.enum(['replace', 'append']) })
       .optional()
       .meta({ description: 'A change below a heading' }),
+    currentVersion: z.int().meta({ description: 'The present version of the artifact' }),
     applies: z
       .boolean()
       .optional()
@@ -193,7 +194,7 @@ export const operations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}',
     summary: 'Read a proposal',
     description: 'Returns the change as its author sent it, and what accepting it would change now.',
-    example: { input: ofProposal, output: { ...view, append: '\n1. Begin\n', applies: true, diff } },
+    example: { input: ofProposal, output: { ...view, append: '\n1. Begin\n', currentVersion: 1, applies: true, diff } },
     tag,
     auth: 'member',
     forModels: { description: 'With the change, and what accepting it would change now.' },

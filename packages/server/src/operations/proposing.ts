@@ -50,7 +50,7 @@ export function announced(asked: Asked, { before, proposal, change, ...how }: An
   const { proposalId, revision } = proposal;
   const to = rules.deciders(state, before, caller, now);
   const content = rules.announcement(before, proposal);
-  const sent = directed(asked, { content, to, expects: 'ack', proposalId, ...how });
+  const sent = directed(asked, { content, to, expects: 'ack', proposalId, artifactId: before.artifactId, ...how });
   const { messageId, deliveries } = sent;
   const told = { ...proposal, messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) };
   const text = JSON.stringify(textChangeIn(change));
@@ -101,7 +101,7 @@ interface Concluding {
 export function concluded(asked: Asked, { before, proposal, end, announcements, open }: Concluding) {
   const { proposalId, authorId, messageId: replyTo } = proposal;
   const content = rules.verdict(before, end);
-  const sent = directed(asked, { content, to: [authorId], expects: 'nothing', proposalId, replyTo, open });
+  const sent = directed(asked, { content, to: [authorId], expects: 'nothing', proposalId, artifactId: before.artifactId, replyTo, open });
   const settled = settledAll(asked, proposal, announcements, sent.messageId !== undefined);
   const ended = rules.end(proposal, end);
   return {
@@ -149,6 +149,7 @@ export function allRejected(
     content: rules.deletion(before),
     to: authorsOf(open),
     expects: 'nothing',
+    artifactId: before.artifactId,
     open: found.open,
   });
   const settled = open.map((each) => settledAll(asked, each, found.announcements));
