@@ -117,13 +117,13 @@ export const history: Breach[] = [
     ],
     [
       'an artifact beyond the limits of its history',
-      '410 for the oldest versions, never for the first and the newest',
+      '410 for the oldest versions, never for the first, the newest and those that open proposals are based on',
       'all are kept, as it seems',
       rewriting('GET', versions, (body) => ({ versions: body.versions.map((each: object) => ({ ...each, kept: true })) })),
     ],
     [
       'an artifact beyond the limits of its history',
-      '410 for the oldest versions, never for the first and the newest',
+      '410 for the oldest versions, never for the first, the newest and those that open proposals are based on',
       'a thinned version never was',
       refusing('GET', 410, version, as(404)),
     ],
