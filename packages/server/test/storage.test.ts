@@ -103,6 +103,22 @@ describe.each(databases)('on %s', (_, open) => {
       for (let i = 0; i < 3; i += 1) expect(await claim()).toBeNull();
     });
 
+    test('proposals in a full space can be rejected and withdrawn, and a write that cannot be kept is still 423', async () => {
+      const { owner, crew } = await meeting(server, 1);
+      const [ada] = crew as [Member];
+      const plan = { artifactId: await createArtifact(server, owner, 'x') };
+      const propose = () => answer(200, server, 'createProposal', ada, { ...plan, baseVersion: 1, append: 'y' });
+      const [first, second] = [await propose(), await propose()];
+      await fill(server, owner);
+      const change = { ...plan, baseVersion: 1, append: 'y' };
+      await answer(400, server, 'createProposal', ada, change);
+      const refused = await answer(423, server, 'writeArtifact', ada, { ...change, keep: 'proposal' });
+      expect(refused.code).toBe('not_locked');
+      expect(refused).not.toHaveProperty('proposalId');
+      await answer(200, server, 'rejectProposal', owner, { ...plan, proposalId: first.proposalId, note: 'n'.repeat(500) });
+      await answer(200, server, 'withdrawProposal', ada, { ...plan, proposalId: second.proposalId });
+    });
+
     test('an artifact that gets smaller makes room', async () => {
       const owner = await openSpace(server);
       const artifactId = await createArtifact(server, owner, 'x'.repeat(30_000));
