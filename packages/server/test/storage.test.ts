@@ -40,6 +40,7 @@ async function fill(server: Server, member: Member): Promise<number> {
 /** The actual and the counted bytes of all spaces. */
 const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
   + coalesce((select sum(bytes) from artifact_versions v where v.space_id = h.space_id and v.content is not null), 0)
+  + coalesce((select sum(octet_length(change)) from proposed_changes c where c.space_id = h.space_id), 0)
   + coalesce((select sum(octet_length(sealed)) from idempotency_records r where r.space_id = h.space_id), 0))::int as there from space_heads h`;
 
 describe.each(databases)('on %s', (_, open) => {
@@ -191,6 +192,23 @@ test('several processes that fill one space never exceed its limit, and count co
   expect(counted).toBe(there);
   expect(counted).toBeLessThanOrEqual(limit);
   expect(counted).toBeGreaterThan(limit - 3_000);
+});
+
+test('the texts of proposals count, those of earlier revisions and of refused writes too', async () => {
+  const place = await onPostgres();
+  onTestFinished(place.remove);
+  const server = await started(place);
+  const { owner, crew } = await meeting(server, 1);
+  const [ada] = crew as [Member];
+  const plan = { artifactId: await createArtifact(server, owner, 'x') };
+  const change = { ...plan, baseVersion: 1, append: 'ü'.repeat(2_000) };
+  const { proposalId } = await answer(200, server, 'createProposal', ada, change);
+  await answer(200, server, 'rebaseProposal', ada, { ...change, proposalId }, randomUUID());
+  await answer(423, server, 'writeArtifact', ada, { ...change, keep: 'proposal' }, randomUUID());
+  await answer(200, server, 'acceptProposal', owner, { ...plan, proposalId, baseVersion: 1 }, randomUUID());
+  const [{ counted, there }] = (await place.sql(stored)) as [{ counted: number; there: number }];
+  expect(counted).toBe(there);
+  expect(counted).toBeGreaterThan(4 * 4_000);
 });
 
 test('a followed space ends in time despite thousands of expired spaces and locks', async () => {
