@@ -1,5 +1,18 @@
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
-import { admitted, ask, claim, directed, everybody, invite, join, openSpace, startLink, write, type Member } from './scenes.ts';
+import {
+  admitted,
+  ask,
+  claim,
+  directed,
+  everybody,
+  invite,
+  join,
+  openSpace,
+  propose,
+  startLink,
+  write,
+  type Member,
+} from './scenes.ts';
 import { isSpecified } from './spec-only.ts';
 import { target } from './target.ts';
 import { covers, nobody, operations, type Caller, type Input } from './wire/call.ts';
@@ -35,6 +48,8 @@ const bodies: Partial<Record<OperationName, Input>> = {
   settleDelivery: { outcome: 'acknowledged' },
   createArtifact: { name: 'Plan', type: 'markdown' },
   writeArtifact: { content: '# Plan' },
+  createProposal: { baseVersion: 1, content: '# Plan B' },
+  rebaseProposal: { baseVersion: 1, content: '# Plan C' },
   ask: { query: 'How do I join a space?' },
   askByQuery: { query: 'How do I join a space?' },
   pollLink: { deviceCode: 'unknown' },
@@ -76,6 +91,12 @@ async function locked(): Promise<Ready> {
   const artifactId = await write(owner, '# Plan');
   await covers('lockArtifact', 200, owner, { artifactId });
   return { caller: owner, input: { artifactId } };
+}
+
+async function proposed(): Promise<Ready> {
+  const owner = await openSpace();
+  const artifactId = await write(owner, '# Plan');
+  return { caller: owner, input: { artifactId, proposalId: await propose(owner, { artifactId, append: 'More' }) } };
 }
 
 async function moderated(prepare: (owner: Member) => Promise<{ id: string }>, privacy = 'public'): Promise<Ready> {
@@ -136,6 +157,11 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
     const { caller, input } = await locked();
     return { caller, input: { ...input, version: 1 } };
   },
+  createProposal: locked,
+  acceptProposal: proposed,
+  rejectProposal: proposed,
+  withdrawProposal: proposed,
+  rebaseProposal: proposed,
   decideLink: async () => ({ caller: human, input: { userCode: (await startLink()).userCode } }),
   createApiToken: async () => ({ caller: human }),
   revokeApiToken: async () => {

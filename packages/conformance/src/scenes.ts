@@ -59,6 +59,12 @@ export async function write(member: Member, content: string, wish: Input = {}): 
   return body.id;
 }
 
+/** Proposes a change of version 1; returns the id of the proposal. */
+export async function propose(member: Member, wish: Input): Promise<string> {
+  const { body } = await covers('createProposal', 200, member, { baseVersion: 1, ...wish });
+  return body.proposalId;
+}
+
 export async function say(member: Member, content: string, wish: Input = {}): Promise<string> {
   const { body } = await covers('sendMessage', 200, member, { content, ...wish });
   return body.messageId;
@@ -89,4 +95,18 @@ export async function everybody(wish: Input = {}) {
   const guest = await join(owner);
   const artifactId = await write(guest, '# Plan');
   return { owner, guest, invitation, artifactId };
+}
+
+/** An artifact of the guest, who decides about it like the owner, and Cyn, who does not. */
+export async function proposing(content = 'one\ntwo\n') {
+  const { owner, guest } = await everybody();
+  const artifact = { artifactId: await write(guest, content) };
+  const cyn = await join(owner, { name: 'Cyn' });
+  const offer = async (change: Input = { append: 'three\n' }, author = cyn) => ({
+    ...artifact,
+    proposalId: await propose(author, { ...artifact, ...change }),
+  });
+  const read = async () => (await covers('getArtifact', 200, owner, artifact)).body;
+  const rewrite = (text: string) => covers('writeArtifact', 200, guest, { ...artifact, content: text, lock: 'auto' });
+  return { owner, guest, cyn, artifact, offer, read, rewrite };
 }

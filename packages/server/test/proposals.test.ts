@@ -86,6 +86,21 @@ describe.each(databases)('a proposal on %s', (_, open) => {
     expect((await answer(409, server, 'withdrawProposal', eve, of)).code).toBe('proposal_ended');
   });
 
+  it('is decided once by many at the same time: 409 for all others', async () => {
+    const { owner, bob, eve, plan } = await meeting();
+    for (const { of } of [await propose(eve, plan), await propose(eve, plan)]) {
+      const { version: baseVersion } = await answer(200, server, 'getArtifact', bob, plan);
+      const answers = await Promise.all([
+        ...[owner, bob, owner, bob].map((who) => ask(server, 'acceptProposal', who, { ...of, baseVersion })),
+        ...[owner, bob, owner, bob].map((who) => ask(server, 'rejectProposal', who, of)),
+        ask(server, 'withdrawProposal', eve, of),
+        ask(server, 'rebaseProposal', eve, { ...of, baseVersion, append: 'x' }),
+      ]);
+      const decided = answers.filter(({ body }) => !('revision' in body && body.state === 'open'));
+      expect(decided.map(({ status }) => status).filter((status) => status !== 409)).toEqual([200]);
+    }
+  });
+
   it('is decided by the holder of the lock, the creator and the owner, and by nobody else', async () => {
     const { owner, bob, eve, plan } = await meeting();
     const max = await join(server, await invite(server, owner), 'Max');

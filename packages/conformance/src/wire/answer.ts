@@ -57,13 +57,16 @@ const conflicts = ['version_conflict', 'edit_mismatch'];
 function isAnError(status: number, headers: Headers, body: unknown): void {
   expect(isJson(headers), `${status} with content type ${headers.get('content-type')}`).toBe(true);
   expect(faultsOf(schemas.errorBody, body), `${status} ${JSON.stringify(body)}`).toEqual([]);
-  const { code, lockedBy, budget, currentVersion } = body as ErrorBody;
+  const { code, lockedBy, budget, currentVersion, proposalId } = body as ErrorBody;
   const isSpent = code === 'budget_spent';
   alsoPromised(() => {
     // The only status without a code of its own: a conflict with `If-Match` has the code of one with `baseVersion`.
     if (status === preconditionStatus) expect(code).toBe('version_conflict');
     else expect(statusOfCode, `${status} with the code ${code}`).toHaveProperty(code, status);
-    expect(currentVersion !== undefined, `currentVersion with the code ${code}`).toBe(conflicts.includes(code));
+    const namesVersion = currentVersion !== undefined;
+    // A proposal is stale on another version, or in another revision.
+    if (code !== 'proposal_stale') expect(namesVersion, `currentVersion with the code ${code}`).toBe(conflicts.includes(code));
+    if (code !== 'locked' && code !== 'not_locked') expect(proposalId, `proposalId with the code ${code}`).toBe(undefined);
     expect(lockedBy !== undefined, `lockedBy with the code ${code}`).toBe(code === 'locked');
     expect(budget !== undefined, `budget with the code ${code}`).toBe(isSpent);
   });

@@ -7,6 +7,9 @@ import {
   type Artifact,
   type ArtifactVersion,
   type edit,
+  type InputOf,
+  type Proposal,
+  type SpaceState,
 } from '@parley/core';
 import { proposalView } from '../present/proposal.ts';
 import { Outdated } from '../space/turn.ts';
@@ -98,6 +101,13 @@ async function stored({ input: { spaceId, proposalId }, env, caller }: FindingPr
 
 type FindingProposal = { input: { spaceId: string; proposalId: string }; env: Environment; caller(): Promise<unknown> };
 
+/** The open proposal. Throws `Outdated` if it has ended since it was read, because only the store knows how. */
+function openOf(state: SpaceState, input: InputOf<'getProposal'>, stored: Found['stored']): Proposal {
+  const isOpen = state.proposals.has(input.proposalId);
+  if (!isOpen && stored && !stored.proposal.end) throw new Outdated();
+  return rules.found(state, input, stored?.proposal);
+}
+
 /** How many deliveries of the caller to the author are open, if they could be too many. */
 const openToAuthor = (asked: Preparing, { stored }: Found) => stored && openTo([stored.proposal.authorId], asked);
 
@@ -113,7 +123,7 @@ export const acceptProposal = writeWith<'acceptProposal'>()(
   (asked, { stored, present, base, ...found }) => {
     const { state, caller, input, now, env } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
-    const proposal = rules.found(state, input, stored?.proposal);
+    const proposal = openOf(state, input, stored);
     rules.assertDecides(before, caller, now);
     rules.assertRevision(proposal, input.revision);
     const writable = artifact.writable(state, before, { lock: 'auto' }, caller, now, env.lockTtlMs);
@@ -149,7 +159,7 @@ export const rejectProposal = writeWith<'rejectProposal'>()(
   (asked, { stored, ...found }) => {
     const { state, caller, input, now } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
-    const proposal = rules.found(state, input, stored?.proposal);
+    const proposal = openOf(state, input, stored);
     rules.assertDecides(before, caller, now);
     const end = { state: 'rejected' as const, at: now, by: caller.participantId, note: input.note };
     const { ended, changes, events } = concluded(asked, { before, proposal, end, ...found });
@@ -164,7 +174,7 @@ export const rejectProposal = writeWith<'rejectProposal'>()(
 export const withdrawProposal = writeWith<'withdrawProposal'>()(stored, (asked, { stored, announcements }) => {
   const { state, caller, input, now } = asked;
   const before = artifact.found(state.artifacts.get(input.artifactId));
-  const proposal = rules.found(state, input, stored?.proposal);
+  const proposal = openOf(state, input, stored);
   rules.assertAuthor(proposal, caller);
   const end = { state: 'withdrawn' as const, at: now, by: caller.participantId };
   const { ended, changes, events } = concluded(asked, { before, proposal, end, announcements });
@@ -183,7 +193,7 @@ export const rebaseProposal = writeWith<'rebaseProposal'>()(
   (asked, { stored, announcements, base, open }) => {
     const { state, caller, input, env } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
-    const proposal = rules.found(state, input, stored?.proposal);
+    const proposal = openOf(state, input, stored);
     rules.assertAuthor(proposal, caller);
     const diff = differenceMade(before, input, base, env);
     const rebased = rules.rebased(proposal, { ...offered(input, proposal.proposalId), note: input.note ?? proposal.note });

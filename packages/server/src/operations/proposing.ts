@@ -75,10 +75,15 @@ interface Keeping {
   open: ReadonlyMap<string, number> | undefined;
 }
 
+/** What keeping a text adds besides the change: the message with its deliveries, events and a record. */
+const aroundChange = 8_192;
+
 /** Keeps the text of a refused write as a proposal. If there is no room for one, the write is just refused. */
 export function kept(asked: Asked, { before, change, refusal, open }: Keeping): Decision<never> {
-  const { state, caller, now, env } = asked;
-  if (change.baseVersion > before.version || rules.noRoom(state, before.artifactId)) throw refusal;
+  const { state, caller, now, env, latest } = asked;
+  const needed = Buffer.byteLength(JSON.stringify(textChangeIn(change))) + aroundChange;
+  const hasRoom = needed <= latest.left() && !rules.noRoom(state, before.artifactId);
+  if (change.baseVersion > before.version || !hasRoom) throw refusal;
   const opened = rules.open(state, before, offered(change, env.mint.id()), caller, now);
   const { proposal, changes, events } = announced(asked, { before, proposal: opened, change, open, spends: false });
   const { proposalId } = proposal;
