@@ -107,7 +107,7 @@ const proposalWithChange = proposalView
     edits: z.array(z.object({ old: part(), new: part() })).optional(),
     append: byAuthor().optional(),
     section: z
-      .object({ heading: callerLabel(), content: part(), mode: z.enum(['replace', 'append']) })
+      .object({ heading: part(), content: part(), mode: z.enum(['replace', 'append']) })
       .optional()
       .meta({ description: 'A change below a heading' }),
     applies: z
