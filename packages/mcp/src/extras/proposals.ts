@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/server';
 import { readInput, ServiceError, type ForModels, type Operation } from '@parley/core';
 import { z } from 'zod';
 import type { Arguments, Surface } from '../backend.ts';
@@ -15,11 +16,9 @@ export function proposingTools({ contract, addressing }: Surface): ParleyTool[] 
     const { tool, ...drawn } = operationTool(name, operation as unknown as Operation, addressing);
     const output = operation.output.pick({ proposalId: true, state: true, baseVersion: true, revision: true });
     const form = objectFormOf(output);
-    const properties = Object.entries(tool.inputSchema.properties as Record<string, JsonSchema>).map(([field, schema]) => [
-      field,
-      explained.includes(field) ? undescribed(schema) : schema,
-    ]);
-    const inputSchema = { ...tool.inputSchema, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
+    const fields = Object.entries(tool.inputSchema.properties as Record<string, JsonSchema>);
+    const own = fields.map(([field, schema]) => [field, explained.includes(field) ? undescribed(schema) : schema]);
+    const inputSchema = { ...tool.inputSchema, properties: Object.fromEntries(own) } as Tool['inputSchema'];
     return { ...drawn, form, tool: { ...tool, inputSchema, outputSchema: outputSchemaOf(output, form) } };
   });
 }
