@@ -1,11 +1,13 @@
+import type { ErrorDetails } from '@parley/core';
 import { isObject } from './form.ts';
-import type { RefusalBody } from './result.ts';
+
+type Refused = Pick<ErrorDetails, 'proposalId' | 'currentVersion'> & { code: string };
 
 /** Tools whose change could be proposed instead. */
 const changing: ReadonlySet<string> = new Set(['edit_artifact', 'write_artifact', 'lock_artifact', 'restore_artifact_version']);
 
 /** What a model can do about a refusal, where the refusal itself does not say it. Contains nothing that participants wrote. */
-export function afterRefusal(tool: string, { code, proposalId, currentVersion }: RefusalBody): string | undefined {
+export function afterRefusal(tool: string, { code, proposalId, currentVersion }: Refused): string | undefined {
   const isDecision = tool === 'decide_proposal';
   switch (code) {
     case 'locked':

@@ -51,7 +51,7 @@ const refused = (field: string, message: string) =>
 
 /** `writeArtifact` with the lock. A text that arrives after its lock was lost is kept, if its base is known. */
 export function writeArtifact({ contract, addressing }: Surface): ParleyTool {
-  const { call, ...drawn } = operationTool('writeArtifact', contract.writeArtifact as unknown as Operation, addressing);
+  const { call, ...drawn } = operationTool('writeArtifact', contract.writeArtifact, addressing);
   return {
     ...drawn,
     call: (backend, args, signal) =>

@@ -13,7 +13,7 @@ const explained = ['content', 'edits', 'append', 'section', 'baseVersion'];
 export function proposingTools({ contract, addressing }: Surface): ParleyTool[] {
   return (['createProposal', 'rebaseProposal'] as const).map((name) => {
     const operation = contract[name];
-    const { tool, ...drawn } = operationTool(name, operation as unknown as Operation, addressing);
+    const { tool, ...drawn } = operationTool(name, operation, addressing);
     const output = operation.output.pick({ proposalId: true, state: true, baseVersion: true, revision: true });
     const form = objectFormOf(output);
     const fields = Object.entries(tool.inputSchema.properties as Record<string, JsonSchema>);
@@ -44,7 +44,7 @@ export function decideProposal({ contract, addressing }: Surface): ParleyTool {
   });
   const operation = { ...acceptProposal, summary: 'Accept or reject a proposal', input, forModels } as unknown as Operation;
   const accept = operationTool('acceptProposal', operation, addressing);
-  const reject = operationTool('rejectProposal', rejectProposal as unknown as Operation, addressing);
+  const reject = operationTool('rejectProposal', rejectProposal, addressing);
   return {
     ...accept,
     call: async (backend, args, signal) => (decisionIn(args) === 'accept' ? accept : reject).call(backend, args, signal),
