@@ -1073,6 +1073,8 @@ export interface ListDeliveriesInput {
 export interface ClaimDeliveryInput {
   /** Duration of the lease in seconds; at least 10, at most 3,600, default 300. */
   leaseSeconds?: number | undefined;
+  /** Claim this one, whatever the order; null if it is not queued. */
+  deliveryId?: string | undefined;
 }
 
 /** What `renewDelivery` takes: Renew the lease of a delivery that you claimed. */
