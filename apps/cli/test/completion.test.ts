@@ -48,6 +48,7 @@ test.for(['bash', 'zsh', 'fish'] as const)('in %s, Tab completes commands, names
     ['parley artifact unlock ', String.raw`parley artifact unlock Release\ notes `],
     ['parley artifact show A', /parley artifact show Agenda(:|\\:)\\ May /],
     [String.raw`parley artifact restore Release\ notes `, String.raw`parley artifact restore Release\ notes 1 `],
+    ['parley artifact propose Rel', String.raw`parley artifact propose Release\ notes `],
     ['parley artifact create x --if-exists ret', 'parley artifact create x --if-exists return '],
     ['parley send --type=im', 'parley send --type=image '],
     ['parley send -t h', 'parley send -t html '],
@@ -89,14 +90,32 @@ test('what is offered fits the command', async () => {
   expect(await offered('artifact', 'diff', 'Agenda: May', 'a')).toEqual([':files']);
   expect(await offered('artifact', 'diff', 'Agenda: May', '1', '')).toEqual(['2', '1']);
   expect(await offered('artifact', 'diff', 'Plan', '')).toEqual([':files']);
+  const proposed = async (input: string) => {
+    const { stdout } = await owner.tries(['artifact', 'propose', 'Agenda: May', '--append', '--json'], { input });
+    return (JSON.parse(stdout) as { proposalId: string }).proposalId.slice(0, 8);
+  };
+  const [ended, open] = [await proposed('one'), await proposed('two')];
+  await owner.does('artifact', 'reject', 'Agenda: May', ended);
+  expect(await offered('artifact', 'propose', 'Agenda: May', '')).toEqual([':files']);
+  expect(await offered('artifact', 'proposals', '')).toEqual(['Release notes', 'Agenda: May']);
+  for (const verb of ['accept', 'reject', 'withdraw']) expect(await offered('artifact', verb, 'Agenda: May', '')).toEqual([open]);
+  expect(await offered('artifact', 'proposal', 'Agenda: May', '')).toEqual([open, ended]);
+  // Only own ones can be withdrawn.
+  const { agentLink } = await owner.answers<{ agentLink: string }>('invite');
+  await owner.does('--profile', 'zoe', 'join', agentLink, '--name', 'Zoe');
+  await owner.tries(['--profile', 'zoe', 'artifact', 'propose', 'Agenda: May', '--append'], { input: 'three' });
+  expect(await offered('artifact', 'accept', 'Agenda: May', '')).toHaveLength(2);
+  expect(await offered('artifact', 'withdraw', 'Agenda: May', '')).toEqual([open]);
+  expect(await offered('artifact', 'accept', 'Release notes', '')).toEqual([]);
+  expect(await offered('artifact', 'accept', 'Agenda: May', open, '--file', '')).toEqual([':files']);
   await owner.does('artifact', 'delete', 'Agenda: May', '--yes');
   expect(await offered('artifact', 'rename', '')).toEqual(['Release notes']);
   expect(await offered('artifact', 'delete', '')).toEqual(['Release notes']);
   expect(await offered('artifact', 'rename', 'Release notes', '')).toEqual([]);
   expect(await offered('artifact', 'undelete', '')).toEqual(['Agenda: May']);
   expect(await offered('space', 'create', 'x', '--privacy', '')).toEqual(['public', 'private']);
-  expect(await offered('--profile', '')).toEqual(['default']);
-  expect(await offered('send', '--to', '')).toEqual(['Big Gus', 'Mia']);
+  expect(await offered('--profile', '')).toEqual(['default', 'zoe']);
+  expect(await offered('send', '--to', '')).toEqual(['Big Gus', 'Mia', 'Zoe']);
   expect(await offered('ask-participant', 'M')).toEqual(['Mia']);
   expect(await offered('listen', '--agent', 'c')).toEqual(['claude', 'codex']);
   expect(await offered('listen', '--cwd', '')).toEqual([':files']);

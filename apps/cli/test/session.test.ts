@@ -288,27 +288,6 @@ test('an artifact is created, edited, written, compared, downloaded, locked and 
   expect(await owner.does('artifact', 'show', 'Plan')).toBe('piped');
 });
 
-test('text whose lock was lost is saved in a file', async () => {
-  const [owner, guest] = await machines(server.url, 'owner', 'guest');
-  await owner.does('space', 'create', 'Lost');
-  await guest.does('join', await invited(owner), '--name', 'Gus');
-  await owner.does('artifact', 'create', 'Plan');
-
-  const done = join(guest.folder, 'done');
-  const editor = join(guest.folder, 'editor.sh');
-  await writeFile(editor, `echo typed > "$1"; echo editing >&2; while [ ! -e ${done} ]; do sleep 0.1; done`);
-  const editing = guest.start(['artifact', 'edit', 'Plan'], { env: { EDITOR: `sh ${editor}` } });
-  await editing.says('editing');
-  await owner.does('artifact', 'unlock', 'Plan', '--yes');
-  await owner.does('artifact', 'lock', 'Plan');
-  await writeFile(done, '');
-  const { code, stderr } = await editing.ended;
-  expect(code).toBe(5);
-  const [, file] = /your text is saved in (\S+\.md)/.exec(stderr)!;
-  expect(await readFile(file!, 'utf8')).toBe('typed\n');
-  expect((await stat(file!)).mode & 0o777).toBe(0o600);
-});
-
 test('after a failed editor nothing is written and the lock is released', async () => {
   const [owner] = await machines(server.url, 'owner');
   await owner.does('space', 'create', 'Broken');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaks, patient, type Breach } from './breaches.ts';
 import { history } from './history.ts';
+import { proposals } from './proposals.ts';
 import { startProxy, type Tampering } from './proxy.ts';
 import { hasty, usual, type Ours } from './servers.ts';
 import { hold } from './suite.ts';
@@ -53,6 +54,9 @@ describe('a server', () => {
   });
   describe('that breaks a promise about versions, changes and the deletion of artifacts', () => {
     noticed(history);
+  });
+  describe('that breaks a promise about proposals', () => {
+    noticed(proposals);
   });
 });
 

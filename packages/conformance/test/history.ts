@@ -1,5 +1,6 @@
-import { rewriting, withField, type Breach } from './breaches.ts';
-import type { Passage, Tampering } from './proxy.ts';
+import { rewriting, type Breach } from './breaches.ts';
+import type { Tampering } from './proxy.ts';
+import { as, byNobody, inChapter, refusing, saying } from './tampering.ts';
 
 const artifact = /\/artifact\/[^/]+$/;
 const versions = /\/versions(\?|$)/;
@@ -9,27 +10,9 @@ const restoring = /\/restore$/;
 const renaming = /\/rename$/;
 const list = /\/artifact(\?|$)/;
 
-/** Changes the refusals with a status. */
-const refusing = (method: string, status: number, path: RegExp, change: (passage: Passage) => void): Tampering => ({
-  answer: (passage) => {
-    if (passage.method === method && passage.status === status && path.test(passage.path)) change(passage);
-  },
-});
-
-const as = (status: number) => (passage: Passage) => void (passage.status = status);
-const saying = (field: string, value: unknown) => (passage: Passage) => withField(passage, field, value);
 const lost = saying('code', 'artifact_not_found');
-const byNobody = saying('lockedBy', '00000000-0000-4000-8000-000000000000');
 const written = (change: (body: any) => object) => rewriting('PATCH', artifact, (body) => ({ ...body, ...change(body) }));
 const misread = written(({ content }) => ({ content: `${content}!` }));
-
-const inChapter = (chapter: string, breaches: readonly [string, string, string, Tampering][]): Breach[] =>
-  breaches.map(([group, promise, what, tampering]) => ({
-    what: `${group}: ${what}`,
-    only: `${chapter} ${group}`,
-    promise,
-    tampering: () => tampering,
-  }));
 
 const neverWas = '404 for a version that never was';
 const change = 'a change of an artifact';
@@ -117,13 +100,13 @@ export const history: Breach[] = [
     ],
     [
       'an artifact beyond the limits of its history',
-      '410 for the oldest versions, never for the first and the newest',
+      '410 for the oldest versions, never for the first, the newest and those that open proposals are based on',
       'all are kept, as it seems',
       rewriting('GET', versions, (body) => ({ versions: body.versions.map((each: object) => ({ ...each, kept: true })) })),
     ],
     [
       'an artifact beyond the limits of its history',
-      '410 for the oldest versions, never for the first and the newest',
+      '410 for the oldest versions, never for the first, the newest and those that open proposals are based on',
       'a thinned version never was',
       refusing('GET', 410, version, as(404)),
     ],

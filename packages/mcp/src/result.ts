@@ -3,6 +3,7 @@ import { schemas, type ErrorDetails, type ServiceError } from '@parley/core';
 import { z } from 'zod';
 import type { OpenDeliveries } from './backend.ts';
 import { formOf } from './form.ts';
+import { afterAnswer } from './next-step.ts';
 import { countOf, inWords, openDeliveriesKey } from './open-deliveries.ts';
 import { Page } from './page.ts';
 import { show } from './show.ts';
@@ -16,11 +17,17 @@ export function resultOf(
   open: OpenDeliveries | undefined,
 ): CallToolResult {
   const deliveries = open && inWords(open);
+  const next = afterAnswer(answer);
   const { page, fields } = shownOf(form, answer);
+  if (next !== undefined) page.line(next);
   if (deliveries !== undefined) page.line(deliveries);
   return {
     content: [{ type: 'text', text: page.toString() || 'Done.' }],
-    structuredContent: { ...fields, ...(deliveries !== undefined && { deliveriesToYou: deliveries }) },
+    structuredContent: {
+      ...fields,
+      ...(next !== undefined && { next }),
+      ...(deliveries !== undefined && { deliveriesToYou: deliveries }),
+    },
     ...(open && { _meta: countIn(open) }),
   };
 }
@@ -43,11 +50,17 @@ const inText = formOf(schemas.errorBody.extend({ status: z.int() }).omit({ issue
 /**
  * A refusal: the error body of REST and its status, as text and, for programs, in `_meta`. It has no structured content: clients
  * validate that of a failure against the schema of a success too, and show the validation error instead of the reason.
+ * @param next - What a model can do about it.
  */
-export function failureOf({ status }: ServiceError, body: RefusalBody, open?: OpenDeliveries): CallToolResult {
+export function failureOf(
+  { status }: Pick<ServiceError, 'status'>,
+  body: RefusalBody,
+  { open, next }: { open?: OpenDeliveries | undefined; next?: string | undefined } = {},
+): CallToolResult {
   const page = new Page();
   const answer = { ...body, status };
   show(page, inText, answer);
+  if (next !== undefined) page.line(next);
   const { notice } = page;
   const fields = structuredOf(refusal, answer, page) as Record<string, unknown>;
   return {

@@ -30,6 +30,18 @@ export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
   return { type: 'object', properties: drawn.properties ?? {}, ...(drawn.required?.length && { required: drawn.required }) };
 }
 
+/** A schema whose fields another tool explains. */
+export function undescribed({ description: _, ...schema }: JsonSchema): JsonSchema {
+  const { items, properties } = schema;
+  return {
+    ...schema,
+    ...(items && { items: undescribed(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, undescribed(each)])),
+    }),
+  };
+}
+
 /** A longer list of fields costs a model more tokens than it is worth. */
 const mostRequired = 4;
 

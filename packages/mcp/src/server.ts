@@ -2,10 +2,12 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { isTemporary } from '@parley/core';
 import { documentationTools } from './extras/docs.ts';
-import { editArtifact } from './extras/edit-artifact.ts';
+import { editArtifact, writeArtifact } from './extras/edit-artifact.ts';
+import { decideProposal, proposingTools } from './extras/proposals.ts';
 import { waitForEvents } from './extras/wait-for-events.ts';
 import { byKeys, type Addressing, type Arguments, type Backend, type Surface } from './backend.ts';
 import { instructionsFor } from './instructions.ts';
+import { afterRefusal } from './next-step.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
 import { failureOf, resultOf, type Refuse } from './result.ts';
@@ -28,8 +30,16 @@ export interface McpServerOptions {
 
 /** All tools, by name. */
 export function parleyTools(surface: Surface): Map<string, ParleyTool> {
-  const all = [...operationTools(surface), editArtifact(surface), waitForEvents(surface), ...documentationTools];
-  return new Map(all.map((each) => [each.tool.name, each]));
+  const own = [
+    writeArtifact(surface),
+    ...proposingTools(surface),
+    decideProposal(surface),
+    editArtifact(surface),
+    waitForEvents(surface),
+    ...documentationTools,
+  ];
+  // A tool of our own takes the place of the operations that have its name.
+  return new Map([...operationTools(surface), ...own].map((each) => [each.tool.name, each]));
 }
 
 /** Those that a profile lists. */
@@ -92,7 +102,8 @@ export async function callTool(
     return resultOf(called, answer, await open());
   } catch (error) {
     const { refusal, body } = refuse(error);
-    return failureOf(refusal, body, isTemporary(refusal.code) ? undefined : await open());
+    const counted = isTemporary(refusal.code) ? undefined : await open();
+    return failureOf(refusal, body, { open: counted, next: afterRefusal(called.tool.name, body) });
   }
 }
 

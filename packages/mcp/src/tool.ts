@@ -129,8 +129,11 @@ function withDefaults({ properties = {}, ...schema }: ObjectSchema, { defaults =
   return { ...schema, properties: Object.fromEntries(own) as Record<string, JsonSchema>, required };
 }
 
-/** Common fields are explained once, in the instructions. */
-const explained = new Set(['spaceId', 'participantId', 'invitationId', 'artifactId', 'deliveryId']);
+/** Fields that the instructions explain, or their names. */
+const explained: ReadonlySet<string> = new Set([
+  ...['spaceId', 'participantId', 'invitationId', 'artifactId', 'deliveryId', 'proposalId'],
+  ...['leaseId', 'leaseSeconds', 'limit'],
+]);
 
 function addressed(
   { properties = {}, required = [] }: ObjectSchema,

@@ -2,7 +2,8 @@ import { contract } from '@parley/core';
 import { expect, it } from 'vitest';
 import { byKeys, parleyTools, type Arguments, type Backend } from '../src/index.ts';
 
-const { call, tool } = parleyTools({ contract: contract(), addressing: byKeys }).get('edit_artifact')!;
+const tools = parleyTools({ contract: contract(), addressing: byKeys });
+const { call, tool } = tools.get('edit_artifact')!;
 const about = { spaceId: 's', artifactId: '0c5ee0a4-6c6b-4b32-9e52-5b2f2f0a7a11' };
 const signal = new AbortController().signal;
 
@@ -39,6 +40,7 @@ it('the lock is not for the model to choose', async () => {
       'edits',
       'idempotencyKey',
       'note',
+      'orPropose',
       'privateKey',
       'section',
       'spaceId',
@@ -50,4 +52,36 @@ it('a call without an artifact is refused before anything is sent', async () => 
   const { backend, ran } = recorder();
   await expect(call(backend, { spaceId: 's', content: 'x' }, signal)).rejects.toMatchObject({ code: 'invalid_request' });
   expect(ran).toEqual([]);
+});
+
+it('orPropose keeps the change as a proposal, if it says which version it is based on', async () => {
+  const { backend, ran } = recorder();
+  const change = { ...about, append: 'x' };
+  await call(backend, { ...change, baseVersion: 1, orPropose: true }, signal);
+  await call(backend, { ...change, baseVersion: 1, orPropose: false, keep: 'proposal' }, signal);
+  expect(ran.map(([, args]) => args['keep'])).toEqual(['proposal', undefined]);
+  for (const [args, issue] of [
+    [{ orPropose: true }, { field: 'baseVersion', message: 'is required with `orPropose`' }],
+    [
+      { orPropose: 'yes', baseVersion: 1 },
+      { field: 'orPropose', message: 'must be a boolean' },
+    ],
+  ] as const) {
+    const refused = call(backend, { ...change, ...args }, signal);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [issue] } });
+  }
+  expect(ran).toHaveLength(2);
+});
+
+it('write_artifact keeps a text whose base it knows, and cannot be told otherwise', async () => {
+  const { backend, ran } = recorder();
+  const write = tools.get('write_artifact')!;
+  for (const more of [{ baseVersion: 3 }, {}, { keep: 'proposal' }])
+    await write.call(backend, { ...about, content: 'x', ...more }, signal);
+  expect(ran.map(([name, args]) => [name, args['keep']])).toEqual([
+    ['writeArtifact', 'proposal'],
+    ['writeArtifact', undefined],
+    ['writeArtifact', undefined],
+  ]);
+  expect(Object.keys(write.tool.inputSchema.properties!)).not.toContain('keep');
 });

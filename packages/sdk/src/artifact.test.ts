@@ -191,9 +191,9 @@ describe('an edit with a function', () => {
     expect((await sent()).map(({ call }) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST', 'PATCH', 'POST']);
   });
 
-  test('that lost its lock carries its text also if the service cannot be reached any more', async () => {
+  test('that lost its lock carries its text also if the service refuses that for another reason', async () => {
     const soon = { ...held, lockExpiresAt: '2026-01-01T00:00:00.030Z' };
-    const { artifact } = plan(json({}), json(soon), lost, refusal(503), lost);
+    const { artifact } = plan(json({}), json(soon), lost, refusal(400, 'invalid_request'), lost);
     const editing = artifact.edit(async (_, signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return 'much work';

@@ -113,8 +113,8 @@ describe('accepting a proposal', () => {
   ])('is based on the version %s', async (_, view, baseVersion, expected) => {
     const { artifact, sent } = plan(json(view), json(accepted));
     const proposal = await artifact.proposal(proposalId);
-    await proposal.accept({ baseVersion, content: 'ours' });
-    expect((await sent())[1]!.body).toEqual({ baseVersion: expected, revision: 1, content: 'ours' });
+    await proposal.accept({ baseVersion });
+    expect((await sent())[1]!.body).toEqual({ baseVersion: expected, revision: 1 });
   });
 
   test('is based on the newer of both versions that were read', async () => {
@@ -123,6 +123,12 @@ describe('accepting a proposal', () => {
     await artifact.refresh();
     await proposal.accept();
     expect((await sent())[2]!.body).toMatchObject({ baseVersion: 5 });
+  });
+
+  test('with a content is based on the version of the artifact whose text was read, because a difference does not show all', async () => {
+    const { artifact, sent } = plan(json({ ...read, diff: { ...diff, from: 4 } }), json(accepted));
+    await (await artifact.proposal(proposalId)).accept({ content: 'ours' });
+    expect((await sent())[1]!.body).toEqual({ baseVersion: 1, revision: 1, content: 'ours' });
   });
 
   test('409 proposal_stale says what has changed since, if the text has', async () => {

@@ -13,9 +13,15 @@ import type { ProposalState, ProposalView, ProposalWithChange, ProposalWithDiff 
 export interface AcceptOptions extends CallOptions {
   /** The whole new content, to accept the proposal with changes. */
   content?: string | undefined;
-  /** The present version of the artifact; by default the newest one that was read, by this proposal or by its artifact. */
+  /**
+   * The present version of the artifact; by default the one that was read last, with the proposal or with the artifact. For a `content`, it
+   * is the one that was read with the artifact.
+   */
   baseVersion?: number | undefined;
 }
+
+/** What was read of a proposal: `getProposal` says more than the other operations. */
+type Seen = ProposalView & Partial<ProposalWithChange>;
 
 /**
  * A change of an artifact that somebody proposes, as it was when it was last read (`view`).
@@ -24,10 +30,10 @@ export interface AcceptOptions extends CallOptions {
 export class Proposal {
   readonly artifact: Artifact;
   /** The state that was last read. The change is in it after {@link Proposal.read}, the difference also after `propose` and `rebase`. */
-  view: ProposalWithChange;
+  view: Seen;
 
   /** @internal */
-  constructor(artifact: Artifact, view: ProposalWithChange) {
+  constructor(artifact: Artifact, view: Seen) {
     this.artifact = artifact;
     this.view = view;
   }
@@ -64,7 +70,7 @@ export class Proposal {
     const accepting = async () => {
       // A text in place of the options would accept another one.
       assertOptions({ ...callOptions, content: 'string?', baseVersion: 'integer?' }, options);
-      const { content, baseVersion = this.#newest, ...rest } = options;
+      const { content, baseVersion = content === undefined ? this.#compared : this.artifact.version, ...rest } = options;
       const terms = { ...this.#path, baseVersion, revision: this.view.revision, content };
       return this.#viewed(this.#space.call('acceptProposal', terms, rest)).withResponse();
     };
@@ -123,13 +129,13 @@ export class Proposal {
     return { artifactId: this.artifact.id, proposalId: this.id };
   }
 
-  /** A proposal that applies was compared with the present version. */
-  get #newest(): number {
+  /** The newest version that was read. A proposal that applies was compared with the present one, of which it shows only the difference. */
+  get #compared(): number {
     const { applies, diff } = this.view;
     return Math.max(this.artifact.version, applies && diff ? diff.from : 0);
   }
 
-  #viewed<View extends ProposalWithChange>(answer: Answer<View>): Answer<View> {
+  #viewed<View extends Seen>(answer: Answer<View>): Answer<View> {
     return mapped(answer, (view) => (this.view = view));
   }
 }

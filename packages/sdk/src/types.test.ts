@@ -94,7 +94,8 @@ test('proposes the same changes that it edits with', () => {
 
 test('leads to a proposal from events, messages and errors', () => {
   expectTypeOf<Extract<SpaceEvent, { type: 'proposal' }>['data']>().toEqualTypeOf<ProposalEvent>();
-  expectTypeOf<Message['proposalId'] | LockLostError['proposalId']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Message['proposalId']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<LockLostError['proposalId']>().toEqualTypeOf<string | undefined>();
 });
 
 test('takes the options of an edit that belong to the kind of its change', () => {

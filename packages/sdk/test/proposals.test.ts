@@ -124,6 +124,7 @@ describe('a proposal', () => {
     await eve.edit({ append: 'four' });
     expect(await failed(told.accept())).toBeInstanceOf(VersionConflictError);
     await told.read();
+    expect(await failed(told.accept({ content: 'Bob has not read all of this' }))).toBeInstanceOf(VersionConflictError);
     expect(await told.accept()).toMatchObject({ version: 3 });
   });
 
@@ -258,6 +259,16 @@ describe('a change', () => {
     await bob.unlock();
     await eve.refresh();
     expect(await eve.edit({ append: 'three' }, { orPropose: true })).toMatchObject({ content: 'one\ntwo\nthree' });
+  });
+
+  test('of the whole content becomes a proposal if it needs a lock that its caller does not hold', async () => {
+    const { bob, eve } = await shared('one');
+    const error = await failed(eve.write('two', { orPropose: true }));
+    expect(error).toMatchObject({ name: 'LockedError', code: 'not_locked', lockedBy: undefined });
+    expect((await bob.proposal((error as LockedError).proposalId!)).view).toMatchObject({ content: 'two', baseVersion: 1 });
+    await bob.edit({ append: 'three' });
+    expect(await failed(eve.edit({ append: 'four' }, { orPropose: true }))).toBeInstanceOf(VersionConflictError);
+    expect(await bob.proposals()).toHaveLength(1);
   });
 
   test('becomes one proposal, although the connection breaks before its answer, or its process starts again', async () => {

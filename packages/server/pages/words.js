@@ -78,8 +78,10 @@ export const words = {
                     ? [actor, ' proposed a change of “', artifact, '”']
                     : [actor, ' changed their proposal for “', artifact, '”'];
             case 'accepted':
-            case 'accepted_with_changes':
-                return [actor, ' accepted', ...whose, artifact, `” (version ${version})`];
+            case 'accepted_with_changes': {
+                const how = state === 'accepted' ? '' : ' with changes';
+                return [actor, ' accepted', ...whose, artifact, `”${how} (version ${version})`];
+            }
             case 'rejected':
                 return [actor, ' rejected', ...whose, artifact, '”'];
             case 'withdrawn':

@@ -33,6 +33,8 @@ interface SeenTask {
   /** The data of its artifacts, by name. */
   data: Record<string, Record<string, unknown>>;
   texts: string[];
+  /** The metadata of the message that requires input. */
+  about: Record<string, unknown>;
   history: string[];
   sequence: number;
 }
@@ -47,6 +49,8 @@ export interface Seen {
   event?: string;
   texts?: string[];
   role?: string;
+  /** The data part of an update: an event that is no message. */
+  fields?: Record<string, unknown> | undefined;
   about?: Record<string, unknown>;
 }
 
@@ -101,6 +105,7 @@ const seenTask = ({ id, contextId, status, artifacts, history, metadata }: Task)
     artifacts.map(({ name, parts }) => [name, dataOf(parts[0]?.content?.$case === 'data' && parts[0].content.value)]),
   ),
   texts: textsIn(status?.message?.parts),
+  about: status?.message?.metadata ?? {},
   history: history.flatMap(({ parts }) => textsIn(parts)),
   sequence: Number(metadata?.['sequence']),
 });
@@ -115,6 +120,7 @@ function seen({ payload }: StreamResponse): Seen {
     event: metadata?.['event'] as string,
     texts: textsIn(status?.message?.parts),
     role: status?.message?.role === Role.ROLE_USER ? 'user' : 'agent',
+    fields: status?.message?.parts.map(({ content }) => (content?.$case === 'data' ? dataOf(content.value) : undefined))[0],
     about: status?.message?.metadata ?? {},
   };
 }
@@ -182,6 +188,7 @@ const seenLegacyTask = ({ id, contextId, status, artifacts = [], history = [], m
   state: status.state,
   data: Object.fromEntries(artifacts.map(({ name, parts }) => [name, dataOf(parts[0]?.kind === 'data' && parts[0].data)])),
   texts: legacyTexts(status.message?.parts),
+  about: status.message?.metadata ?? {},
   history: history.flatMap(({ parts }) => legacyTexts(parts)),
   sequence: Number(metadata?.['sequence']),
 });
@@ -196,6 +203,7 @@ function seenLegacy(sent: { kind: string }): Seen {
     event: metadata?.['event'] as string,
     texts: legacyTexts(status.message?.parts),
     role: status.message?.role ?? '',
+    fields: status.message?.parts.map((part) => (part.kind === 'data' ? part.data : undefined))[0],
     about: status.message?.metadata ?? {},
   };
 }

@@ -100,6 +100,46 @@ describe.each(databases)('on %s', (database, open) => {
       ]);
     });
 
+    test('a proposal asks who decides for input, and each side learns from its task what the other did', async () => {
+      const { owner, crew } = await meeting(served, 2);
+      const [ada, bob] = crew as [Member, Member];
+      const contextId = owner.spaceId;
+      const as = ({ key }: Member) => ({ key, contextId });
+      const plan = { name: 'Plan', type: 'markdown', content: 'one\n' };
+      const { id: artifactId } = await answer(200, served, 'createArtifact', ada, plan);
+      const isEnd = ({ event, fields }: Seen) => event === 'proposal' && fields?.['state'] === 'accepted';
+      const following = until(client.follow(taskOf(bob), bob.key), isEnd);
+      await eventually(() => served.parley.source.feed.watched.includes(contextId));
+
+      const change = { artifactId, baseVersion: 1, append: 'two', note: 'One more' };
+      const { proposalId } = (await client.call('createProposal', change, as(bob))).task!.data['createProposal']!;
+      const asked = await client.get(taskOf(ada), ada.key);
+      expect(asked.state).toBe('input-required');
+      expect(readEnvelope(asked.texts[0]!).content).toBe('I propose a change of "Plan": One more');
+      expect(asked.about).toMatchObject({ proposalId, senderId: bob.id, expects: 'ack' });
+      const of = { artifactId, proposalId };
+      const read = (await client.call('getProposal', of, as(ada))).task!.data['getProposal'];
+      expect(read).toMatchObject({ append: 'two', applies: true });
+      await expect(client.call('acceptProposal', { ...of, baseVersion: 1 }, as(bob))).rejects.toThrow(
+        /Only the holder of the lock/,
+      );
+      const accepted = (await client.call('acceptProposal', { ...of, baseVersion: 1 }, as(ada))).task!;
+      expect(accepted).toMatchObject({ state: 'working', data: { acceptProposal: { state: 'accepted', version: 2 } } });
+      await expect(client.call('rejectProposal', of, as(owner))).rejects.toThrow(/has already ended: it is accepted/);
+
+      const [, ...updates] = await following;
+      const told = updates.filter(({ event }) => event === 'proposal' || event === 'message');
+      expect(
+        told.map(({ event, fields, about }) => [event, fields?.['state'], about?.['proposalId'] ?? fields?.['proposalId']]),
+      ).toEqual([
+        ['message', undefined, proposalId],
+        ['proposal', 'open', proposalId],
+        ['message', undefined, proposalId],
+        ['proposal', 'accepted', proposalId],
+      ]);
+      expect(readEnvelope(told[2]!.texts![0]!).content).toBe('I accepted your proposal for "Plan" (version 2)');
+    });
+
     test('a directed message that its sender withdraws needs no input any more: input-required, working', async () => {
       const { owner, crew } = await meeting(served, 1);
       const [ada] = crew as [Member];

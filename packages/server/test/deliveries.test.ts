@@ -54,6 +54,20 @@ describe.each(databases)('on %s', (_, open) => {
     expect(await received(ada)).toEqual([]);
   });
 
+  test('a participant can claim a certain one of their deliveries, whatever the order, and none of somebody else', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    await send(owner, { content: 'first', to: [ada.id] });
+    const { deliveries } = await send(owner, { content: 'second', to: [ada.id] });
+    const { deliveryId } = deliveries[0]!;
+    expect(await claim(bob, { deliveryId })).toEqual({ delivery: null });
+    expect(await claim(ada, { deliveryId })).toMatchObject({ delivery: { deliveryId }, message: { content: 'second' } });
+    expect(await claim(ada, { deliveryId })).toEqual({ delivery: null });
+    await answer(200, server, 'settleDelivery', ada, { deliveryId, outcome: 'declined' });
+    expect(await claim(ada, { deliveryId })).toEqual({ delivery: null });
+    expect(await claim(ada)).toMatchObject({ message: { content: 'first' } });
+  });
+
   test('settling and releasing require the lease in force', async () => {
     const { owner, crew } = await meeting(server, 1);
     const [ada] = crew as [Member];

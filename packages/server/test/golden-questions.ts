@@ -136,6 +136,31 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: '409 version_conflict',
     answers: ['editing#how-do-i-avoid-overwriting-what-others-wrote', 'errors#409-410-412-422-what-is-in-conflict'],
   },
+  {
+    ask: 'I want somebody to review my change before it gets into the document',
+    answers: [
+      'editing#how-do-three-agents-use-proposals',
+      'editing#how-do-i-propose-a-change-instead-of-writing-it',
+      'editing#who-decides-about-a-proposal',
+      'createProposal',
+    ],
+  },
+  {
+    ask: 'who may accept a proposal',
+    answers: ['editing#who-decides-about-a-proposal', 'acceptProposal'],
+  },
+  {
+    ask: 'proposal_stale',
+    answers: ['editing#the-proposal-is-stale-what-now', 'errors#409-410-412-422-what-is-in-conflict'],
+  },
+  {
+    ask: 'my lock expired while I was writing, how do I keep the text I wrote?',
+    answers: [
+      'editing#how-do-i-not-lose-a-text-when-the-lock-is-gone',
+      'artifacts#my-write-was-refused-though-i-had-the-lock',
+      'cli#when-the-lock-is-lost',
+    ],
+  },
   { ask: 'edit_mismatch ambiguous', answers: ['editing#my-edit-does-not-apply-what-now'] },
   { ask: 'write without taking the lock first', answers: ['editing#do-i-need-the-lock-for-a-small-change'] },
   {

@@ -24,9 +24,12 @@ interface Meeting {
   artifactId: string;
   /** Which Eve has changed. */
   draftId: string;
+  /** Eve's proposals for two artifacts of Ada, the second of which she has changed since. */
+  proposals: { artifactId: string; proposalId: string }[];
 }
 
 const draftOf = (text: string): string => `Anchor ${text}`;
+const announcementOf = (text: string): string => `I propose a change of "Ours": ${cut(text, 480)}`;
 
 /** A meeting in which everyone but Ada writes the text wherever they can. */
 async function meetingWith(text: string): Promise<Meeting> {
@@ -50,8 +53,16 @@ async function meetingWith(text: string): Promise<Meeting> {
   const { id: draftId } = await answer(200, server, 'createArtifact', eve, draft);
   const change = { content: draftOf(text), note: cut(text, 200), lock: 'auto' };
   await answer(200, server, 'writeArtifact', eve, { artifactId: draftId, ...change });
+  const ours = async (offer: object) => {
+    const { id: artifactId } = await answer(200, server, 'createArtifact', ada, { ...draft, name: 'Ours' });
+    const { proposalId } = await answer(200, server, 'createProposal', eve, { artifactId, baseVersion: 1, note, ...offer });
+    return { artifactId, proposalId };
+  };
+  const whole = { content: draftOf(text) };
+  const proposals = [await ours({ edits: [{ old: 'Anchor', new: draftOf(text) }] }), await ours(whole)];
+  await answer(200, server, 'writeArtifact', eve, { artifactId: proposals[1]!.artifactId, ...whole, lock: 'auto' });
   await answer(200, server, 'updateSpace', owner, { description: long });
-  return { owner, ada, eve, invitation, artifactId, draftId };
+  return { owner, ada, eve, invitation, artifactId, draftId, proposals };
 }
 
 async function post(path: string, { key }: KeyHolder, message: object, hear = (_text: string) => {}): Promise<string> {
@@ -67,7 +78,7 @@ async function post(path: string, { key }: KeyHolder, message: object, hear = (_
 }
 
 /** The fields of MCP that Ada's model reads: results of tools, resources as the JSON that they are, prompts and lists. */
-async function seenOverMcp({ ada, owner, invitation, artifactId, draftId }: Meeting): Promise<Fields> {
+async function seenOverMcp({ ada, owner, invitation, artifactId, draftId, proposals }: Meeting): Promise<Fields> {
   const { spaceId } = ada;
   const ask = async (by: KeyHolder, method: string, params: Fields = {}) =>
     (JSON.parse(await post('/mcp', by, { method, params })) as { result: Fields }).result;
@@ -84,8 +95,14 @@ async function seenOverMcp({ ada, owner, invitation, artifactId, draftId }: Meet
   await call('get_artifact_version', { ...draft, version: 2 });
   await call('edit_artifact', { ...draft, content: 'Mine', baseVersion: 1 });
   await call('edit_artifact', { ...draft, edits: [{ old: 'Anchor is lost', new: 'Mine' }] });
+  const [open, stale] = proposals;
+  await call('list_proposals', { artifactId: open!.artifactId });
+  await call('get_proposal', open);
+  await call('get_proposal', { ...stale, reading: 'stale' });
+  await call('decide_proposal', { ...stale, decision: 'accept', baseVersion: 2 });
   await call('wait_for_events', { after: 0, wait: 0 });
   await call('claim_delivery');
+  await call('claim_delivery', { leaseSeconds: 60 });
   await call('list_invitations', {}, owner);
   await call('get_my_invitation', {}, invitation);
   const resources: Fields = {};
@@ -145,7 +162,7 @@ beforeAll(async () => {
   harmless = { mcp: surroundings(mcp).around, card, a2a: surroundings(a2a).around };
 });
 
-it('the model reads what others wrote from every tool, and the refusals of locked and changed artifacts', async () => {
+it('the model reads what others wrote from every tool, and the refusals of locked and changed artifacts and of proposals that no longer apply', async () => {
   const { tools } = (await seenOverMcp(await meetingWith('Hello'))) as { tools: Record<string, Fields> };
   const silent = Object.keys(tools).filter((name) => !JSON.stringify(tools[name]).includes('Hello'));
   expect(silent).toEqual(['list_deliveries ']);
@@ -154,6 +171,7 @@ it('the model reads what others wrote from every tool, and the refusals of locke
     'edit_artifact artifactId,content',
     'edit_artifact artifactId,content,baseVersion',
     'edit_artifact artifactId,edits',
+    'decide_proposal artifactId,proposalId,decision,baseVersion',
   ]);
 });
 
@@ -171,14 +189,25 @@ describe.each(injections.map((text, i) => [i, text] as const))(
       // Each text twice, as text and in structured content; failures and resources have it once.
       expect(enclosed.length).toBeGreaterThan(20);
       const draft = draftOf(text);
-      const known = ['Ready?', cut(text, 200), cut(text, 480), cut(text, 2_000), text, draft, draft.slice(0, 200)];
+      const known = [
+        'Ready?',
+        cut(text, 200),
+        cut(text, 480),
+        cut(text, 2_000),
+        text,
+        draft,
+        draft.slice(0, 200),
+        'Anchor',
+        'Anchor\n',
+        announcementOf(text),
+      ];
       const [diffs, others] = [
         enclosed.filter((each) => each.startsWith('@@ ')),
         enclosed.filter((each) => !each.startsWith('@@ ')),
       ];
       for (const each of others) expect(known).toContain(each);
-      // Of the comparison twice, and in the text and the fields of the refusal.
-      expect(diffs).toHaveLength(4);
+      // Of the comparison and of two proposals twice, and in the text and the fields of two refusals.
+      expect(diffs).toHaveLength(10);
       for (const each of diffs) expect(each).toMatch(/^@@ -1,1 \+1,\d+ @@\n-Anchor\n\+Anchor /);
     });
 
@@ -189,9 +218,9 @@ describe.each(injections.map((text, i) => [i, text] as const))(
     it('over A2A', async () => {
       const { enclosed, around } = surroundings(withoutData(await seenOverA2a(meeting)));
       expect(around).toEqual(harmless.a2a);
-      // The message that requires input, the two messages of the history, and the same two in the stream; in two versions.
-      expect(enclosed.length).toBeGreaterThanOrEqual(10);
-      expect(new Set(enclosed)).toEqual(new Set([text]));
+      // The message that requires input, the messages of the history, and the same in the stream; in two versions.
+      expect(enclosed.length).toBeGreaterThanOrEqual(18);
+      expect(new Set(enclosed)).toEqual(new Set([text, announcementOf(text)]));
     });
   },
 );

@@ -50,11 +50,11 @@ describe.each(databases)('a proposal on %s', (_, open) => {
     const { proposals } = await answer(200, server, 'listProposals', bob, plan);
     expect(proposals).toEqual([{ ...proposal, diff: undefined, sequence: expect.any(Number) }]);
     const read = await answer(200, server, 'getProposal', bob, of);
-    expect(read).toEqual({ ...proposals[0], append: 'three', applies: true, diff: proposal.diff });
+    expect(read).toEqual({ ...proposals[0], append: 'three', applies: true, currentVersion: 1, diff: proposal.diff });
     for (const decider of [owner, bob]) {
       const { delivery, message } = await claim(decider);
       expect(delivery).toMatchObject({ senderId: eve.id, expects: 'ack' });
-      expect(message).toMatchObject({ proposalId: of.proposalId, content: 'I propose a change of "Plan": One more' });
+      expect(message).toMatchObject({ ...of, content: 'I propose a change of "Plan": One more' });
     }
   });
 

@@ -40,6 +40,7 @@ async function fill(server: Server, member: Member): Promise<number> {
 /** The actual and the counted bytes of all spaces. */
 const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
   + coalesce((select sum(bytes) from artifact_versions v where v.space_id = h.space_id and v.content is not null), 0)
+  + coalesce((select sum(octet_length(change)) from proposed_changes c where c.space_id = h.space_id), 0)
   + coalesce((select sum(octet_length(sealed)) from idempotency_records r where r.space_id = h.space_id), 0))::int as there from space_heads h`;
 
 describe.each(databases)('on %s', (_, open) => {
@@ -101,6 +102,22 @@ describe.each(databases)('on %s', (_, open) => {
         await answer(200, server, 'settleDelivery', ada, { deliveryId, outcome: 'declined' }, randomUUID());
       }
       for (let i = 0; i < 3; i += 1) expect(await claim()).toBeNull();
+    });
+
+    test('proposals in a full space can be rejected and withdrawn, and a write that cannot be kept is still 423', async () => {
+      const { owner, crew } = await meeting(server, 1);
+      const [ada] = crew as [Member];
+      const plan = { artifactId: await createArtifact(server, owner, 'x') };
+      const propose = () => answer(200, server, 'createProposal', ada, { ...plan, baseVersion: 1, append: 'y' });
+      const [first, second] = [await propose(), await propose()];
+      await fill(server, owner);
+      const change = { ...plan, baseVersion: 1, append: 'y' };
+      await answer(400, server, 'createProposal', ada, change);
+      const refused = await answer(423, server, 'writeArtifact', ada, { ...change, keep: 'proposal' });
+      expect(refused.code).toBe('not_locked');
+      expect(refused).not.toHaveProperty('proposalId');
+      await answer(200, server, 'rejectProposal', owner, { ...plan, proposalId: first.proposalId, note: 'n'.repeat(500) });
+      await answer(200, server, 'withdrawProposal', ada, { ...plan, proposalId: second.proposalId });
     });
 
     test('an artifact that gets smaller makes room', async () => {
@@ -175,6 +192,23 @@ test('several processes that fill one space never exceed its limit, and count co
   expect(counted).toBe(there);
   expect(counted).toBeLessThanOrEqual(limit);
   expect(counted).toBeGreaterThan(limit - 3_000);
+});
+
+test('the texts of proposals count, those of earlier revisions and of refused writes too', async () => {
+  const place = await onPostgres();
+  onTestFinished(place.remove);
+  const server = await started(place);
+  const { owner, crew } = await meeting(server, 1);
+  const [ada] = crew as [Member];
+  const plan = { artifactId: await createArtifact(server, owner, 'x') };
+  const change = { ...plan, baseVersion: 1, append: 'ü'.repeat(2_000) };
+  const { proposalId } = await answer(200, server, 'createProposal', ada, change);
+  await answer(200, server, 'rebaseProposal', ada, { ...change, proposalId }, randomUUID());
+  await answer(423, server, 'writeArtifact', ada, { ...change, keep: 'proposal' }, randomUUID());
+  await answer(200, server, 'acceptProposal', owner, { ...plan, proposalId, baseVersion: 1 }, randomUUID());
+  const [{ counted, there }] = (await place.sql(stored)) as [{ counted: number; there: number }];
+  expect(counted).toBe(there);
+  expect(counted).toBeGreaterThan(4 * 4_000);
 });
 
 test('a followed space ends in time despite thousands of expired spaces and locks', async () => {

@@ -99,6 +99,19 @@ describe.each(databases)('versions on %s', (_, open) => {
     await answer(423, server, 'restoreArtifactVersion', owner, { ...plan, version: 1 });
   });
 
+  it('404 or 409 for one beyond every number that the database can store', async () => {
+    const plan = await create('a');
+    for (const version of [2 ** 31, 999_999_999_999_999]) {
+      await answer(404, server, 'getArtifactVersion', owner, { ...plan, version });
+      await answer(404, server, 'diffArtifact', owner, { ...plan, from: 1, to: version });
+      await answer(404, server, 'restoreArtifactVersion', owner, { ...plan, version, lock: 'auto' });
+      await answer(409, server, 'restoreArtifactVersion', owner, { ...plan, version: 1, baseVersion: version, lock: 'auto' });
+      await answer(409, server, 'writeArtifact', owner, { ...plan, append: 'x', baseVersion: version, lock: 'auto' });
+      expect((await answer(200, server, 'listArtifactVersions', owner, { ...plan, before: version })).versions).toHaveLength(1);
+      await answer(404, server, 'createProposal', owner, { ...plan, append: 'x', baseVersion: version });
+    }
+  });
+
   it('are compared by lines', async () => {
     const plan = await create('a\nb\nc\n');
     await auto(bob, { ...plan, edits: [{ old: 'b', new: 'B' }] });

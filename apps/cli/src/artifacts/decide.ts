@@ -7,7 +7,7 @@ import { harmless } from '../watch/harmless.ts';
 import { copyOf, nameOfSource, remember, textToWrite } from './change.ts';
 import { overtaken } from './conflict.ts';
 import { summaryNamed } from './named.ts';
-import { command, printProposal, proposalNamed } from './proposals.ts';
+import { idsOf, printProposal, proposalNamed } from './proposals.ts';
 import { nameOfVersion, noteDiff } from './unified.ts';
 
 interface AcceptOptions {
@@ -36,7 +36,7 @@ export const accept: Verb<AcceptOptions, Words> = async (context, { file, base }
     .call('acceptProposal', input)
     .catch((error: unknown) => stale(context, error, proposal, name))
     .catch((error: unknown) => {
-      const hint = () => `nothing was accepted; look again with \`${command('proposal', proposal)}\``;
+      const hint = () => `nothing was accepted; look again with \`parley artifact proposal ${idsOf(proposal)}\``;
       return overtaken(context, error, { name, what: 'your decision', base: baseVersion, hint });
     });
   if (copy && accepted.version !== undefined) await remember(context, copy, accepted.version);
@@ -79,14 +79,14 @@ function stale(context: Context, error: unknown, proposal: ProposalWithChange, n
   if (code !== 'proposal_stale') throw error;
   const { currentVersion, diff } = body ?? {};
   if (currentVersion === undefined)
-    throw new Failure('conflict', message ?? '', `look again with \`${command('proposal', proposal)}\``, code);
+    throw new Failure('conflict', message ?? '', `look again with \`parley artifact proposal ${idsOf(proposal)}\``, code);
   if (Array.isArray(diff?.hunks)) noteDiff(context, diff, name);
   const author = harmless(proposal.authorName);
   const [base, present] = [proposal.baseVersion, Number(currentVersion)];
   throw new Failure(
     'conflict',
     `The proposal of ${author} is based on version ${base} and does not apply to version ${present} of “${name}”`,
-    `put it into a file and accept that with \`${command('accept', proposal)} --file FILE\`, or reject it with \`${command('reject', proposal)}\``,
+    `accept it with changes, \`parley artifact accept ${idsOf(proposal)} --file FILE --base ${present}\`, or reject it with \`parley artifact reject ${idsOf(proposal)}\``,
     code,
     { currentVersion, diff },
   );

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
 import { uninterrupted } from '../interruption.ts';
 import { short } from '../naming.ts';
-import { editSafely, savedInFile } from '../safe-edit.ts';
+import { editSafely, savedInFile } from './safe-edit.ts';
 import { editInEditor } from '../terminal/editor.ts';
 import { agrees, isAnybodyThere } from '../terminal/prompt.ts';
 import { textToWrite } from './change.ts';

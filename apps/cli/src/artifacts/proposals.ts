@@ -1,11 +1,13 @@
-import type { Proposal, ProposalWithChange, Space } from '@parley/sdk';
+import type { ArtifactDiff, Proposal, ProposalWithChange, Space } from '@parley/sdk';
 import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
+import { Failure } from '../failures.ts';
 import { isId, short, theOne } from '../naming.ts';
 import { colours } from '../terminal/colours.ts';
 import { notes } from '../terminal/streams.ts';
 import { harmless, harmlessLines } from '../watch/harmless.ts';
 import { namesIn, summaryNamed } from './named.ts';
+import { save } from './save.ts';
 import { nameOfVersion, printDiff } from './unified.ts';
 
 const mostPerPage = 100;
@@ -31,7 +33,7 @@ const stateOf = ({ state, version }: Proposal): string =>
   `${state.replaceAll('_', ' ')}${version === undefined ? '' : ` (version ${version})`}`;
 
 /** The proposals for an artifact, newest first. */
-export async function proposalsFor(space: Space, artifactId: string, state: 'open' | 'all'): Promise<Proposal[]> {
+async function proposalsFor(space: Space, artifactId: string, state: 'open' | 'all'): Promise<Proposal[]> {
   const all: Proposal[] = [];
   for (let before: number | undefined; ;) {
     const { proposals } = await space.call('listProposals', { artifactId, state, before, limit: mostPerPage });
@@ -57,16 +59,39 @@ async function begunBy(space: Space, artifactId: string, wanted: string): Promis
 }
 
 /** Prints the difference that a proposal makes; what is said about it goes to standard error, so that a pipe gets only the difference. */
-export const show: Verb<object, [query: string, proposal: string]> = async (context, _, query, wanted) => {
+export const show: Verb<{ to?: string }, [query: string, proposal: string]> = async (context, { to }, query, wanted) => {
   const space = await context.space();
   const { id, name, version } = await summaryNamed(space, query);
   const proposal = await proposalNamed(space, id, wanted);
+  if (to !== undefined) return saveProposed(context, space, proposal, to);
   if (context.out.json) return context.out.item(proposal, () => '');
   const nameOf = proposal.endedBy === undefined ? short : await namesIn(space);
   context.out.styledNote(`${description(proposal, nameOf)}\n`);
   printProposal(context, proposal, name);
   if (proposal.applies === false) context.out.note(`It no longer applies: “${name}” has version ${version}`);
 };
+
+/** Saves the text that accepting it would write; if it no longer applies, the text that its author made of its base. */
+async function saveProposed(context: Context, space: Space, proposal: ProposalWithChange, file: string): Promise<void> {
+  const { artifactId, diff, baseVersion, content } = proposal;
+  const version = diff?.from ?? baseVersion;
+  const text = content ?? (diff && (await patched(space, artifactId, diff)));
+  if (text === undefined)
+    throw new Failure('error', 'The change is too large, or its base is no longer stored', '--json prints the change');
+  await save(context, { file, spaceId: space.spaceId, artifactId }, { text, version });
+  context.out.done({ file, version }, `Saved in ${file}, based on version ${version}`);
+}
+
+async function patched(space: Space, artifactId: string, { from, hunks, truncated }: ArtifactDiff): Promise<string | undefined> {
+  if (truncated) return undefined;
+  const [{ applyPatch }, { content }] = await Promise.all([
+    import('diff'),
+    space.call('getArtifactVersion', { artifactId, version: from }),
+  ]);
+  const patch = { hunks, oldFileName: '', newFileName: '', oldHeader: undefined, newHeader: undefined };
+  const text = applyPatch(content, patch, { autoConvertLineEndings: false });
+  return text === false ? undefined : text;
+}
 
 /** As `artifact log` prints a version. */
 function description(proposal: ProposalWithChange, nameOf: (participantId: string) => string): string {
@@ -99,6 +124,6 @@ export function printProposal(context: Context, { proposalId, diff }: ProposalWi
   if (diff.hunks.length === 0) context.out.note('It changes nothing');
 }
 
-/** Commands about a proposal, as users type them. */
-export const command = (verb: string, { artifactId, proposalId }: Pick<Proposal, 'artifactId' | 'proposalId'>): string =>
-  `parley artifact ${verb} ${short(artifactId)} ${short(proposalId)}`;
+/** A proposal as commands name it, behind their verb. */
+export const idsOf = ({ artifactId, proposalId }: Pick<Proposal, 'artifactId' | 'proposalId'>): string =>
+  `${short(artifactId)} ${short(proposalId)}`;

@@ -26,6 +26,10 @@ test.each([
   ['how do I remove an artifact', 'parley artifact delete <artifact>'],
   ['recover a deleted artifact', 'parley artifact undelete <artifact>'],
   ['restore an old version of an artifact', 'parley artifact restore <artifact> <version>'],
+  ['how do I suggest a change of an artifact', 'parley artifact propose <artifact> [file]'],
+  ['accept a proposal', 'parley artifact accept <artifact> <proposal>'],
+  ['list the proposals for an artifact', 'parley artifact proposals <artifact>'],
+  ['reject a proposal', 'parley artifact reject <artifact> <proposal>'],
   ['decline a delivery', 'parley inbox decline <delivery> [note...]'],
 ])('“%s” is answered by %s', (question, usage) => expect(first(question)).toBe(usage));
 

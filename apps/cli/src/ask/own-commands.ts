@@ -32,6 +32,9 @@ const synonyms: Readonly<Record<string, string>> = {
   'artifact diff': 'compare',
   'artifact delete': 'remove',
   'artifact undelete': 'recover restore',
+  'artifact propose': 'suggest suggestion',
+  'artifact accept': 'approve merge proposal',
+  'artifact reject': 'decline refuse',
   login: 'sign account dashboard link',
 };
 

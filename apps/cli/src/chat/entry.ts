@@ -19,6 +19,8 @@ export interface MessageEntry {
   /** If the message is directed to somebody. */
   to?: readonly Addressee[];
   expects?: Expects;
+  /** The proposal that it is about; its artifact is known once an event has named it. */
+  proposal?: { proposalId: string; artifactId?: string };
 }
 
 export interface Addressee {
@@ -75,10 +77,14 @@ export type Entry =
 
 export function messageEntry(message: MessageView): MessageEntry {
   const at = new Date(message.timestamp);
-  const { id, senderId, senderName, sequence, type, expects } = message;
+  const { id, senderId, senderName, sequence, type, expects, proposalId } = message;
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
   const name = nameOf({ name: senderName });
-  const more = { ...(type === 'html' && { isHtml: true }), ...(expects && { expects }) };
+  const more = {
+    ...(type === 'html' && { isHtml: true }),
+    ...(expects && { expects }),
+    ...(proposalId && { proposal: { proposalId } }),
+  };
   return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };
 }
 

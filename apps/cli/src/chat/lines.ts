@@ -1,5 +1,6 @@
 import { harmless, harmlessLines } from '../watch/harmless.ts';
 import { colourOf, type Style } from '../watch/paint.ts';
+import { isId, short } from '../naming.ts';
 import { addresseesInWords, isForMe } from './addressees.ts';
 import { unreadInWords, type Addressee, type Entry, type MessageEntry, type PendingEntry, type Tone } from './entry.ts';
 import { chop, clip, width, wrap } from '../terminal/width.ts';
@@ -131,17 +132,24 @@ function labelled(label: Line, blocks: readonly Block[], columns: number, margin
 function messageLines(entry: MessageEntry, columns: number): Line[] {
   const { time, name, senderId, sequence, text, to, answers, isHtml } = entry;
   const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
-  const number = to?.some(({ isMe }) => isMe) ? ` · #${sequence}` : '';
+  const more = to?.some(({ isMe }) => isMe) ? ` · #${sequence}${proposalHint(entry)}` : '';
   return labelled(
     [{ text: `${time} `, dim: true }, sender],
     [
       ...above(answers),
       ...above(isHtml ? 'HTML source' : undefined),
       { text, style: {}, rest: `: /show #${sequence}` },
-      ...directed(to, number, isForMe(entry) ? tones.wanted : undefined),
+      ...directed(to, more, isForMe(entry) ? tones.wanted : undefined),
     ],
     columns,
   );
+}
+
+/** The command that shows the proposal of a message. Its artifact is not known of a message from before the chat. */
+function proposalHint({ proposal }: MessageEntry): string {
+  if (!isId(proposal?.proposalId)) return '';
+  const artifact = isId(proposal.artifactId) ? short(proposal.artifactId) : 'ARTIFACT';
+  return ` · parley artifact proposal ${artifact} ${short(proposal.proposalId)}`;
 }
 
 /** The line above a text. A corner takes the place of the bar, so no text can imitate it. */

@@ -1,1 +1,7 @@
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { Failure } from '../failures.ts';
+
+/** Why something failed and, for an error of the command itself, what to do next. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return error instanceof Failure && error.hint ? `${text} (${error.hint})` : text;
+}

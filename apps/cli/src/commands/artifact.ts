@@ -1,13 +1,12 @@
 import type { Artifact, Space } from '@parley/sdk';
 import { Option, type Command } from 'commander';
-import { readFile, writeFile } from 'node:fs/promises';
-import { remember } from '../artifacts/change.ts';
 import { diff } from '../artifacts/compare.ts';
 import { create } from '../artifacts/create.ts';
 import { listDeleted, remove, undelete } from '../artifacts/deleted.ts';
 import { edit } from '../artifacts/edit.ts';
 import { log, restore, show } from '../artifacts/history.ts';
 import { artifactNamed, summaryNamed } from '../artifacts/named.ts';
+import { save } from '../artifacts/save.ts';
 import { write } from '../artifacts/write.ts';
 import { act, type Verb } from '../command.ts';
 import { duration, inWords, whole, within } from '../duration.ts';
@@ -125,7 +124,7 @@ const list: Verb<{ deleted?: boolean }, []> = async (context, { deleted }) => {
 
 const left = (dateTime: string): string => inWords((Date.parse(dateTime) - Date.now()) / 1000);
 
-const download: Verb<{ to?: string }, [query: string]> = async (context, { to, yes }, query) => {
+const download: Verb<{ to?: string }, [query: string]> = async (context, { to }, query) => {
   const space = await context.space();
   // Read with its version.
   const { id, content: text, version } = await artifactNamed(space, query);
@@ -133,10 +132,7 @@ const download: Verb<{ to?: string }, [query: string]> = async (context, { to, y
     if (context.out.json) return context.out.answer({ content: text }, () => text);
     return context.out.raw(text);
   }
-  const before = await readFile(to, 'utf8').catch(() => undefined);
-  if (before !== undefined && before !== text) await confirm(`Overwrite ${to}?`, yes, `This would overwrite ${to}`);
-  await writeFile(to, text);
-  await remember(context, { file: to, spaceId: space.spaceId, artifactId: id }, version);
+  await save(context, { file: to, spaceId: space.spaceId, artifactId: id }, { text, version });
   context.out.done({ file: to, version }, `Saved in ${to}`);
 };
 

@@ -30,11 +30,12 @@ export function proposalCommands(artifact: Command): void {
     .option('--all', 'also those that have ended')
     .action(act(list));
   const showing = about('proposal')
-    .description('show what a proposal changes; a pipe gets only the difference')
+    .description('show what a proposal changes, or save the text that accepting it would write')
+    .option('-o, --to <file>', 'the file to save it in; asks before it overwrites another text')
     .action(act(show));
-  examples(showing, 'parley artifact proposal Plan 1a2b3c4d', 'parley artifact proposal Plan 1a2b3c4d | patch plan.md');
+  examples(showing, 'parley artifact proposal Plan 1a2b3c4d', 'parley artifact proposal Plan 1a2b3c4d --to plan.md');
   const accepting = about('accept')
-    .description('show what a proposal changes, and write it as a version of its author')
+    .description('show what a proposal changes, and accept it: it becomes a version of its author')
     .option('--file <file>', 'accept it with changes: the file with the whole new text; - is standard input')
     .option(
       '--base <version>',

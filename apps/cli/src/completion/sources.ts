@@ -50,6 +50,21 @@ const versions: Source = async (context, _, [query]) => {
     }));
 };
 
+/** The open proposals for the artifact that precedes; those that can be looked at have ended too, and only own ones can be withdrawn. */
+const proposals: Source = async (context, verb, [query]) => {
+  const space = await spaceOf(context);
+  const { id: artifactId } = await summaryNamed(space, query!);
+  const state = verb === 'proposal' ? 'all' : 'open';
+  const { proposals } = await space.call('listProposals', { artifactId, state });
+  const me = space.participantId;
+  return proposals
+    .filter(({ authorId }) => verb !== 'withdraw' || me === undefined || authorId === me)
+    .map(({ proposalId: id, authorName, note, state }) => ({
+      id,
+      about: [authorName, state !== 'open' && state.replaceAll('_', ' '), note].filter(Boolean).join(': '),
+    }));
+};
+
 /** What arguments and options of these names can be. */
 export const sources: Readonly<Record<string, Source>> = {
   space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
@@ -86,6 +101,7 @@ export const sources: Readonly<Record<string, Source>> = {
       .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${uses} times`].filter(Boolean).join(', ') }));
   },
 
+  proposal: proposals,
   version: versions,
   base: versions,
   from: versions,

@@ -67,4 +67,7 @@ test('the groups together contain all tools, and read contains nothing that chan
   expect(names.flat().sort()).toEqual([...toolsOf(false).keys()].sort());
   for (const { tool } of toolsOf(false, ['read']).values()) expect(tool.annotations?.readOnlyHint).toBe(true);
   expect(groupOf(contract().kickParticipant)).toBe('manage');
+  const artifacts = [...toolsOf(false, ['artifacts']).keys()];
+  expect(artifacts).toEqual(expect.arrayContaining(['edit_artifact', 'propose_edit', 'decide_proposal']));
+  expect(artifacts).not.toContain('get_proposal');
 });

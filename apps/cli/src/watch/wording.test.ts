@@ -1,4 +1,4 @@
-import type { ParticipantView, SpaceEvent } from '@parley/sdk';
+import type { ParticipantView, ProposalState, SpaceEvent } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { became, event, happened, person } from '../chat/meeting.fixture.ts';
 import { eventInWords, reachInWords } from './wording.ts';
@@ -22,6 +22,27 @@ test('an event in words names its reader “You”, and nothing in it controls t
   expect(eventInWords(became('Bert', 'muted', 'active'), named)).toBe('Bert was muted');
   expect(eventInWords(became('Bert', 'muted', 'active'), named, 'id-of-Bert')).toBe('You were muted');
   expect(eventInWords(happened('created', 'Pl\x1b[2Jan', 'Ann'), named)).toBe('<id-of-Ann> created “Pl␛[2Jan”');
+});
+
+test('what becomes of a proposal is one line, whoever ends it', () => {
+  const of = {
+    proposalId: 'p',
+    artifactId: 'a',
+    artifactName: 'Pl\x1b[2Jan',
+    authorId: 'id-of-Ann',
+    baseVersion: 1,
+    revision: 1,
+  };
+  const line = (state: ProposalState, actor: string, more = {}) =>
+    eventInWords(event('proposal', { sequence: 1, ...of, state, actorId: `id-of-${actor}`, ...more }), named);
+  expect(line('open', 'Ann')).toBe('<id-of-Ann> proposed a change of “Pl␛[2Jan”');
+  expect(line('open', 'Ann', { revision: 2 })).toBe('<id-of-Ann> changed their proposal for “Pl␛[2Jan”');
+  expect(line('accepted', 'Bert', { version: 2 })).toBe(
+    '<id-of-Bert> accepted the proposal of <id-of-Ann> for “Pl␛[2Jan” (version 2)',
+  );
+  expect(line('accepted_with_changes', 'Bert', { version: 2 })).toContain('” with changes (version 2)');
+  expect(line('rejected', 'Ann')).toBe('<id-of-Ann> rejected their own proposal for “Pl␛[2Jan”');
+  expect(line('withdrawn', 'Ann')).toBe('<id-of-Ann> withdrew their proposal for “Pl␛[2Jan”');
 });
 
 test('what is no line of its own, and an event of a newer server, has no words', () => {

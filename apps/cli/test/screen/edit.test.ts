@@ -79,3 +79,17 @@ test('when the space closes during an edit, the text is kept and the chat says w
   expect(await readFile(join(unsaved, file!), 'utf8')).toBe('# New plan');
   expect(seat.text).toContain('The owner closed this space.');
 });
+
+test('when the lock is lost during an edit, the text is kept as a proposal and the chat says which', async () => {
+  const { owner, seat, plan } = await sitting();
+  seat.type('/edit Plan\r');
+  await seat.sees('In the editor');
+  await owner.artifacts.get(plan.id).then((mine) => mine.unlock());
+  await plan.lock();
+  seat.type('# New plan\r');
+  await seat.sees(/kept as\s+proposal \w{8}/);
+  const { proposals } = await owner.call('listProposals', { artifactId: plan.id });
+  expect(seat.text.replaceAll(/\s+/g, ' ')).toContain(
+    `parley artifact proposal ${plan.id.slice(0, 8)} ${proposals[0]!.proposalId.slice(0, 8)}`,
+  );
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from '../expect/expect.ts';
 import { additions, promise } from '../runner/promises.ts';
-import { everybody, write, type Member } from '../scenes.ts';
+import { everybody, propose, write, type Member } from '../scenes.ts';
 import { covers, type Input } from '../wire/call.ts';
 import { openStream } from '../wire/stream.ts';
 
@@ -173,30 +173,34 @@ additions('an event of an artifact', () => {
 
 additions('an artifact beyond the limits of its history', () => {
   /** More than 16 MiB of old versions, of which the newest 50 stay. */
-  const [bytes, writes] = [340_000, 54];
+  const [bytes, writes] = [340_000, 55];
 
-  promise('410 for the oldest versions, never for the first and the newest', async () => {
-    const { owner } = await everybody();
+  promise('410 for the oldest versions, never for the first, the newest and those that open proposals are based on', async () => {
+    const { owner, guest } = await everybody();
     const artifact = { artifactId: await write(owner, 'x'.repeat(bytes)) };
     const minimal = { headers: { prefer: 'return=minimal' } };
-    for (let count = 0; count < writes; count += 1) {
-      await covers('writeArtifact', 200, owner, { ...artifact, append: 'y', lock: 'auto' }, minimal);
-    }
+    const append = () => covers('writeArtifact', 200, owner, { ...artifact, append: 'y', lock: 'auto' }, minimal);
+    await append();
+    const proposal = { ...artifact, proposalId: await propose(guest, { ...artifact, baseVersion: 2, append: 'z' }) };
+    for (let count = 1; count < writes; count += 1) await append();
     const { versions } = (await covers('listArtifactVersions', 200, owner, { ...artifact, limit: 100 })).body;
     expect(versions).toHaveLength(writes + 1);
     const kept = versions.filter((each) => each.kept).map(({ version }) => version);
-    expect(kept).toEqual(expect.arrayContaining([1, ...Array.from({ length: 51 }, (_, i) => writes + 1 - i)]));
-    expect(kept).not.toContain(2);
+    expect(kept).toEqual(expect.arrayContaining([1, 2, ...Array.from({ length: 51 }, (_, i) => writes + 1 - i)]));
+    expect(kept).not.toContain(3);
     for (const [name, input] of [
-      ['getArtifactVersion', { version: 2 }],
-      ['diffArtifact', { from: 2 }],
-      ['restoreArtifactVersion', { version: 2, lock: 'auto' }],
+      ['getArtifactVersion', { version: 3 }],
+      ['diffArtifact', { from: 3 }],
+      ['restoreArtifactVersion', { version: 3, lock: 'auto' }],
+      ['createProposal', { baseVersion: 3, append: 'z' }],
     ] as const) {
       const { body } = await covers(name, 410, owner, { ...artifact, ...input });
       expect(body.code, name).toBe('version_thinned');
     }
+    const rebase = await covers('rebaseProposal', 410, guest, { ...proposal, baseVersion: 3, append: 'z' });
+    expect(rebase.body.code).toBe('version_thinned');
     // There is nothing to compare with.
-    const late = { ...artifact, content: 'Late', lock: 'auto', baseVersion: 2 };
+    const late = { ...artifact, content: 'Late', lock: 'auto', baseVersion: 3 };
     const { body } = await covers('writeArtifact', 409, owner, late);
     expect(body).toMatchObject({ code: 'version_conflict', currentVersion: writes + 1 });
     expect(body).not.toHaveProperty('diff');

@@ -168,7 +168,8 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'member',
     forModels: {
-      description: 'Needs the lock, and renews it. Takes the changes of `edit_artifact` too.',
+      description:
+        'Needs the lock, and renews it. Takes the changes of `edit_artifact` too. If the lock is lost, a text with a `baseVersion` is kept as a proposal.',
       hides: ['edits', 'append', 'section', 'lock', 'keep'],
       destroys: true,
       group: 'artifacts',

@@ -158,9 +158,13 @@ export const operations = () => ({
       description:
         'Returns the message and your lease, or null; one that expects nothing is then done. Otherwise reply with `send_message` and `replyTo`, or call ' +
         '`settle_delivery`, before the lease expires.',
+      hides: ['deliveryId'],
       group: 'core',
     },
-    input: spacePath.extend({ leaseSeconds }),
+    input: spacePath.extend({
+      leaseSeconds,
+      deliveryId: id.optional().meta({ description: 'Claim this one, whatever the order; null if it is not queued' }),
+    }),
     output: z
       .union([claimed, noDelivery])
       .meta({ id: 'ClaimResult', description: 'The delivery and its message, or null if none is queued' }),

@@ -35,6 +35,7 @@ interface MessageFact {
   replyTo?: string | undefined;
   expects?: Expects | undefined;
   proposalId?: string | undefined;
+  artifactId?: string | undefined;
 }
 
 /** Its group of operations. */

@@ -107,9 +107,10 @@ const proposalWithChange = proposalView
     edits: z.array(z.object({ old: part(), new: part() })).optional(),
     append: byAuthor().optional(),
     section: z
-      .object({ heading: callerLabel(), content: part(), mode: z.enum(['replace', 'append']) })
+      .object({ heading: part(), content: part(), mode: z.enum(['replace', 'append']) })
       .optional()
       .meta({ description: 'A change below a heading' }),
+    currentVersion: z.int().meta({ description: 'The present version of the artifact' }),
     applies: z
       .boolean()
       .optional()
@@ -158,7 +159,8 @@ export const operations = (limits: Limits) => ({
     auth: 'member',
     forModels: {
       name: 'propose_edit',
-      description: 'Needs no lock. Whoever holds it decides, else the creator and the owner; you get a message when it ends.',
+      description:
+        'Takes a change as `edit_artifact` does, without the lock. Its holder, or the creator and the owner decide; you get a message then.',
     },
     input: artifactPath
       .extend({ ...changeFields(limits), baseVersion: base, note: note.optional().meta({ description: 'Why' }) })
@@ -176,7 +178,7 @@ export const operations = (limits: Limits) => ({
     example: { input: example.ofArtifact, output: { proposals: [view] } },
     tag,
     auth: 'member',
-    forModels: { defaults: { limit: 20 } },
+    forModels: { defaults: { limit: 20 }, group: 'artifacts' },
     input: artifactPath.extend({
       state: z.enum(['open', 'all']).default('open').meta({ description: '`all`: also those that have ended' }),
       before: z.int().min(1).max(maxSequence).optional().meta({ description: 'Only older ones than this sequence' }),
@@ -193,10 +195,10 @@ export const operations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}',
     summary: 'Read a proposal',
     description: 'Returns the change as its author sent it, and what accepting it would change now.',
-    example: { input: ofProposal, output: { ...view, append: '\n1. Begin\n', applies: true, diff } },
+    example: { input: ofProposal, output: { ...view, append: '\n1. Begin\n', currentVersion: 1, applies: true, diff } },
     tag,
     auth: 'member',
-    forModels: { description: 'With the change, and what accepting it would change now.' },
+    forModels: { description: 'With what accepting it would change now.' },
     input: proposalPath,
     output: proposalWithChange,
     errors: [401, 404, 429],
@@ -212,7 +214,7 @@ export const operations = (limits: Limits) => ({
     example: { input: { ...ofProposal, baseVersion: 1 }, output: { ...view, ...ended, state: 'accepted', version: 2 } },
     tag,
     auth: 'member',
-    forModels: { destroys: true },
+    forModels: { name: 'decide_proposal', destroys: true },
     input: proposalPath.extend({
       baseVersion: baseVersion
         .clone()
@@ -240,7 +242,7 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: {},
+    forModels: { name: 'decide_proposal' },
     input: proposalPath.extend({ note: note.optional().meta({ description: 'A reason, for its author' }) }),
     output: proposalView,
     errors: [400, 401, 404, 409, 429],
@@ -259,7 +261,7 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: {},
+    forModels: { group: 'artifacts' },
     input: proposalPath,
     output: proposalView,
     errors: [401, 404, 409, 429],
@@ -278,7 +280,7 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: {},
+    forModels: { description: 'Takes a change as `edit_artifact` does. Those who decide are told again.', group: 'artifacts' },
     input: proposalPath
       .extend({
         ...changeFields(limits),

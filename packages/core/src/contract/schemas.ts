@@ -221,6 +221,7 @@ export const messageView = z
     replyTo: id.optional().meta({ description: 'The message that it replies to' }),
     expects: expects.optional(),
     proposalId: id.optional().meta({ description: 'The proposal that it announces, or whose end it announces' }),
+    artifactId: id.optional().meta({ description: 'The artifact of the proposal' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });
 

@@ -1,5 +1,6 @@
-import type { ForModels, Operation } from '@parley/core';
-import type { Surface } from '../backend.ts';
+import { ServiceError, type ForModels, type Operation } from '@parley/core';
+import { z } from 'zod';
+import type { Arguments, Surface } from '../backend.ts';
 import { objectFormOf } from '../form.ts';
 import { outputSchemaOf } from '../schema.ts';
 import { operationTool, type ParleyTool } from '../tool.ts';
@@ -8,8 +9,8 @@ const forModels: ForModels = {
   name: 'edit_artifact',
   description:
     'Give one of `content`, `edits`, `append` and `section`. A refusal shows what has changed since `baseVersion`, or the text `near` ' +
-    'an edit that does not match. If another participant holds the lock, wait.',
-  hides: ['lock', 'dryRun'],
+    'an edit that does not match.',
+  hides: ['lock', 'dryRun', 'keep'],
   destroys: true,
   group: 'core',
 };
@@ -17,7 +18,16 @@ const forModels: ForModels = {
 /** `writeArtifact` in one step, because a lock that a model forgets keeps out others. */
 export function editArtifact({ contract, addressing }: Surface): ParleyTool {
   const { writeArtifact } = contract;
-  const operation = { ...writeArtifact, summary: 'Change an artifact', forModels } as Operation;
+  const { shape } = writeArtifact.input;
+  const input = z.object({
+    ...shape,
+    baseVersion: shape.baseVersion.meta({ description: 'The version that you have read' }),
+    orPropose: z
+      .boolean()
+      .optional()
+      .meta({ description: 'If another participant holds the lock, keeps the change as a proposal; requires `baseVersion`' }),
+  });
+  const operation = { ...writeArtifact, summary: 'Change an artifact', input, forModels } as unknown as Operation;
   const { tool, call, ...drawn } = operationTool('writeArtifact', operation, addressing);
   const output = writeArtifact.output.pick({ id: true, name: true, version: true, updatedAt: true });
   const form = objectFormOf(output);
@@ -25,6 +35,26 @@ export function editArtifact({ contract, addressing }: Surface): ParleyTool {
     ...drawn,
     form,
     tool: { ...tool, outputSchema: outputSchemaOf(output, form) },
-    call: (backend, args, signal) => call(backend, { ...args, lock: 'auto' }, signal),
+    call: async (backend, args, signal) => call(backend, { ...args, lock: 'auto', keep: keptAs(args) }, signal),
+  };
+}
+
+/** What becomes of the text if another participant holds the lock. */
+function keptAs({ orPropose = false, baseVersion }: Arguments): 'proposal' | undefined {
+  if (typeof orPropose !== 'boolean') throw refused('orPropose', 'must be a boolean');
+  if (orPropose && baseVersion === undefined) throw refused('baseVersion', 'is required with `orPropose`');
+  return orPropose ? 'proposal' : undefined;
+}
+
+const refused = (field: string, message: string) =>
+  new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
+
+/** `writeArtifact` with the lock. A text that arrives after its lock was lost is kept, if its base is known. */
+export function writeArtifact({ contract, addressing }: Surface): ParleyTool {
+  const { call, ...drawn } = operationTool('writeArtifact', contract.writeArtifact, addressing);
+  return {
+    ...drawn,
+    call: (backend, args, signal) =>
+      call(backend, { ...args, keep: args['baseVersion'] === undefined ? undefined : 'proposal' }, signal),
   };
 }

@@ -30,7 +30,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   listMessages: { spaceId: 'id', timestamp: 'instant?', after: 'integer?', limit: 'integer?', wait: 'integer?' },
   streamMessages: { spaceId: 'id', timestamp: 'instant?', lastEventId: 'string?', key: 'string?' },
   listDeliveries: { spaceId: 'id', role: 'string?', state: 'string?', after: 'integer?', limit: 'integer?', wait: 'integer?' },
-  claimDelivery: { spaceId: 'id', leaseSeconds: 'integer?' },
+  claimDelivery: { spaceId: 'id', leaseSeconds: 'integer?', deliveryId: 'string?' },
   renewDelivery: { spaceId: 'id', deliveryId: 'id', leaseId: 'string?', leaseSeconds: 'integer?' },
   settleDelivery: { spaceId: 'id', deliveryId: 'id', outcome: 'string', note: 'string?', leaseId: 'string?' },
   releaseDelivery: { spaceId: 'id', deliveryId: 'id', leaseId: 'string?' },

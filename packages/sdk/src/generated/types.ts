@@ -359,6 +359,8 @@ export interface MessageView {
   expects?: Expects;
   /** The proposal that it announces, or whose end it announces. */
   proposalId?: string;
+  /** The artifact of the proposal. */
+  artifactId?: string;
 }
 
 /** A page of deliveries. */
@@ -728,6 +730,8 @@ export interface ProposalWithChange {
     content: string;
     mode: 'replace' | 'append';
   };
+  /** The present version of the artifact. */
+  currentVersion: number;
   /** Whether an open one still applies to the present version, so that it can be accepted as it is. */
   applies?: boolean;
   /** What accepting it changes; compared with its base if it no longer applies. */
@@ -1069,6 +1073,8 @@ export interface ListDeliveriesInput {
 export interface ClaimDeliveryInput {
   /** Duration of the lease in seconds; at least 10, at most 3,600, default 300. */
   leaseSeconds?: number | undefined;
+  /** Claim this one, whatever the order; null if it is not queued. */
+  deliveryId?: string | undefined;
 }
 
 /** What `renewDelivery` takes: Renew the lease of a delivery that you claimed. */

@@ -39,9 +39,11 @@ export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, inp
 });
 
 export const claimDelivery = writeWith<'claimDelivery'>()(
-  async ({ input: { spaceId }, now, env, caller }) => {
+  async ({ input: { spaceId, deliveryId }, now, env, caller }) => {
     const { participantId } = await caller();
-    return env.deliveries.claimable({ spaceId, participantId, now });
+    if (deliveryId === undefined) return env.deliveries.claimable({ spaceId, participantId, now });
+    const one = await env.deliveries.find(spaceId, deliveryId);
+    return one?.participantId === participantId ? [one] : [];
   },
   ({ state, input: { leaseSeconds }, now, env, latest }, found) => {
     const present = found.map((each) => latest('deliveries', each.deliveryId) ?? each);

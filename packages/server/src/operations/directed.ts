@@ -30,6 +30,7 @@ interface Directed {
   to: readonly string[];
   expects: Expects;
   proposalId?: string | undefined;
+  artifactId?: string | undefined;
   replyTo?: string | undefined;
   /** How many deliveries of the caller are open, by addressee, if that is known. */
   open?: ReadonlyMap<string, number> | undefined;

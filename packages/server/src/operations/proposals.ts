@@ -73,7 +73,7 @@ export const getProposal = read<'getProposal'>(async ({ input, env }) => {
   const { artifact: present, content: text } = artifact.found(found);
   if (stored?.proposal.artifactId !== artifactId) throw notFound('proposalId');
   const { proposal, change } = stored;
-  const view = { ...proposalView(proposal), ...change };
+  const view = { ...proposalView(proposal), ...change, currentVersion: present.version };
   const content = proposal.end ? undefined : reapplied(text, present.version, change, proposal);
   if (content !== undefined) {
     return { ...view, applies: true, diff: between(present.version, text, present.version + 1, content) };

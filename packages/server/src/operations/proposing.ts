@@ -50,7 +50,7 @@ export function announced(asked: Asked, { before, proposal, change, ...how }: An
   const { proposalId, revision } = proposal;
   const to = rules.deciders(state, before, caller, now);
   const content = rules.announcement(before, proposal);
-  const sent = directed(asked, { content, to, expects: 'ack', proposalId, ...how });
+  const sent = directed(asked, { content, to, expects: 'ack', proposalId, artifactId: before.artifactId, ...how });
   const { messageId, deliveries } = sent;
   const told = { ...proposal, messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) };
   const text = JSON.stringify(textChangeIn(change));
@@ -75,10 +75,15 @@ interface Keeping {
   open: ReadonlyMap<string, number> | undefined;
 }
 
+/** What keeping a text adds besides the change: the message with its deliveries, events and a record. */
+const aroundChange = 8_192;
+
 /** Keeps the text of a refused write as a proposal. If there is no room for one, the write is just refused. */
 export function kept(asked: Asked, { before, change, refusal, open }: Keeping): Decision<never> {
-  const { state, caller, now, env } = asked;
-  if (change.baseVersion > before.version || rules.noRoom(state, before.artifactId)) throw refusal;
+  const { state, caller, now, env, latest } = asked;
+  const needed = Buffer.byteLength(JSON.stringify(textChangeIn(change))) + aroundChange;
+  const hasRoom = needed <= latest.left() && !rules.noRoom(state, before.artifactId);
+  if (change.baseVersion > before.version || !hasRoom) throw refusal;
   const opened = rules.open(state, before, offered(change, env.mint.id()), caller, now);
   const { proposal, changes, events } = announced(asked, { before, proposal: opened, change, open, spends: false });
   const { proposalId } = proposal;
@@ -101,7 +106,7 @@ interface Concluding {
 export function concluded(asked: Asked, { before, proposal, end, announcements, open }: Concluding) {
   const { proposalId, authorId, messageId: replyTo } = proposal;
   const content = rules.verdict(before, end);
-  const sent = directed(asked, { content, to: [authorId], expects: 'nothing', proposalId, replyTo, open });
+  const sent = directed(asked, { content, to: [authorId], expects: 'nothing', proposalId, artifactId: before.artifactId, replyTo, open });
   const settled = settledAll(asked, proposal, announcements, sent.messageId !== undefined);
   const ended = rules.end(proposal, end);
   return {
@@ -149,6 +154,7 @@ export function allRejected(
     content: rules.deletion(before),
     to: authorsOf(open),
     expects: 'nothing',
+    artifactId: before.artifactId,
     open: found.open,
   });
   const settled = open.map((each) => settledAll(asked, each, found.announcements));

@@ -30,11 +30,13 @@ export function versionStore(db: PgRemoteDatabase) {
     eq(versions.spaceId, sql.placeholder('spaceId')),
     eq(versions.artifactId, sql.placeholder('artifactId')),
   );
-  const before = lt(versions.version, sql.placeholder('before'));
+  /** Callers can name larger versions than the column can contain. */
+  const named = (name: string) => sql`${sql.placeholder(name)}::bigint`;
+  const before = lt(versions.version, named('before'));
   const one = db
     .select()
     .from(versions)
-    .where(and(ofArtifact, eq(versions.version, sql.placeholder('version'))))
+    .where(and(ofArtifact, eq(versions.version, named('version'))))
     .prepare('artifact_version');
   const page = db
     .select({ ...columns, kept: sql<boolean>`${content} is not null` })

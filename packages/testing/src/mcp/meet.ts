@@ -51,6 +51,16 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   const { deliveries } = await owner('send_message', { content: 'And now?', to: [guestId] });
   await owner('withdraw_delivery', { deliveryId: (deliveries as Fields[])[0]!['deliveryId'] });
 
+  const { proposalId } = await guest('propose_edit', { artifactId, baseVersion: 4, append: 'four' });
+  await guest('rebase_proposal', { artifactId, proposalId, baseVersion: 4, append: '4' });
+  await owner('list_proposals', { artifactId });
+  await owner('get_proposal', { artifactId, proposalId });
+  await owner('decide_proposal', { artifactId, proposalId, decision: 'accept', baseVersion: 4 });
+  const { proposalId: another } = await guest('propose_edit', { artifactId, baseVersion: 5, append: 'five' });
+  await guest('withdraw_proposal', { artifactId, proposalId: another });
+  const { proposalId: last } = await guest('propose_edit', { artifactId, baseVersion: 5, append: 'six' });
+  await owner('decide_proposal', { artifactId, proposalId: last, decision: 'reject' });
+
   await owner('mute_participant', { participantId: guestId });
   await owner('unmute_participant', { participantId: guestId });
   await owner('kick_participant', { participantId: strangerId });

@@ -1,12 +1,12 @@
 import type { Artifact, ArtifactView } from '@parley/sdk';
 import { join } from 'node:path';
-import { command } from './artifacts/proposals.ts';
-import type { Context } from './context.ts';
-import { Failure } from './failures.ts';
-import { BaseVersions } from './keys/base-versions.ts';
-import { writePrivate } from './keys/private-files.ts';
-import { isId, short } from './naming.ts';
-import { editInEditor } from './terminal/editor.ts';
+import { idsOf } from './proposals.ts';
+import type { Context } from '../context.ts';
+import { Failure } from '../failures.ts';
+import { BaseVersions } from '../keys/base-versions.ts';
+import { writePrivate } from '../keys/private-files.ts';
+import { isId, short } from '../naming.ts';
+import { editInEditor } from '../terminal/editor.ts';
 
 /**
  * Writes the text from the editor, under the lock. If the lock is lost meanwhile, the text is kept as a proposal; text that the service
@@ -37,7 +37,7 @@ export async function editSafely(
     const why = status === 423 ? 'The edit lock was lost before the text was written' : error;
     const proposalId = body?.proposalId;
     if (!isId(proposalId)) throw await savedInFile(context, artifact, typed, base, why);
-    const look = `look at it with \`${command('proposal', { artifactId, proposalId })}\``;
+    const look = `look at it with \`parley artifact proposal ${idsOf({ artifactId, proposalId })}\``;
     throw new Failure('conflict', `${String(why)}; your text is kept as proposal ${short(proposalId)}`, look, code, {
       proposalId,
     });
