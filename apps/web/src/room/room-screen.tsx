@@ -11,18 +11,29 @@ import { Timeline } from './timeline/timeline.tsx';
 
 export function RoomScreen({ spaceId }: { spaceId: string }) {
   const membership = useMemo(() => membershipIn(spaceId), [spaceId]);
-  if (!membership?.key) return <Stranger />;
+  if (!membership?.key) return <Stranger membership={membership} />;
   return <Meeting {...membership} key={spaceId} membershipKey={membership.key} />;
 }
 
-function Stranger() {
+function Stranger({ membership }: { membership: Membership | undefined }) {
   return (
     <main class="page">
       <Link to={homeAddress()} class="brand">
         Parley
       </Link>
-      <h1>This browser has no key to this space</h1>
-      <p>Open the invitation that you received, or ask the owner for another one.</p>
+      {membership?.ended === undefined ? (
+        <>
+          <h1>This browser has no key to this space</h1>
+          <p>Open the invitation that you received, or ask the owner for another one.</p>
+        </>
+      ) : (
+        <>
+          <h1>
+            <bdi>{membership.spaceName}</bdi>
+          </h1>
+          <p>{membership.ended}</p>
+        </>
+      )}
     </main>
   );
 }

@@ -53,6 +53,7 @@ export const sendApp = (reply: FastifyReply, depth: 0 | 1 | 2): FastifyReply =>
 
 export function serveWeb(app: FastifyInstance): void {
   app.get('/', async (_request, reply) => sendApp(reply, 0));
+  app.get('/inbox', async (_request, reply) => sendApp(reply, 0));
   app.get('/room/:spaceId', async (_request, reply) => sendApp(reply, 1));
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
     const asset = assets.get(request.params.file);
