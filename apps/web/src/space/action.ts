@@ -12,7 +12,7 @@ interface Action<Input> {
 export function useAction<Input = void>(write: (input: Input, call: { idempotencyKey: string }) => Promise<unknown>): Action<Input> {
   const [refusal, refuse] = useState('');
   const [isBusy, work] = useState(false);
-  const tried = useRef<{ of: string; once: string }>();
+  const tried = useRef<{ of: string; once: string } | undefined>(undefined);
   async function act(input: Input): Promise<boolean> {
     const of = JSON.stringify(input) ?? '';
     if (tried.current?.of !== of) tried.current = { of, once: newDraft().once };

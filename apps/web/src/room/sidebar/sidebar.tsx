@@ -1,5 +1,6 @@
 import './sidebar.css';
 import { useEffect } from 'preact/hooks';
+import { place } from '../../app/place.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { isNarrow } from '../../design/narrow.ts';
 import type { Room } from '../../space/room.ts';
@@ -9,7 +10,8 @@ import { closeDrawer, isDrawerOpen } from './drawer.ts';
 import { People } from './people.tsx';
 
 export function Sidebar({ room }: { room: Room }) {
-  useEffect(() => closeDrawer, []);
+  // What is opened from the drawer is behind it.
+  useEffect(() => closeDrawer, [place.value]);
   const content = (
     <>
       {room.isOwner.value && <Requests room={room} />}
