@@ -38,7 +38,7 @@ export function RoomHeader({ room }: { room: Room }) {
           <p class={`connection ${connection}`} role="status">
             {inWords[connection]}
           </p>
-          {facts && !isOver && <small>ends in {roughly((room.endsAt.value - Date.now()) / 1_000)}</small>}
+          {facts && !isOver && !isNarrow.value && <small>ends in {roughly((room.endsAt.value - Date.now()) / 1_000)}</small>}
         </div>
       </div>
       {isOwner && !isNarrow.value && <RequestCount room={room} />}
@@ -47,19 +47,19 @@ export function RoomHeader({ room }: { room: Room }) {
           <Icon name="about" />
         </button>
       )}
-      {isOwner && (
+      {isOwner && !isNarrow.value && (
         <button type="button" class="quiet icon-only" onClick={() => open('settings')} aria-label="Settings" title="Settings">
           <Icon name="settings" />
         </button>
       )}
       {isOwner && (
-        <button type="button" class="invite" onClick={() => open('invite')}>
+        <button type="button" class="to-invite" onClick={() => open('invite')}>
           <Icon name="invite" />
           <span>Invite</span>
         </button>
       )}
       {isNarrow.value && <DrawerButton room={room} />}
-      {opened === 'about' && <AboutSpace room={room} onClose={close} />}
+      {opened === 'about' && <AboutSpace room={room} onClose={close} onSettings={() => open('settings')} />}
       {opened === 'invite' && <InviteDialog room={room} onClose={close} />}
       {opened === 'settings' && <SettingsDialog room={room} onClose={close} />}
     </header>

@@ -19,7 +19,7 @@ export function RoomScreen({ spaceId }: { spaceId: string }) {
 function Stranger({ membership }: { membership: Membership | undefined }) {
   useTitle(membership?.spaceName ?? '');
   return (
-    <main class="page">
+    <main class="page stranger">
       <Link to={homeAddress()} class="brand">
         Parley
       </Link>
