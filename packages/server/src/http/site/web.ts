@@ -47,8 +47,8 @@ export interface Web {
 }
 
 /** Fails at the start of a server that was built without the app. */
-export function loadWeb(): Web {
-  const folder = places.find((url) => existsSync(url));
+export function loadWeb(from: readonly URL[] = places): Web {
+  const folder = from.find((url) => existsSync(url));
   if (!folder) throw new Error('The web app is not built. Run: npm run build');
   const shell = readFileSync(new URL('index.html', folder), 'utf8');
   const assets = new URL('assets/', folder);
@@ -86,7 +86,12 @@ export function serveWeb(app: FastifyInstance, { pageAt, assets }: Web): void {
   const [start, room] = [publish(html, pageAt(0)), publish(html, pageAt(1))];
   const send = (request: FastifyRequest, reply: FastifyReply, page: Published) => sendPublished(request, announce(reply), page);
   app.get('/', async (request, reply) => send(request, reply.header('link', furtherReading), start));
-  app.get('/room/:spaceId', async (request, reply) => send(request, reply.header('x-robots-tag', 'noindex'), room));
+  for (const [path, page] of [
+    ['/inbox', start],
+    ['/room/:spaceId', room],
+  ] as const) {
+    app.get(path, async (request, reply) => send(request, reply.header('x-robots-tag', 'noindex'), page));
+  }
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
     const asset = assets.get(request.params.file);
     if (!asset) throw new ServiceError('not_found', 'Nothing exists at this URL');
