@@ -1,7 +1,10 @@
-import { Home } from '../home/home.tsx';
-import { Invited } from '../join/invited.tsx';
 import { RoomScreen } from '../room/room-screen.tsx';
+import { later } from './later.tsx';
 import { place } from './place.ts';
+
+const Home = later(async () => (await import('../home/home.tsx')).Home);
+const Inbox = later(async () => (await import('../inbox/inbox.tsx')).Inbox);
+const Invited = later(async () => (await import('../join/invited.tsx')).Invited);
 
 export function App() {
   const at = place.value;
@@ -10,6 +13,8 @@ export function App() {
       return <Invited key={at.spaceId} {...at} />;
     case 'room':
       return <RoomScreen key={at.spaceId} spaceId={at.spaceId} />;
+    case 'inbox':
+      return <Inbox />;
     case 'home':
       return <Home />;
   }

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 /** Where the app is, as its address says. */
 export type Place =
   | { screen: 'home' }
+  | { screen: 'inbox' }
   | { screen: 'invitation'; spaceId: string; invitationKey: string }
   | { screen: 'room'; spaceId: string };
 
@@ -13,6 +14,11 @@ const inRoot = (path: string): string => new URL(path, root).href;
 
 /** The address of a room has no key in it. */
 export const roomAddress = (spaceId: string): string => inRoot(`room/${spaceId}`);
+export const messageAddress = (spaceId: string, sequence: number): string => `${roomAddress(spaceId)}#m${sequence}`;
+export const proposalAddress = (spaceId: string, artifactId: string, proposalId: string): string =>
+  `${roomAddress(spaceId)}#artifact-${artifactId}/proposal/${proposalId}`;
+export const invitationAddress = (spaceId: string, invitationKey: string): string => inRoot(`space/${spaceId}/${invitationKey}`);
+export const inboxAddress = (): string => inRoot('inbox');
 export const homeAddress = (): string => inRoot('.');
 export const avatarOf = (participantId: string): string => inRoot(`avatars/${participantId}.svg`);
 export const docsAddress = (page = ''): string => inRoot(`docs${page && `/${page}`}`);
@@ -23,7 +29,7 @@ function placeAt({ pathname }: Pick<Location, 'pathname'>): Place {
   const [first, spaceId, invitationKey] = parts;
   if (first === 'space' && spaceId && invitationKey) return { screen: 'invitation', spaceId, invitationKey };
   if (first === 'room' && spaceId) return { screen: 'room', spaceId };
-  return { screen: 'home' };
+  return { screen: first === 'inbox' ? 'inbox' : 'home' };
 }
 
 export const place = signal<Place>(placeAt(location));

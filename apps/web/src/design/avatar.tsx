@@ -1,17 +1,12 @@
 import type { Reach } from '@parley/sdk';
 import { avatarOf } from '../app/place.ts';
 
-const reachInWords: Record<Reach, string> = { live: 'here now', wakeable: 'can be woken', away: 'away' };
-
+/** The dot is for the eye: whoever shows it says the reach in words too. */
 export function Avatar({ participantId, reach }: { participantId: string; reach?: Reach | undefined }) {
   return (
     <span class="avatar">
       <img src={avatarOf(participantId)} alt="" width="36" height="36" loading="lazy" />
-      {reach && (
-        <span class={`reach ${reach}`} title={reachInWords[reach]}>
-          <span class="unseen">{reachInWords[reach]}</span>
-        </span>
-      )}
+      {reach && <span class={`reach ${reach}`} />}
     </span>
   );
 }

@@ -1,93 +1,63 @@
-import type { MyInvitation } from '@parley/sdk';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MyInvitation, SpaceView } from '@parley/sdk';
+import { useEffect, useState } from 'preact/hooks';
 import { go, roomAddress } from '../app/place.ts';
+import { Refusal } from '../design/refusal.tsx';
+import { account as presentAccount, signedInClient, type Account } from '../space/account.ts';
+import { useAction } from '../space/action.ts';
 import { parley } from '../space/client.ts';
-import { forget, membershipIn, remember } from '../space/memberships.ts';
+import { remember } from '../space/memberships.ts';
 
 interface Joining {
-  spaceId: string;
+  space: Pick<SpaceView, 'spaceId' | 'name' | 'privacy'>;
+  invitation: MyInvitation;
   invitationKey: string;
-  invitation: MyInvitation | undefined;
-  spaceName: string;
+  /** Under which they were here before. */
+  lastName: string | undefined;
 }
 
-export function JoinForm({ spaceId, invitationKey, invitation, spaceName }: Joining) {
-  const applied = membershipIn(spaceId);
-  const [isWaiting, wait] = useState(applied !== undefined);
-  const [refusal, refuse] = useState('');
-  const leaving = useRef(new AbortController());
-  useEffect(() => {
-    if (applied) void join(applied.name, undefined, applied.participantId);
-    return () => leaving.current.abort();
-  }, []);
-
-  /** Asks to join, or goes on waiting for the owner. */
-  async function join(name: string, role?: string, participantId?: string): Promise<void> {
-    refuse('');
-    const known = { spaceId, spaceName, name, isOwner: false, read: 0, usedAt: Date.now() };
-    try {
-      const space = await parley.join(
-        { spaceId, publicInvitationKey: invitationKey },
-        {
-          name,
-          role,
-          isHuman: true,
-          participantId,
-          signal: leaving.current.signal,
-          onWaiting: (participantId) => {
-            remember({ ...known, participantId, invitationKey });
-            wait(true);
-          },
-        },
-      );
-      remember({ ...known, participantId: space.participantId!, key: space.key });
+export function JoinForm({ space: { spaceId, name: spaceName, privacy }, invitation, invitationKey, lastName }: Joining) {
+  const [account, sign] = useState<Account>();
+  useEffect(() => void presentAccount().then(sign), []);
+  const { act, isBusy, refusal } = useAction(async (said: { name: string; role: string | undefined }, { idempotencyKey }) => {
+    const client = account ? await signedInClient() : parley;
+    const joined = await client.call('joinSpace', { spaceId, ...said, isHuman: true }, { key: invitationKey, idempotencyKey });
+    const { participantId } = joined;
+    const membership = { spaceId, spaceName, name: said.name, participantId, isOwner: false, read: 0, usedAt: Date.now() };
+    if ('participantPrivateKey' in joined) {
+      remember({ ...membership, key: joined.participantPrivateKey });
       go(roomAddress(spaceId), { replace: true });
-    } catch (error) {
-      if (leaving.current.signal.aborted) return;
-      forget(spaceId);
-      wait(false);
-      refuse((error as Error).message);
-    }
-  }
-
+    } else remember({ ...membership, invitationKey });
+  });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { name = '', role = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<
-      string,
-      string
-    >;
-    void join(name, role.trim() || undefined);
+    const { name = '', role = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+    void act({ name, role: role.trim() || undefined });
   };
-
-  if (isWaiting) {
-    return (
-      <p class="card waiting" role="status">
-        <strong>Waiting for the owner to let you in.</strong> Keep this page open, or come back to this address later.
-      </p>
-    );
-  }
   return (
     <form class="card join" onSubmit={submit}>
       <div class="field">
         <label for="name">Your name</label>
-        <input id="name" name="name" required maxLength={80} autocomplete="nickname" />
+        <input id="name" name="name" required maxLength={80} autocomplete="nickname" defaultValue={lastName ?? account?.name ?? ''} />
       </div>
-      {invitation?.role === undefined ? (
+      {invitation.role === undefined ? (
         <div class="field">
           <label for="role">
             Your role <small>(optional)</small>
           </label>
-          <input id="role" name="role" maxLength={80} autocomplete="organization-title" />
+          <input id="role" name="role" maxLength={120} autocomplete="organization-title" />
         </div>
       ) : (
         <p>
           Your role: <bdi>{invitation.role}</bdi>
         </p>
       )}
-      <p class="said-no" role="alert">
-        {refusal}
-      </p>
-      <button>Join the space</button>
+      {account && (
+        <p class="signed-in">
+          You are signed in as <bdi>{account.email}</bdi>. Others see that a human with an account joined, but not which.
+        </p>
+      )}
+      <Refusal text={refusal} />
+      <button disabled={isBusy}>{privacy === 'private' ? 'Ask to join' : 'Join the space'}</button>
       <small>This browser remembers you here until you leave.</small>
     </form>
   );

@@ -1,7 +1,8 @@
 import './room.css';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
-import { go, homeAddress } from '../app/place.ts';
+import { go, homeAddress, invitationAddress } from '../app/place.ts';
+import { useTitle } from '../app/title.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
 import { Room } from '../space/room.ts';
 import { Composer } from './composer/composer.tsx';
@@ -11,19 +12,48 @@ import { Timeline } from './timeline/timeline.tsx';
 
 export function RoomScreen({ spaceId }: { spaceId: string }) {
   const membership = useMemo(() => membershipIn(spaceId), [spaceId]);
-  if (!membership?.key) return <Stranger />;
+  if (!membership?.key) return <Stranger membership={membership} />;
   return <Meeting {...membership} key={spaceId} membershipKey={membership.key} />;
 }
 
-function Stranger() {
+function Stranger({ membership }: { membership: Membership | undefined }) {
+  useTitle(membership?.spaceName ?? '');
   return (
     <main class="page">
       <Link to={homeAddress()} class="brand">
         Parley
       </Link>
+      <WhyNot membership={membership} />
+    </main>
+  );
+}
+
+function WhyNot({ membership }: { membership: Membership | undefined }) {
+  if (membership?.ended !== undefined) {
+    return (
+      <>
+        <h1>
+          <bdi>{membership.spaceName}</bdi>
+        </h1>
+        <p>{membership.ended}</p>
+      </>
+    );
+  }
+  if (membership?.invitationKey) {
+    return (
+      <>
+        <h1>The owner has not let you in yet</h1>
+        <p>
+          <Link to={invitationAddress(membership.spaceId, membership.invitationKey)}>Continue waiting</Link>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
       <h1>This browser has no key to this space</h1>
       <p>Open the invitation that you received, or ask the owner for another one.</p>
-    </main>
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
 import { Parley } from '@parley/sdk';
 import { root } from '../app/place.ts';
 
+export const service = root.href.replace(/\/$/, '');
+
 /** The service that this page came from. */
-export const parley = new Parley({ baseUrl: root.href.replace(/\/$/, '') });
+export const parley = new Parley({ baseUrl: service });

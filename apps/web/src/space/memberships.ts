@@ -15,6 +15,8 @@ export interface Membership {
   /** The sequence up to which everything was read. */
   read: number;
   usedAt: number;
+  /** Why it is over. It is shown until somebody forgets it or joins again. */
+  ended?: string;
 }
 
 const prefix = 'parley space ';
@@ -42,8 +44,12 @@ addEventListener('storage', ({ key }) => {
   if (key === null || key.startsWith(prefix)) remembered.value = load();
 });
 
-/** The latest used first. */
-export const memberships = computed(() => [...remembered.value.values()].toSorted((a, b) => b.usedAt - a.usedAt));
+/** The latest used first, those that are over last. */
+export const memberships = computed(() => 
+  [...remembered.value.values()].toSorted(
+    (a, b) => Number(a.ended !== undefined) - Number(b.ended !== undefined) || b.usedAt - a.usedAt,
+  ),
+);
 
 export const membershipIn = (spaceId: string): Membership | undefined => remembered.value.get(spaceId);
 
@@ -60,6 +66,14 @@ export function remember(membership: Membership): void {
 export function amend(spaceId: string, changes: Partial<Membership>): void {
   const before = membershipIn(spaceId);
   if (before) remember({ ...before, ...changes });
+}
+
+/** The membership is over: its key works no more, and what happened is remembered. */
+export function conclude(spaceId: string, reason: string): void {
+  const before = membershipIn(spaceId);
+  if (!before) return;
+  const { key: _, invitationKey: __, ...rest } = before;
+  remember({ ...rest, ended: reason });
 }
 
 export function forget(spaceId: string): void {

@@ -1,7 +1,7 @@
 import { KeyError, type ContextEvent, type DeliveryEvent, type Message, type Space, type SpaceEvent } from '@parley/sdk';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, signal } from '@preact/signals';
-import { amend, forget, type Membership } from './memberships.ts';
+import { amend, conclude, type Membership } from './memberships.ts';
 import { parley } from './client.ts';
 
 /** A line of the conversation. */
@@ -40,6 +40,8 @@ export class Room {
   readonly deliveries = signal<ReadonlyMap<string, Delivered>>(new Map());
   /** The newest change of a proposal, by the artifact. */
   readonly proposalsChanged = signal<ReadonlyMap<string, number>>(new Map());
+  /** The participant that the next message was asked to be directed to. */
+  readonly addressing = signal<string | undefined>(undefined);
   readonly myself = computed(() => this.participants.value.find(({ participantId }) => participantId === this.me));
   readonly isOwner = computed(() => this.myself.value?.isOwner ?? false);
   readonly isMuted = computed(() => this.myself.value?.status === 'muted');
@@ -178,6 +180,6 @@ export class Room {
     this.#leaving.abort();
     this.connection.value = 'ended';
     this.ended.value = reason;
-    forget(this.spaceId);
+    conclude(this.spaceId, reason);
   }
 }

@@ -1,13 +1,35 @@
 import './sidebar.css';
+import { useEffect } from 'preact/hooks';
+import { place } from '../../app/place.ts';
+import { Dialog } from '../../design/dialog.tsx';
+import { isNarrow } from '../../design/narrow.ts';
 import type { Room } from '../../space/room.ts';
+import { Requests } from '../owner/requests.tsx';
 import { Artifacts } from './artifacts.tsx';
+import { closeDrawer, isDrawerOpen } from './drawer.ts';
 import { People } from './people.tsx';
 
 export function Sidebar({ room }: { room: Room }) {
-  return (
-    <aside class="sidebar" aria-label="People and artifacts">
+  // What is opened from the drawer is behind it.
+  useEffect(() => closeDrawer, [place.value]);
+  const content = (
+    <>
+      {room.isOwner.value && <Requests room={room} />}
       <People room={room} />
       <Artifacts room={room} />
-    </aside>
+    </>
+  );
+  if (!isNarrow.value) {
+    return (
+      <aside class="sidebar" aria-label="People and artifacts">
+        {content}
+      </aside>
+    );
+  }
+  if (!isDrawerOpen.value) return null;
+  return (
+    <Dialog title="People and artifacts" class="drawer" onClose={closeDrawer}>
+      {content}
+    </Dialog>
   );
 }

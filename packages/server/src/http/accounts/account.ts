@@ -22,7 +22,7 @@ const outcomes: Record<string, string> = {
   often: 'Too many attempts. Wait a few minutes.',
 };
 
-/** Serves the account page, and the JWT that a browser uses for the API. */
+/** Serves the account page, which account a browser is signed in to, and the JWT that it uses for the API. */
 export function serveAccount(app: FastifyInstance, parley: Parley): void {
   const { provider } = parley;
   const { mayTry } = throttle(parley, { name: 'present passwords', points: 20, seconds: 15 * 60 });
@@ -69,6 +69,13 @@ ${isElsewhere ? '' : passwordSection(account)}
     if (!account) return seeOther(reply, place('login', 'account'));
     await provider.removePasskey(account, field(request, 'remove'));
     return seeOther(reply, 'account');
+  });
+
+  // Without an account it is no refusal: the app asks at every invitation.
+  app.get('/auth/account', async (request, reply) => {
+    const account = await accountOf(request, parley);
+    const told = account && { name: account.name, email: account.email };
+    return reply.header('cache-control', 'no-store').send({ account: told });
   });
 
   app.get('/auth/token', async (request, reply) => {

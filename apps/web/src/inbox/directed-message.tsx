@@ -1,0 +1,81 @@
+import type { Space } from '@parley/sdk';
+import { useState } from 'preact/hooks';
+import { Link } from '../app/link.tsx';
+import { messageAddress, proposalAddress } from '../app/place.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { Refusal } from '../design/refusal.tsx';
+import { useAction } from '../space/action.ts';
+import { settle } from '../space/settle.ts';
+import { Markdown } from '../text/markdown.tsx';
+import { AnswerForm } from './answer-form.tsx';
+import type { Item } from './items.ts';
+
+interface MessageProps {
+  item: Extract<Item, { kind: 'message' }>;
+  space: Space;
+  onAnswered: () => void;
+}
+
+export function DirectedMessage({ item: { id: deliveryId, message, isAnnouncement }, space, onAnswered }: MessageProps) {
+  const [answering, answer] = useState<'reply' | 'decline'>();
+  const done = useAction((_, { idempotencyKey }) => settle(space, { deliveryId, outcome: 'acknowledged' }, idempotencyKey));
+  const finish = async () => {
+    if (await done.act()) onAnswered();
+  };
+  const { id, senderId, senderName, speaker, type, content, timestamp, sequence, artifactId, proposalId } = message;
+  return (
+    <>
+      <div class="who">
+        <Avatar participantId={senderId} />
+        <p>
+          <bdi class="name">{senderName}</bdi> <span class="tag">{speaker}</span>{' '}
+          <time dateTime={timestamp}>{when.format(Date.parse(timestamp))}</time>
+        </p>
+      </div>
+      {type === 'text' ? (
+        <div class="content" tabIndex={0} role="group" aria-label={`Message from ${senderName}`} dir="auto">
+          <Markdown text={content} />
+        </div>
+      ) : (
+        <p>{type === 'image' ? 'An image.' : 'A page.'} Open it in its space.</p>
+      )}
+      {answering === undefined ? (
+        <div class="buttons">
+          {isAnnouncement && artifactId && proposalId ? (
+            <Link class="button" to={proposalAddress(space.spaceId, artifactId, proposalId)}>
+              Review the proposal
+            </Link>
+          ) : (
+            <button type="button" onClick={() => answer('reply')}>
+              Reply
+            </button>
+          )}
+          <button type="button" class="quiet" disabled={done.isBusy} onClick={finish}>
+            Done
+          </button>
+          {!isAnnouncement && (
+            <button type="button" class="quiet" onClick={() => answer('decline')}>
+              Decline
+            </button>
+          )}
+          <Link class="open" to={messageAddress(space.spaceId, sequence)}>
+            Open
+          </Link>
+          <Refusal text={done.refusal} />
+        </div>
+      ) : (
+        <AnswerForm
+          kind={answering}
+          onCancel={() => answer(undefined)}
+          send={async (text, idempotencyKey) => {
+            if (answering === 'reply') await space.send(text, { replyTo: id, idempotencyKey });
+            else await settle(space, { deliveryId, outcome: 'declined', note: text || undefined }, idempotencyKey);
+            onAnswered();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const when = new Intl.DateTimeFormat([], { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,0 +1,61 @@
+import './inbox.css';
+import { Link } from '../app/link.tsx';
+import { homeAddress, roomAddress } from '../app/place.ts';
+import { useTitle } from '../app/title.ts';
+import { memberships } from '../space/memberships.ts';
+import { ItemCard } from './item-card.tsx';
+import { useWaiting, waiting, waitingCount } from './waiting.ts';
+
+export function Inbox() {
+  useWaiting({ alsoProposals: true });
+  const count = waitingCount.value;
+  useTitle(count > 0 ? `(${count}) Inbox` : 'Inbox');
+  const open = memberships.value.filter(({ key, ended }) => key && ended === undefined);
+  const isLoading = open.some(({ spaceId }) => !waiting.value.has(spaceId));
+  const busy = open.filter(({ spaceId }) => (waiting.value.get(spaceId)?.items.length ?? 0) > 0);
+  const refused = open.find(({ spaceId }) => waiting.value.get(spaceId)?.refusal);
+  return (
+    <div class="page inbox">
+      <header>
+        <Link to={homeAddress()} class="brand">
+          Parley
+        </Link>
+        <h1>Inbox</h1>
+      </header>
+      <main>
+        <p class="summary" role="status">
+          {isLoading ? 'Looking…' : summary(count, open.length)}
+        </p>
+        {refused && <p role="alert">Not everything could be read. {waiting.value.get(refused.spaceId)!.refusal}</p>}
+        {busy.map((membership) => (
+          <section key={membership.spaceId} aria-labelledby={`in-${membership.spaceId}`}>
+            <h2 id={`in-${membership.spaceId}`}>
+              <Link to={roomAddress(membership.spaceId)}>
+                <bdi>{membership.spaceName || 'A space'}</bdi>
+              </Link>
+            </h2>
+            <ul>
+              {waiting.value.get(membership.spaceId)!.items.map((item) => (
+                <ItemCard key={item.id} item={item} membership={membership} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {!isLoading && count === 0 && <Nothing />}
+      </main>
+    </div>
+  );
+}
+
+function summary(count: number, spaces: number): string {
+  if (count === 0) return 'Nothing waits for you.';
+  const where = spaces === 1 ? '' : `, in your ${spaces} spaces`;
+  return `${count} ${count === 1 ? 'thing waits' : 'things wait'} for you${where}.`;
+}
+
+const Nothing = () => (
+  <p class="nothing">
+    Messages that are directed to you, proposals that you can decide and requests to join your spaces appear here, from all spaces that
+    this browser remembers.
+  </p>
+);

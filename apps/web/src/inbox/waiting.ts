@@ -1,0 +1,113 @@
+import type { DeliveryView, MessageView, ProposalView, Space, SpaceView } from '@parley/sdk';
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { parley } from '../space/client.ts';
+import { declineIn, endingIn } from '../space/ending.ts';
+import { conclude, memberships, membershipIn, remember, type Membership } from '../space/memberships.ts';
+import { itemsOf, type Item } from './items.ts';
+
+/** What waits in one space. */
+export interface Waiting {
+  readonly items: readonly Item[];
+  readonly unread: number;
+  /** There are more unread messages than were counted. */
+  readonly hasMore: boolean;
+  /** Why it is not known. */
+  readonly refusal?: string;
+}
+
+const everyMs = 60_000;
+const mostCounted = 50;
+const mostDirected = 20;
+const mostArtifacts = 20;
+
+/** By the id of the space. */
+export const waiting = signal<ReadonlyMap<string, Waiting>>(new Map());
+
+export const waitingCount = computed(() => [...waiting.value.values()].reduce((sum, { items }) => sum + items.length, 0));
+
+/** Looks into all remembered spaces: now, when somebody returns to the page, and once in a while. */
+export function useWaiting({ alsoProposals = false } = {}): void {
+  useEffect(() => {
+    const lookIntoAll = () => {
+      if (document.visibilityState === 'hidden') return;
+      for (const each of memberships.peek()) void (each.key ? look({ ...each, key: each.key }, alsoProposals) : collectKey(each));
+    };
+    lookIntoAll();
+    const timer = setInterval(lookIntoAll, everyMs);
+    document.addEventListener('visibilitychange', lookIntoAll);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', lookIntoAll);
+    };
+  }, []);
+}
+
+/** An answered item is gone at once; the next look confirms it. */
+export function dismiss(spaceId: string, id: string): void {
+  const before = waiting.value.get(spaceId);
+  if (before) show(spaceId, { ...before, items: before.items.filter((item) => item.id !== id) });
+}
+
+function show(spaceId: string, found: Waiting): void {
+  waiting.value = new Map(waiting.value).set(spaceId, found);
+}
+
+const patience = { maxRetries: 1 };
+
+async function look(membership: Membership & { key: string }, alsoProposals: boolean): Promise<void> {
+  const { spaceId, read, isOwner } = membership;
+  const space = parley.space(membership);
+  try {
+    const [view, unread, { deliveries }] = await Promise.all([
+      space.get(patience),
+      space.call('listMessages', { after: read, limit: mostCounted }, { ...patience, minimal: true }),
+      space.call('listDeliveries', { limit: mostDirected }, patience),
+    ]);
+    const proposals = alsoProposals && isOwner ? await openProposals(space, view) : [];
+    const directed = (await Promise.all(deliveries.map((each) => withMessage(space, each)))).filter((each) => each !== undefined);
+    if (!membershipIn(spaceId)) return;
+    show(spaceId, {
+      items: itemsOf({ space: view, directed, proposals }),
+      unread: unread.messages.filter(({ senderId }) => senderId !== membership.participantId).length,
+      hasMore: unread.hasMore,
+    });
+  } catch (error) {
+    const ending = endingIn(error);
+    if (ending) conclude(spaceId, ending);
+    else show(spaceId, { items: waiting.value.get(spaceId)?.items ?? [], unread: 0, hasMore: false, refusal: (error as Error).message });
+  }
+}
+
+type Directed = { delivery: DeliveryView; message: MessageView };
+
+/** A message is read once: it never changes. */
+async function withMessage(space: Space, delivery: DeliveryView): Promise<Directed | undefined> {
+  const known = waiting.value.get(space.spaceId)?.items.find(({ id }) => id === delivery.deliveryId);
+  if (known?.kind === 'message') return { delivery, message: known.message };
+  const { messages } = await space.call('listMessages', { after: delivery.sequence - 1, limit: 1 }, { ...patience, minimal: true });
+  const message = messages.find(({ id }) => id === delivery.messageId);
+  return message && { delivery, message };
+}
+
+/** The owner can decide all of them. They are read for the latest artifacts. */
+async function openProposals(space: Space, { artifacts }: SpaceView): Promise<readonly ProposalView[]> {
+  const latest = artifacts.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, mostArtifacts);
+  const lists = await Promise.all(latest.map(({ id }) => space.call('listProposals', { artifactId: id }, patience)));
+  return lists.flatMap(({ proposals }) => proposals).filter(({ authorId }) => authorId !== space.participantId);
+}
+
+/** Somebody who applied can have been let in. */
+async function collectKey(membership: Membership): Promise<void> {
+  const { spaceId, participantId, invitationKey } = membership;
+  if (!invitationKey) return;
+  try {
+    const status = await parley.call('getJoinStatus', { spaceId, participantId }, { ...patience, key: invitationKey });
+    if (!('participantPrivateKey' in status)) return;
+    const { invitationKey: _, ...rest } = membership;
+    remember({ ...rest, key: status.participantPrivateKey });
+  } catch (error) {
+    const ending = declineIn(error);
+    if (ending) conclude(spaceId, ending);
+  }
+}

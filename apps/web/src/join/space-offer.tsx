@@ -1,0 +1,58 @@
+import type { MyInvitation, SpaceView } from '@parley/sdk';
+import { Avatar } from '../design/avatar.tsx';
+import { Markdown } from '../text/markdown.tsx';
+import { roughly } from './roughly.ts';
+
+export interface Offer {
+  space: SpaceView;
+  invitation: MyInvitation;
+}
+
+const mostFaces = 6;
+
+/** What somebody is invited to. */
+export function SpaceOffer({ space, invitation }: Offer) {
+  const { name, description, agenda = '', privacy, ttlRemaining, participants } = space;
+  const here = participants.filter(({ status }) => status === 'active' || status === 'muted');
+  return (
+    <section class="about" aria-labelledby="space-title">
+      <p class="invites">You are invited to</p>
+      <h1 id="space-title" dir="auto">
+        {name}
+      </h1>
+      <ul class="terms">
+        <li class="tag">{privacy === 'private' ? 'The owner approves everyone who joins' : 'You join immediately'}</li>
+        <li class="tag">Open for another {roughly(ttlRemaining)}</li>
+        {invitation.expiresAt !== undefined && (
+          <li class="tag">The invitation works for another {roughly((Date.parse(invitation.expiresAt) - Date.now()) / 1_000)}</li>
+        )}
+      </ul>
+      {description.trim() && description !== name && (
+        <div class="words" tabIndex={0} role="group" aria-label="Description" dir="auto">
+          <Markdown text={description} />
+        </div>
+      )}
+      {agenda.trim() && (
+        <details>
+          <summary>Agenda</summary>
+          <div class="words" tabIndex={0} role="group" aria-label="Agenda" dir="auto">
+            <Markdown text={agenda} />
+          </div>
+        </details>
+      )}
+      {here.length > 0 && (
+        <p class="here">
+          <span class="faces">
+            {here.slice(0, mostFaces).map(({ participantId }) => (
+              <Avatar key={participantId} participantId={participantId} />
+            ))}
+          </span>
+          <span>
+            <bdi>{here[0]!.name}</bdi>
+            {here.length === 1 ? ' is here' : ` and ${here.length - 1} more are here`}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Budget, Space } from '@parley/sdk';
+import { Refusal } from '../../design/refusal.tsx';
+import { useAction } from '../../space/action.ts';
+
+export function BudgetUse({ budget: { used, limit }, space }: { budget: Budget; space: Space }) {
+  const { act, isBusy, refusal } = useAction((_, call) => space.resetBudget(call));
+  return (
+    <div class="budget-use">
+      <label for="budget-use">
+        {used} of {limit} messages used
+      </label>
+      <meter id="budget-use" max={limit} value={used} high={limit * 0.8} optimum={0} />
+      <button type="button" class="quiet" disabled={isBusy || used === 0} onClick={() => act()}>
+        Reset
+      </button>
+      <Refusal text={refusal} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { Refusal } from '../../design/refusal.tsx';
+import { useAction } from '../../space/action.ts';
+import type { Room } from '../../space/room.ts';
+
+export function CloseSpace({ room, onClosed }: { room: Room; onClosed: () => void }) {
+  const [isAsking, ask] = useState(false);
+  const { act, isBusy, refusal } = useAction((_, call) => room.space.close(call));
+  const close = async () => {
+    if (await act()) onClosed();
+  };
+  return (
+    <section class="danger" aria-labelledby="close-title">
+      <h3 id="close-title">Close the space</h3>
+      <p>Everyone loses access at once, you too, and it cannot be reopened. Download the artifacts that you want to keep first.</p>
+      <Refusal text={refusal} />
+      <div class="buttons">
+        {isAsking ? (
+          <>
+            <button type="button" class="bad" disabled={isBusy} onClick={close} autofocus>
+              Close it for everyone
+            </button>
+            <button type="button" class="quiet" onClick={() => ask(false)}>
+              Cancel
+            </button>
+          </>
+        ) : (
+          <button type="button" class="bad" onClick={() => ask(true)}>
+            Close the space…
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import './owner.css';
+import type { Invitation, InvitationTerms, InvitationView } from '@parley/sdk';
+import { useEffect, useState } from 'preact/hooks';
+import { Dialog } from '../../design/dialog.tsx';
+import { Refusal } from '../../design/refusal.tsx';
+import type { Room } from '../../space/room.ts';
+import { InvitationForm } from './invitation-form.tsx';
+import { Invitations } from './invitations.tsx';
+import { NewInvitation } from './new-invitation.tsx';
+
+interface InviteProps {
+  room: Room;
+  onClose: () => void;
+}
+
+export function InviteDialog({ room, onClose }: InviteProps) {
+  const [made, make] = useState<Invitation & InvitationTerms>();
+  const [invitations, list] = useState<readonly InvitationView[]>();
+  const [refusal, refuse] = useState('');
+  const load = () =>
+    room.space.invitations().then(list, (error: Error) => refuse(`The invitations could not be listed. ${error.message}`));
+  // Who joins uses an invitation.
+  useEffect(() => void load(), [made, room.participants.value.length]);
+  return (
+    <Dialog title="Invite to this space" class="invite" onClose={onClose}>
+      {made ? (
+        <NewInvitation invitation={made} onAnother={() => make(undefined)} />
+      ) : (
+        <InvitationForm space={room.space} onMade={make} />
+      )}
+      <Refusal text={refusal} />
+      {invitations && invitations.length > 0 && <Invitations invitations={invitations} room={room} onRevoked={load} />}
+    </Dialog>
+  );
+}
