@@ -10,10 +10,7 @@ export type Entry =
   | { readonly kind: 'note'; readonly sequence: number; readonly pieces: readonly Piece[] };
 
 /** What is known of a delivery. */
-export type Delivered = Pick<
-  DeliveryEvent,
-  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'
->;
+export type Delivered = Pick<DeliveryEvent, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'>;
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
@@ -116,17 +113,10 @@ export class Room {
   async #loadDeliveries(after: number): Promise<void> {
     const lists = await Promise.all(
       (['sender', 'addressee'] as const).map((role) =>
-        this.space.call('listDeliveries', {
-          role,
-          state: role === 'sender' ? 'all' : 'open',
-          after: role === 'sender' ? after : 0,
-          limit: 500,
-        }),
+        this.space.call('listDeliveries', { role, state: role === 'sender' ? 'all' : 'open', after: role === 'sender' ? after : 0, limit: 500 }),
       ),
     );
-    this.deliveries.value = new Map(
-      lists.flatMap(({ deliveries }) => deliveries.map((each) => [each.deliveryId, each] as const)),
-    );
+    this.deliveries.value = new Map(lists.flatMap(({ deliveries }) => deliveries.map((each) => [each.deliveryId, each] as const)));
   }
 
   #hear(event: SpaceEvent): void {
@@ -147,8 +137,7 @@ export class Room {
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
         break;
       case 'participant-status':
-        if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
-          return this.#end('The owner removed you from this space.');
+        if (event.data.participant.participantId === this.me && event.data.status === 'kicked') return this.#end('The owner removed you from this space.');
         break;
       case 'space-closed':
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');

@@ -1,16 +1,20 @@
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from './code-block.tsx';
+import { lexer } from './lexer.ts';
 import { Picture } from './picture.tsx';
-import { tokensOf } from './tokens.ts';
 
 /** Only these open elsewhere; anything else is shown as text. */
 const isSafe = (href: string): boolean => /^(https?:|mailto:)/i.test(href);
 
 /** Markdown as elements: its tokens are never turned into HTML, so nothing in it can become a script. */
 export function Markdown({ text }: { text: string }) {
-  const tokens = tokensOf(text);
-  return <div class="prose">{tokens ? blocks(tokens) : <p class="plain">{text}</p>}</div>;
+  const Lexer = lexer.value;
+  return (
+    <div class="prose" dir="auto">
+      {Lexer ? blocks(new Lexer({ gfm: true, breaks: true }).lex(text)) : <p class="as-written">{text}</p>}
+    </div>
+  );
 }
 
 const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
@@ -58,13 +62,11 @@ function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
 }
 
 function Table({ table: { header, rows, align } }: { table: Tokens.Table }) {
-  const cell =
-    (Cell: 'th' | 'td') =>
-    ({ tokens }: Tokens.TableCell, i: number) => (
-      <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
-        {inline(tokens)}
-      </Cell>
-    );
+  const cell = (Cell: 'th' | 'td') => ({ tokens }: Tokens.TableCell, i: number) => (
+    <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
+      {inline(tokens)}
+    </Cell>
+  );
   return (
     <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
       <table>

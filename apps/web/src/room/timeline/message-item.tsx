@@ -24,7 +24,11 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
             <time dateTime={timestamp}>{clock(timestamp)}</time>
           </p>
         )}
-        {to && <p class="to">to {to.map((id) => (id === room.me ? 'you' : room.nameOf(id))).join(', ')}</p>}
+        {to && (
+          <p class="to">
+            to {to.map((id) => (id === room.me ? 'you' : room.nameOf(id))).join(', ')}
+          </p>
+        )}
         <Content {...message} />
       </div>
     </li>

@@ -33,13 +33,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
       )}
       <ol>
         {entries.map((entry, i) => (
-          <Line
-            key={entry.sequence}
-            entry={entry}
-            before={entries[i - 1]}
-            room={room}
-            isFirstUnread={isUnreadAt(entries, i, readUpTo)}
-          />
+          <Line key={entry.sequence} entry={entry} before={entries[i - 1]} room={room} isFirstUnread={isUnreadAt(entries, i, readUpTo)} />
         ))}
       </ol>
     </div>
@@ -58,10 +52,7 @@ interface LineProps {
 
 function Line({ entry, before, room, isFirstUnread }: LineProps) {
   const goesOn =
-    before?.kind === 'message' &&
-    entry.kind === 'message' &&
-    before.message.senderId === entry.message.senderId &&
-    !isFirstUnread;
+    before?.kind === 'message' && entry.kind === 'message' && before.message.senderId === entry.message.senderId && !isFirstUnread;
   return (
     <>
       {isFirstUnread && (
