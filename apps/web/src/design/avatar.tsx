@@ -1,7 +1,7 @@
 import type { Reach } from '@parley/sdk';
 import { avatarOf } from '../app/place.ts';
 
-const reachInWords: Record<Reach, string> = { live: 'here now', wakeable: 'can be woken', away: 'away' };
+export const reachInWords: Record<Reach, string> = { live: 'here now', wakeable: 'can be woken', away: 'away' };
 
 export function Avatar({ participantId, reach }: { participantId: string; reach?: Reach | undefined }) {
   return (
