@@ -15,6 +15,7 @@ export interface Visit {
 /** Opens an address in a browser of its own. */
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(15_000);
   const complaints = complaintsOf(page, new URL(address).origin);
   await page.goto(address);
   return { page, complaints };
