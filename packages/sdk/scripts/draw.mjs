@@ -1,15 +1,6 @@
-// Generates operations and types of the SDK from the contract, and the words for the pages of the server. With `--check` it only reports whether they match the contract.
+// Generates operations and types of the SDK from the contract. With `--check` it only reports whether they match the contract.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import {
-  answersFile,
-  codesFile,
-  envelopeFile,
-  fieldsFile,
-  operationsFile,
-  proceduresFile,
-  typesFile,
-  wordsFile,
-} from './drawn.mjs';
+import { answersFile, codesFile, envelopeFile, fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
 
 const folder = new URL('../src/generated/', import.meta.url);
 const files = {
@@ -20,7 +11,6 @@ const files = {
   'codes.ts': codesFile(),
   'procedures.ts': proceduresFile(),
   'envelope.ts': envelopeFile(),
-  '../../../server/pages/words.js': wordsFile(),
 };
 
 const stale = Object.entries(files).filter(([name, text]) => {

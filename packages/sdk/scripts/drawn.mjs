@@ -221,9 +221,3 @@ export function proceduresFile() {
 
 /** Programs that do not have the server enclose texts in the same way. */
 export const envelopeFile = () => `${header}\n${readFileSync(new URL('../../core/src/envelope.ts', import.meta.url), 'utf8')}`;
-
-/** Pages have no bundler: they get the words of events as the compiler writes them. */
-export function wordsFile() {
-  const compiled = readFileSync(new URL('../../core/dist/words.js', import.meta.url), 'utf8');
-  return `${header}\n${compiled.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`;
-}

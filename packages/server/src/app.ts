@@ -11,7 +11,6 @@ import { serveDiscovery } from './http/site/discovery.ts';
 import { serveDocs } from './http/site/docs.ts';
 import { answerBrokenRequests, answerErrors, json, refuse } from './http/wire/edge.ts';
 import { readForms } from './http/pages/forms.ts';
-import { serveWeb } from './http/site/web.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/site/link-pages.ts';
 import { logRequests } from './http/wire/log.ts';
@@ -25,6 +24,7 @@ import { boundConnections, checkMs, headersMs } from './http/limits/connections.
 import { stillMs } from './http/limits/patience.ts';
 import { publish, sendPublished, type Published } from './http/wire/published.ts';
 import { serveReference } from './http/site/reference.ts';
+import { loadWeb, serveWeb } from './http/site/web.ts';
 import { serveRest } from './http/api/rest.ts';
 import { endConnectionsOnClose } from './http/wire/shutdown.ts';
 import { serveTrpc } from './http/api/trpc.ts';
@@ -147,12 +147,13 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     contact: config.PARLEY_SECURITY_CONTACT,
   });
   serveDocs(app, parley);
-  serveCards(app, parley);
+  const web = loadWeb();
+  serveCards(app, parley, web);
+  serveWeb(app, web);
   await app.register(async (scope) => {
     readForms(scope);
     serveAccounts(scope, parley);
     serveLinkPages(scope, parley);
-    serveWeb(scope);
   });
   refuseOtherMethods(app, routes);
   return app;

@@ -20,11 +20,7 @@ export function Home() {
       <header>
         <span class="brand">Parley</span>
         <nav aria-label="Site">
-          {isKnown && (
-            <Link to={inboxAddress()}>
-              Inbox {count > 0 && <span class="count">{count}</span>}
-            </Link>
-          )}
+          {isKnown && <Link to={inboxAddress()}>Inbox {count > 0 && <span class="count">{count}</span>}</Link>}
           <a href={docsAddress('quick-start')}>Quick start</a>
           <a href={docsAddress()}>Documentation</a>
           <a href={accountAddress()}>Account</a>

@@ -48,7 +48,9 @@ function State({ spaceId, key, ended }: Membership) {
   const { items, unread, hasMore } = found;
   return (
     <p class="news">
-      {items.length > 0 && <span class="tag attention">{items.length === 1 ? '1 waits for you' : `${items.length} wait for you`}</span>}
+      {items.length > 0 && (
+        <span class="tag attention">{items.length === 1 ? '1 waits for you' : `${items.length} wait for you`}</span>
+      )}
       {unread > 0 && (
         <span class="tag accent">
           {unread}

@@ -30,7 +30,12 @@ export function ItemCard({ item, membership }: { item: Item; membership: Members
               )}
             </p>
           </div>
-          <Decision space={space} participantId={item.participant.participantId} name={item.participant.name} onDecided={onAnswered} />
+          <Decision
+            space={space}
+            participantId={item.participant.participantId}
+            name={item.participant.name}
+            onDecided={onAnswered}
+          />
         </>
       )}
       {item.kind === 'message' && <DirectedMessage item={item} space={space} onAnswered={onAnswered} />}

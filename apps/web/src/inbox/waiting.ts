@@ -75,7 +75,13 @@ async function look(membership: Membership & { key: string }, alsoProposals: boo
   } catch (error) {
     const ending = endingIn(error);
     if (ending) conclude(spaceId, ending);
-    else show(spaceId, { items: waiting.value.get(spaceId)?.items ?? [], unread: 0, hasMore: false, refusal: (error as Error).message });
+    else
+      show(spaceId, {
+        items: waiting.value.get(spaceId)?.items ?? [],
+        unread: 0,
+        hasMore: false,
+        refusal: (error as Error).message,
+      });
   }
 }
 
@@ -85,7 +91,11 @@ type Directed = { delivery: DeliveryView; message: MessageView };
 async function withMessage(space: Space, delivery: DeliveryView): Promise<Directed | undefined> {
   const known = waiting.value.get(space.spaceId)?.items.find(({ id }) => id === delivery.deliveryId);
   if (known?.kind === 'message') return { delivery, message: known.message };
-  const { messages } = await space.call('listMessages', { after: delivery.sequence - 1, limit: 1 }, { ...patience, minimal: true });
+  const { messages } = await space.call(
+    'listMessages',
+    { after: delivery.sequence - 1, limit: 1 },
+    { ...patience, minimal: true },
+  );
   const message = messages.find(({ id }) => id === delivery.messageId);
   return message && { delivery, message };
 }

@@ -43,7 +43,13 @@ export function RoomHeader({ room }: { room: Room }) {
       </div>
       {isOwner && !isNarrow.value && <RequestCount room={room} />}
       {facts && !isOver && (
-        <button type="button" class="quiet icon-only" onClick={() => open('about')} aria-label="About this space" title="About this space">
+        <button
+          type="button"
+          class="quiet icon-only"
+          onClick={() => open('about')}
+          aria-label="About this space"
+          title="About this space"
+        >
           <Icon name="about" />
         </button>
       )}
@@ -81,9 +87,17 @@ function DrawerButton({ room }: { room: Room }) {
   const people = room.participants.value.filter(({ status }) => status === 'active' || status === 'muted').length;
   const artifacts = room.artifacts.value.length;
   const requests = room.isOwner.value ? requestsIn(room.participants.value).length : 0;
-  const label = [`${people} people`, `${artifacts} artifacts`, ...(requests > 0 ? [`${requests} asking to join`] : [])].join(', ');
+  const label = [`${people} people`, `${artifacts} artifacts`, ...(requests > 0 ? [`${requests} asking to join`] : [])].join(
+    ', ',
+  );
   return (
-    <button type="button" class="quiet to-drawer" onClick={() => (isDrawerOpen.value = true)} aria-haspopup="dialog" aria-label={label}>
+    <button
+      type="button"
+      class="quiet to-drawer"
+      onClick={() => (isDrawerOpen.value = true)}
+      aria-haspopup="dialog"
+      aria-label={label}
+    >
       <Icon name="people" />
       <span>{people}</span>
       <Icon name="artifact" />

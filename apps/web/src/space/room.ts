@@ -1,8 +1,12 @@
 import { KeyError, type ContextEvent, type DeliveryEvent, type Message, type Space, type SpaceEvent } from '@parley/sdk';
 import { words, type Piece } from '@parley/core/words';
-import { batch, computed, signal } from '@preact/signals';
-import { amend, conclude, type Membership } from './memberships.ts';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
 import { parley } from './client.ts';
+import { DraftBox } from './drafts.ts';
+import { Outbox } from './outbox.ts';
+import { before, between } from './past.ts';
+import { isPassing } from './refusal.ts';
 
 /** A line of the conversation. */
 export type Entry =
@@ -10,12 +14,21 @@ export type Entry =
   | { readonly kind: 'note'; readonly sequence: number; readonly pieces: readonly Piece[] };
 
 /** What is known of a delivery. */
-export type Delivered = Pick<DeliveryEvent, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'>;
+export type Delivered = Pick<
+  DeliveryEvent,
+  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'
+>;
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
 const firstLoaded = 100;
-const pageSize = 50;
+/** Of what was read, this much is loaded before what is unread. */
+const readBefore = 20;
+const mostUnread = 1_000;
+const mostDeliveries = 500;
+const retryMs = 3_000;
+
+const entryOf = (message: Message): Entry => ({ kind: 'message', sequence: message.sequence, message });
 
 /** One space as its participant sees it, kept up to date by the events of the service. */
 export class Room {
@@ -39,6 +52,10 @@ export class Room {
   readonly proposalsChanged = signal<ReadonlyMap<string, number>>(new Map());
   /** The participant that the next message was asked to be directed to. */
   readonly addressing = signal<string | undefined>(undefined);
+  /** The proposal that is shown for a decision. */
+  readonly reviewing = signal<{ artifactId: string; proposalId: string } | undefined>(undefined);
+  readonly drafts: DraftBox;
+  readonly outbox: Outbox;
   readonly myself = computed(() => this.participants.value.find(({ participantId }) => participantId === this.me));
   readonly isOwner = computed(() => this.myself.value?.isOwner ?? false);
   readonly isMuted = computed(() => this.myself.value?.status === 'muted');
@@ -46,55 +63,83 @@ export class Room {
   readonly waiting = computed(() =>
     [...this.deliveries.value.values()].filter(({ participantId, state }) => participantId === this.me && state !== 'done'),
   );
+  /** Up to which sequence this participant has read, in any tab. */
+  readonly readUpTo = computed(() => membershipIn(this.spaceId)?.read ?? 0);
+  /** The messages of others after what was read, oldest first. */
+  readonly unread = computed(() => {
+    const found: Message[] = [];
+    for (
+      let i = this.entries.value.length - 1, entry;
+      (entry = this.entries.value[i]) && entry.sequence > this.readUpTo.value;
+      i -= 1
+    ) {
+      if (entry.kind === 'message' && entry.message.senderId !== this.me) found.unshift(entry.message);
+    }
+    return found;
+  });
+  #knownNames: ReadonlyMap<string, string> = new Map();
+  /** Stays the same object while only reach or status of participants change, so that lines with names are not drawn again. */
+  readonly #names = computed(() => {
+    const known = this.#knownNames;
+    const names = new Map(this.participants.value.map(({ participantId, name }) => [participantId, name]));
+    const isSame = names.size === known.size && [...names].every(([id, name]) => known.get(id) === name);
+    return isSame ? known : (this.#knownNames = names);
+  });
+  readonly #deliveriesOf = new Map<string, Signal<readonly Delivered[]>>();
+  readonly #messages = new Map<string, Message>();
   readonly #leaving = new AbortController();
+  #earlier: Promise<void> | undefined;
 
   constructor({ spaceId, key, participantId }: Membership & { key: string }) {
     this.spaceId = spaceId;
     this.me = participantId;
     this.space = parley.space({ spaceId, key, participantId });
+    this.drafts = new DraftBox(spaceId, this.#leaving.signal);
+    this.outbox = new Outbox(this.space, this.#leaving.signal);
   }
 
   /** Follows the space until it ends, or until `close`. */
   async open(): Promise<void> {
     const { signal } = this.#leaving;
-    try {
-      const recent = await this.space.recent(firstLoaded, { signal });
-      batch(() => {
-        this.entries.value = recent.map((message) => ({ kind: 'message', sequence: message.sequence, message }));
-        this.hasEarlier.value = recent.length === firstLoaded;
-      });
-      await this.#loadDeliveries((recent[0]?.sequence ?? 1) - 1);
-      const after = recent.at(-1)?.sequence ?? 0;
-      const events = this.space.events({
-        after,
-        signal,
-        onConnect: () => (this.connection.value = 'live'),
-        onDisconnect: () => (this.connection.value = 'reconnecting'),
-      });
-      for await (const event of events) batch(() => this.#hear(event));
-      if (!signal.aborted) this.#end('This space has ended.');
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#end(error instanceof KeyError ? 'You are no longer in this space.' : (error as Error).message);
+    const stop = effect(() => {
+      if (this.connection.value === 'live') this.outbox.flush();
+    });
+    signal.addEventListener('abort', stop);
+    while (!signal.aborted) {
+      try {
+        if (this.entries.value.length === 0) await this.#loadRecent();
+        await this.#follow();
+        if (!signal.aborted) this.#end('This space has ended.');
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!isPassing(error))
+          return this.#end(error instanceof KeyError ? 'You are no longer in this space.' : (error as Error).message);
+        this.connection.value = 'reconnecting';
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
     }
   }
 
-  /** Loads earlier messages. */
-  async loadEarlier(): Promise<void> {
-    const oldest = this.entries.value.find(({ kind }) => kind === 'message')?.sequence ?? 1;
-    const found: Message[] = [];
-    for (let end = oldest, window = pageSize; end > 1 && found.length < pageSize; window *= 2) {
-      const start = Math.max(0, end - 1 - window);
-      const { messages } = await this.space.messages({ after: start, limit: window });
-      found.unshift(...messages.filter(({ sequence }) => sequence < end));
-      end = start + 1;
-      if (end === 1) this.hasEarlier.value = false;
-    }
-    const entries = found.map((message): Entry => ({ kind: 'message', sequence: message.sequence, message }));
-    batch(() => {
-      this.entries.value = [...entries, ...this.entries.value];
-      if (found.length === 0) this.hasEarlier.value = false;
-    });
+  /** Loads a page of earlier messages. */
+  loadEarlier(): Promise<void> {
+    this.#earlier ??= this.#loadEarlier().finally(() => (this.#earlier = undefined));
+    return this.#earlier;
+  }
+
+  /** Loads all messages from a sequence on. */
+  async reach(sequence: number): Promise<void> {
+    await this.#earlier;
+    const oldest = this.#oldest;
+    if (sequence >= oldest) return;
+    const start = Math.max(1, sequence - readBefore);
+    this.#prepend(await between(this.space, start, oldest));
+    await this.#loadDeliveries(start - 1);
+  }
+
+  /** Loads earlier messages until one is among them. Says whether it was found. */
+  async find(messageId: string): Promise<boolean> {
+    while (!this.messageOf(messageId) && this.hasEarlier.value) await this.loadEarlier();
+    return this.messageOf(messageId) !== undefined;
   }
 
   close(): void {
@@ -102,7 +147,40 @@ export class Room {
   }
 
   nameOf(participantId: string): string {
-    return this.participants.value.find((each) => each.participantId === participantId)?.name ?? 'Someone';
+    return this.#names.value.get(participantId) ?? 'Someone';
+  }
+
+  /** A message, if it is loaded. */
+  messageOf(messageId: string): Message | undefined {
+    return this.#messages.get(messageId);
+  }
+
+  /** What is known of the deliveries of a message. */
+  deliveriesOf(messageId: string): ReadonlySignal<readonly Delivered[]> {
+    let known = this.#deliveriesOf.get(messageId);
+    if (!known) this.#deliveriesOf.set(messageId, (known = signal([])));
+    return known;
+  }
+
+  /** Takes over what became of deliveries. */
+  learn(deliveries: readonly Delivered[]): void {
+    batch(() => {
+      const all = new Map(this.deliveries.value);
+      for (const delivery of deliveries) {
+        // An answer can be older than the last event.
+        if (all.get(delivery.deliveryId)?.state === 'done') continue;
+        all.set(delivery.deliveryId, delivery);
+        const ofMessage = this.deliveriesOf(delivery.messageId) as Signal<readonly Delivered[]>;
+        const others = ofMessage.value.filter(({ deliveryId }) => deliveryId !== delivery.deliveryId);
+        ofMessage.value = [...others, delivery];
+      }
+      this.deliveries.value = all;
+    });
+  }
+
+  /** Everything up to a sequence was read. */
+  read(sequence: number): void {
+    if (sequence > this.readUpTo.peek()) amend(this.spaceId, { read: sequence });
   }
 
   /** The newest sequence that is loaded. */
@@ -110,13 +188,65 @@ export class Room {
     return this.entries.value.at(-1)?.sequence ?? 0;
   }
 
+  get #oldest(): number {
+    return this.entries.value[0]?.sequence ?? 1;
+  }
+
+  /** The latest messages, and all that are unread unless those are too many. */
+  async #loadRecent(): Promise<void> {
+    const messages = await this.space.recent(firstLoaded, { signal: this.#leaving.signal });
+    const oldest = messages[0]?.sequence ?? 1;
+    const start = Math.max(1, this.readUpTo.value - readBefore);
+    const isAll = messages.length < firstLoaded;
+    const isReadLater = this.readUpTo.value === 0 || start >= oldest || oldest - start > mostUnread;
+    const unread = isAll || isReadLater ? undefined : await between(this.space, start, oldest);
+    const all = [...(unread?.messages ?? []), ...messages];
+    this.#index(all);
+    batch(() => {
+      this.entries.value = all.map(entryOf);
+      this.hasEarlier.value = unread ? !unread.isAll : !isAll;
+    });
+    await this.#loadDeliveries(this.#oldest - 1);
+  }
+
+  async #follow(): Promise<void> {
+    const events = this.space.events({
+      after: this.newest,
+      signal: this.#leaving.signal,
+      onConnect: () => (this.connection.value = 'live'),
+      onDisconnect: () => (this.connection.value = 'reconnecting'),
+    });
+    for await (const event of events) batch(() => this.#hear(event));
+  }
+
+  async #loadEarlier(): Promise<void> {
+    const past = await before(this.space, this.#oldest);
+    this.#prepend(past);
+    if (past.messages.length > 0) await this.#loadDeliveries(past.messages[0]!.sequence - 1);
+  }
+
+  #prepend({ messages, isAll }: { messages: readonly Message[]; isAll: boolean }): void {
+    this.#index(messages);
+    const earlier = messages.filter(({ sequence }) => sequence < this.#oldest).map(entryOf);
+    batch(() => {
+      if (earlier.length > 0) this.entries.value = [...earlier, ...this.entries.value];
+      this.hasEarlier.value = !isAll;
+    });
+  }
+
+  #index(messages: readonly Message[]): void {
+    for (const message of messages) this.#messages.set(message.id, message);
+  }
+
+  /** Deliveries of the messages after a sequence, and everything that waits for this participant. */
   async #loadDeliveries(after: number): Promise<void> {
-    const lists = await Promise.all(
-      (['sender', 'addressee'] as const).map((role) =>
-        this.space.call('listDeliveries', { role, state: role === 'sender' ? 'all' : 'open', after: role === 'sender' ? after : 0, limit: 500 }),
-      ),
-    );
-    this.deliveries.value = new Map(lists.flatMap(({ deliveries }) => deliveries.map((each) => [each.deliveryId, each] as const)));
+    const limit = mostDeliveries;
+    const pages = await Promise.all([
+      this.space.call('listDeliveries', { role: 'sender', state: 'all', after, limit }),
+      this.space.call('listDeliveries', { role: 'addressee', state: 'all', after, limit }),
+      this.space.call('listDeliveries', { role: 'addressee', state: 'open', limit }),
+    ]);
+    this.learn(pages.flatMap(({ deliveries }) => deliveries));
   }
 
   #hear(event: SpaceEvent): void {
@@ -129,15 +259,17 @@ export class Room {
         this.entries.value = [];
         return;
       case 'message':
-        return this.#add({ kind: 'message', sequence: event.data.sequence, message: event.data });
+        this.#index([event.data]);
+        return this.#add(entryOf(event.data));
       case 'delivery':
-        this.deliveries.value = new Map(this.deliveries.value).set(event.data.deliveryId, event.data);
+        this.learn([event.data]);
         break;
       case 'proposal':
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
         break;
       case 'participant-status':
-        if (event.data.participant.participantId === this.me && event.data.status === 'kicked') return this.#end('The owner removed you from this space.');
+        if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
+          return this.#end('The owner removed you from this space.');
         break;
       case 'space-closed':
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');

@@ -1,6 +1,7 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from './code-block.tsx';
+import { lexer } from './lexer.ts';
 import { Picture } from './picture.tsx';
 
 /** Only these open elsewhere; anything else is shown as text. */
@@ -8,7 +9,12 @@ const isSafe = (href: string): boolean => /^(https?:|mailto:)/i.test(href);
 
 /** Markdown as elements: its tokens are never turned into HTML, so nothing in it can become a script. */
 export function Markdown({ text }: { text: string }) {
-  return <div class="prose">{blocks(new Lexer({ gfm: true, breaks: true }).lex(text))}</div>;
+  const Lexer = lexer.value;
+  return (
+    <div class="prose" dir="auto">
+      {Lexer ? blocks(new Lexer({ gfm: true, breaks: true }).lex(text)) : <p class="as-written">{text}</p>}
+    </div>
+  );
 }
 
 const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
@@ -56,11 +62,13 @@ function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
 }
 
 function Table({ table: { header, rows, align } }: { table: Tokens.Table }) {
-  const cell = (Cell: 'th' | 'td') => ({ tokens }: Tokens.TableCell, i: number) => (
-    <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
-      {inline(tokens)}
-    </Cell>
-  );
+  const cell =
+    (Cell: 'th' | 'td') =>
+    ({ tokens }: Tokens.TableCell, i: number) => (
+      <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
+        {inline(tokens)}
+      </Cell>
+    );
   return (
     <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
       <table>

@@ -11,7 +11,11 @@ import { sampleRoom } from './sample.ts';
 export function SampleRoom() {
   const room = useMemo(sampleRoom, []);
   return (
-    <figure class="sample" role="img" aria-label="A meeting: Maya, Jonas and an agent talk about a release and share two documents.">
+    <figure
+      class="sample"
+      role="img"
+      aria-label="A meeting: Maya, Jonas and an agent talk about a release and share two documents."
+    >
       <div class="room" inert>
         <RoomHeader room={room} />
         <Sidebar room={room} />
@@ -19,7 +23,10 @@ export function SampleRoom() {
           <div class="timeline">
             <ol>
               {room.entries.value.map(
-                (entry) => entry.kind === 'message' && <MessageItem key={entry.sequence} message={entry.message} goesOn={false} room={room} />,
+                (entry) =>
+                  entry.kind === 'message' && (
+                    <MessageItem key={entry.sequence} message={entry.message} goesOn={false} room={room} />
+                  ),
               )}
             </ol>
           </div>

@@ -7,7 +7,10 @@ const spaceId = id(1);
 const [maya, reviewer, jonas] = [id(23), id(4), id(57)];
 const plan = id(9);
 
-const person = (participantId: string, more: Pick<ParticipantView, 'name' | 'role' | 'speaker' | 'isHuman' | 'reach'>): ParticipantView => ({
+const person = (
+  participantId: string,
+  more: Pick<ParticipantView, 'name' | 'role' | 'speaker' | 'isHuman' | 'reach'>,
+): ParticipantView => ({
   participantId,
   avatarUrl: '',
   status: 'active',
@@ -23,7 +26,11 @@ const participants = [
 
 const said: readonly [senderId: string, minute: number, content: string, to?: readonly string[]][] = [
   [maya, 2, 'Can we ship on Tuesday? Please check what is open.', [reviewer]],
-  [reviewer, 3, 'Two things are open:\n\n1. The migration takes **40 s** on the copy of production.\n2. `deploy.sh` has no way back.\n\nI proposed a rollback step in the plan.'],
+  [
+    reviewer,
+    3,
+    'Two things are open:\n\n1. The migration takes **40 s** on the copy of production.\n2. `deploy.sh` has no way back.\n\nI proposed a rollback step in the plan.',
+  ],
   [jonas, 6, 'Support is ready. Tuesday morning works for us.'],
   [reviewer, 7, 'Then one decision is left: shall I add the maintenance window to the plan?', [maya]],
 ];
@@ -31,8 +38,22 @@ const said: readonly [senderId: string, minute: number, content: string, to?: re
 const messages = said.map(([senderId, minute, content, to], i): Message => {
   const { name, isOwner, speaker } = participants.find(({ participantId }) => participantId === senderId)!;
   const timestamp = new Date(new Date().setHours(9, minute, 0, 0)).toISOString();
-  const message = { id: id(100 + i), sequence: i + 1, senderId, senderName: name, isOwner, speaker, content, type: 'text', timestamp } as const;
-  return { ...message, ...(to && { to: [...to] }), reply: () => Promise.reject(new Error('This is a picture.')) } as unknown as Message;
+  const message = {
+    id: id(100 + i),
+    sequence: i + 1,
+    senderId,
+    senderName: name,
+    isOwner,
+    speaker,
+    content,
+    type: 'text',
+    timestamp,
+  } as const;
+  return {
+    ...message,
+    ...(to && { to: [...to] }),
+    reply: () => Promise.reject(new Error('This is a picture.')),
+  } as unknown as Message;
 });
 
 /** A room with a meeting in it, which is never opened: nothing is sent or stored. */

@@ -1,68 +1,174 @@
 import './composer.css';
-import { useRef, useState } from 'preact/hooks';
-import { draftIn, keepDraft, newDraft } from '../../space/drafts.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isEmpty } from '../../space/drafts.ts';
+import { draftOf, outgoingOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
+import { Addressees } from './addressees.tsx';
+import { DraftImage } from './image.tsx';
+import { complete } from './mention.ts';
+import { listId, Mentions, optionOf } from './mentions.tsx';
+import { Replying } from './replying.tsx';
+import { useMention } from './use-mention.ts';
 
 const isTouch = matchMedia('(pointer: coarse)');
+/** Safari reports the Enter that ends a composition after its end, with this code. */
+const composing = 229;
 
 export function Composer({ room }: { room: Room }) {
-  const [draft, change] = useState(() => draftIn(room.spaceId));
   const [refusal, refuse] = useState('');
-  const [isBusy, work] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = room.drafts.draft.value;
+  const isMuted = room.isMuted.value;
+  const canSend = !isMuted && !isEmpty(draft);
 
-  const write = (text: string) => {
-    // Another text is another message.
-    const next = { ...draft, text, once: text === draft.text ? draft.once : newDraft().once };
-    keepDraft(room.spaceId, next);
-    change(next);
+  const write = (text: string, caret: number) => {
+    room.drafts.change({ text });
+    if (refusal) refuse('');
+    // The caret moves once the text is there.
+    setTimeout(() => field.current?.setSelectionRange(caret, caret));
   };
+  const mention = useMention(room, ({ participantId, name }, where) => {
+    const { text, caret } = complete(draft.text, where, name);
+    const to = draft.to ?? [];
+    room.drafts.change({ to: to.includes(participantId) ? to : [...to, participantId] });
+    write(text, caret);
+  });
 
-  async function send(event: SubmitEvent) {
+  useEffect(() => {
+    if (draft.replyTo !== undefined || !isTouch.matches) field.current?.focus();
+  }, [draft.replyTo]);
+  useEffect(takeBack, [room.outbox.messages.value]);
+
+  /** A message that the service refused is a draft again, unless there is another one. */
+  function takeBack() {
+    const refused = room.outbox.messages.value.find((each) => each.refusal !== undefined);
+    if (!refused || !document.hasFocus() || !isEmpty(room.drafts.draft.peek())) return;
+    room.outbox.remove(refused);
+    room.drafts.replace(draftOf(refused));
+    refuse(`Not sent. ${refused.refusal}`);
+  }
+
+  function send(event: SubmitEvent) {
     event.preventDefault();
-    if (!draft.text.trim() || isBusy) return;
-    work(true);
+    if (!canSend) return;
     refuse('');
+    mention.close();
+    // The outbox has stored it before the draft is gone.
+    room.outbox.add(outgoingOf(draft));
+    room.drafts.replace();
+    field.current!.focus();
+  }
+
+  async function attach(files: Iterable<File>) {
+    const file = [...files].find(({ type }) => type.startsWith('image/'));
+    if (!file) return;
     try {
-      await room.space.send(draft.text, { idempotencyKey: draft.once });
-      keepDraft(room.spaceId, undefined);
-      change(newDraft());
+      const { shrink } = await import('./shrink.ts');
+      room.drafts.change({ image: await shrink(file) });
+      refuse('');
     } catch (error) {
-      refuse(`Not sent. ${(error as Error).message}`);
-    } finally {
-      work(false);
+      refuse((error as Error).message);
     }
   }
 
   const typed = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouch.matches) return;
+    if (event.isComposing || event.keyCode === composing) return;
+    if (mention.typed(event)) return;
+    if (event.key === 'ArrowUp' && isEmpty(draft)) return recall(event);
+    if (event.key !== 'Enter' || event.shiftKey || isTouch.matches) return;
     event.preventDefault();
     form.current!.requestSubmit();
   };
-  const isMuted = room.isMuted.value;
+  const recall = (event: KeyboardEvent) => {
+    const last = room.entries
+      .peek()
+      .findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.type === 'text');
+    if (last?.kind !== 'message') return;
+    event.preventDefault();
+    write(last.message.content, last.message.content.length);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const { files } = event.clipboardData!;
+    if (files.length === 0) return;
+    event.preventDefault();
+    void attach(files);
+  };
+  const drop = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (event.type === 'drop') void attach(event.dataTransfer.files);
+  };
+  const choose = (event: Event) => {
+    const input = event.currentTarget as HTMLInputElement;
+    void attach(input.files ?? []);
+    input.value = '';
+  };
+  const callSomebody = () => {
+    const { selectionStart: at } = field.current!;
+    const sign = at === 0 || /\s$/.test(draft.text.slice(0, at)) ? '@' : ' @';
+    write(draft.text.slice(0, at) + sign + draft.text.slice(at), at + sign.length);
+    field.current!.focus();
+    setTimeout(() => mention.look(field.current!));
+  };
+  const { people, selected } = mention;
+  const active = people[selected];
   return (
-    <form class="composer" ref={form} onSubmit={send}>
-      {isMuted && <p role="status">The owner muted you. You can read, but not write.</p>}
-      <div class="write">
-        <label for="text" class="unseen">
-          Message
-        </label>
-        <textarea
-          id="text"
-          rows={1}
-          placeholder="Write a message"
-          enterkeyhint={isTouch.matches ? 'enter' : 'send'}
-          dir="auto"
-          disabled={isMuted}
-          value={draft.text}
-          onInput={(event) => write(event.currentTarget.value)}
-          onKeyDown={typed}
-        />
-        <button disabled={isMuted || isBusy || !draft.text.trim()}>Send</button>
+    <form class="composer" ref={form} onSubmit={send} onDragOver={drop} onDrop={drop}>
+      <div class="frame">
+        {isMuted && <p role="status">The owner muted you. You can read, but not write. Your draft is kept.</p>}
+        <Replying draft={draft} room={room} />
+        <Addressees draft={draft} room={room} />
+        <DraftImage image={draft.image} room={room} />
+        {people.length > 0 && <Mentions people={people} selected={selected} pick={mention.pick} />}
+        <div class="write">
+          <label for="text" class="unseen">
+            Message
+          </label>
+          <textarea
+            id="text"
+            ref={field}
+            rows={1}
+            placeholder="Write a message"
+            enterkeyhint={isTouch.matches ? 'enter' : 'send'}
+            dir="auto"
+            readOnly={isMuted}
+            value={draft.text}
+            aria-autocomplete="list"
+            aria-controls={active && listId}
+            aria-activedescendant={active && optionOf(active.participantId)}
+            onInput={(event) => {
+              room.drafts.change({ text: event.currentTarget.value });
+              if (refusal) refuse('');
+              mention.look(event.currentTarget);
+            }}
+            onClick={(event) => mention.look(event.currentTarget)}
+            onBlur={mention.close}
+            onKeyDown={typed}
+            onPaste={paste}
+          />
+          <button disabled={!canSend}>Send</button>
+        </div>
+        <div class="tools">
+          <button
+            type="button"
+            class="quiet small"
+            disabled={isMuted}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={callSomebody}
+          >
+            <span aria-hidden="true">@</span> Direct to…
+          </button>
+          <label class="button quiet small">
+            Add an image
+            <input type="file" accept="image/*" class="unseen" disabled={isMuted} onChange={choose} />
+          </label>
+          <small class="hint">Enter sends, Shift+Enter starts a line</small>
+        </div>
+        <p class="said-no" role="alert">
+          {refusal}
+        </p>
       </div>
-      <p class="said-no" role="alert">
-        {refusal}
-      </p>
     </form>
   );
 }

@@ -13,7 +13,9 @@ export function CloseSpace({ room, onClosed }: { room: Room; onClosed: () => voi
   return (
     <section class="danger" aria-labelledby="close-title">
       <h3 id="close-title">Close the space</h3>
-      <p>Everyone loses access at once, you too, and it cannot be reopened. Download the artifacts that you want to keep first.</p>
+      <p>
+        Everyone loses access at once, you too, and it cannot be reopened. Download the artifacts that you want to keep first.
+      </p>
       <Refusal text={refusal} />
       <div class="buttons">
         {isAsking ? (

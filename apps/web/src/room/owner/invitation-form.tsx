@@ -20,7 +20,10 @@ export function InvitationForm({ space, onMade }: FormProps) {
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { role, maxUses, lifetime } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+    const { role, maxUses, lifetime } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<
+      string,
+      string
+    >;
     void act({
       role: role?.trim() || undefined,
       maxUses: Number(maxUses) || undefined,
@@ -37,7 +40,15 @@ export function InvitationForm({ space, onMade }: FormProps) {
         </div>
         <div class="field">
           <label for="invitation-uses">Number of uses</label>
-          <input id="invitation-uses" name="maxUses" type="number" min={1} max={1_000_000} placeholder="Any number" inputMode="numeric" />
+          <input
+            id="invitation-uses"
+            name="maxUses"
+            type="number"
+            min={1}
+            max={1_000_000}
+            placeholder="Any number"
+            inputMode="numeric"
+          />
         </div>
         <div class="field">
           <label for="invitation-lifetime">Works for</label>

@@ -40,7 +40,14 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
         </div>
         <div class="field">
           <label for="settings-description">Description</label>
-          <textarea id="settings-description" name="description" rows={2} maxLength={4_000} defaultValue={description} dir="auto" />
+          <textarea
+            id="settings-description"
+            name="description"
+            rows={2}
+            maxLength={4_000}
+            defaultValue={description}
+            dir="auto"
+          />
         </div>
         <div class="field">
           <label for="settings-agenda">

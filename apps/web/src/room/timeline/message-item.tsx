@@ -1,9 +1,14 @@
 import type { Message } from '@parley/sdk';
+import { useState } from 'preact/hooks';
 import { Avatar } from '../../design/avatar.tsx';
 import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
 import { PageFrame } from '../../text/page-frame.tsx';
 import { Picture } from '../../text/picture.tsx';
+import { Asked } from './asked.tsx';
+import { MessageMenu, MenuToggle } from './message-menu.tsx';
+import { Quote } from './quote.tsx';
+import { Receipts } from './receipts.tsx';
 
 interface MessageProps {
   message: Message;
@@ -12,26 +17,67 @@ interface MessageProps {
 }
 
 export function MessageItem({ message, goesOn, room }: MessageProps) {
-  const { senderId, senderName, speaker, timestamp, to } = message;
+  const [isMenuOpen, openMenu] = useState(false);
+  const { id, sequence, senderId, senderName, speaker, to, replyTo } = message;
+  const isMine = senderId === room.me;
   const isForMe = to?.includes(room.me) ?? false;
+  // Who asks must be seen.
+  const isHeaded = !goesOn || to !== undefined || replyTo !== undefined;
+  const waits =
+    isForMe && room.deliveriesOf(id).value.some(({ participantId, state }) => participantId === room.me && state !== 'done');
+  const kind = `${isHeaded ? '' : ' goes-on'}${isForMe ? ' for-me' : ''}${waits ? ' waits' : ''}`;
   return (
-    <li class={`message${goesOn ? ' goes-on' : ''}${isForMe ? ' for-me' : ''}`} id={`m${message.sequence}`}>
-      {!goesOn && <Avatar participantId={senderId} />}
+    <li class={`message${kind}`} id={`m${sequence}`} tabIndex={-1}>
+      {isHeaded && <Avatar participantId={senderId} />}
       <div class="said">
-        {!goesOn && (
+        {isHeaded && (
           <p class="who">
-            <bdi>{senderName}</bdi> <span class="tag">{senderId === room.me ? 'you' : speaker}</span>{' '}
-            <time dateTime={timestamp}>{clock(timestamp)}</time>
+            <bdi>{senderName}</bdi>
+            <span class="tag">{isMine ? 'you' : speaker}</span>
+            {to && (
+              <span class="to">
+                to <Names ids={to} room={room} />
+              </span>
+            )}
+            <Time {...message} />
           </p>
         )}
-        {to && (
-          <p class="to">
-            to {to.map((id) => (id === room.me ? 'you' : room.nameOf(id))).join(', ')}
-          </p>
-        )}
+        {replyTo !== undefined && <Quote messageId={replyTo} room={room} />}
         <Content {...message} />
+        {isMenuOpen && <MessageMenu message={message} room={room} />}
+        {message.proposalId !== undefined && message.artifactId !== undefined && (
+          <Review artifactId={message.artifactId} proposalId={message.proposalId} room={room} />
+        )}
+        {isForMe && <Asked message={message} room={room} />}
+        {isMine && to && <Receipts messageId={id} room={room} />}
       </div>
+      <MenuToggle isOpen={isMenuOpen} toggle={() => openMenu(!isMenuOpen)} about={senderName} />
     </li>
+  );
+}
+
+function Names({ ids, room }: { ids: readonly string[]; room: Room }) {
+  return (
+    <>
+      {ids.map((id, i) => (
+        <span key={id}>
+          {i > 0 && ', '}
+          {id === room.me ? <strong>you</strong> : <bdi>{room.nameOf(id)}</bdi>}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The time is the link to the message. */
+function Time({ timestamp, sequence }: Pick<Message, 'timestamp' | 'sequence'>) {
+  const at = new Date(timestamp);
+  return (
+    <a class="time" href={`#m${sequence}`}>
+      <time dateTime={timestamp} title={at.toLocaleString([], { dateStyle: 'full', timeStyle: 'medium' })}>
+        {at.toLocaleTimeString([], { timeStyle: 'short' })}
+      </time>
+    </a>
   );
 }
 
@@ -41,8 +87,12 @@ function Content({ type, content }: Pick<Message, 'type' | 'content'>) {
   return <Markdown text={content} />;
 }
 
-function clock(timestamp: string): string {
-  const at = new Date(timestamp);
-  const isToday = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString([], isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+function Review({ artifactId, proposalId, room }: { artifactId: string; proposalId: string; room: Room }) {
+  return (
+    <p class="actions">
+      <button type="button" class="quiet" onClick={() => (room.reviewing.value = { artifactId, proposalId })}>
+        Review the proposal
+      </button>
+    </p>
+  );
 }

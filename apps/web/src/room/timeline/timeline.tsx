@@ -1,72 +1,117 @@
 import './timeline.css';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { amend } from '../../space/memberships.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Entry, Room } from '../../space/room.ts';
-import { Pieces } from '../../text/pieces.tsx';
-import { MessageItem } from './message-item.tsx';
+import { Announcer } from './announcer.tsx';
+import { pagesOf } from './lines.ts';
+import { NewMessages } from './new-messages.tsx';
+import { Outgoings } from './outgoings.tsx';
+import { LinePage } from './line-page.tsx';
+import { Scroller } from './scroller.ts';
+import { useLinkedMessage } from './linked-message.ts';
+import { useTitle } from './title.ts';
 
-const nearPx = 80;
+/** How far from the start earlier messages are loaded. */
+const earlyPx = 600;
 
 export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
-  const list = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const log = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const [scroller, scrollWith] = useState<Scroller>();
+  const [firstUnread, mark] = useState<number>();
   const entries = room.entries.value;
+  const hasEarlier = room.hasEarlier.value;
+  const pages = useMemo(() => pagesOf(entries), [entries]);
+  const isOpen = entries.length > 0;
+  const start = `${entries[0]?.sequence} ${hasEarlier}`;
+  const drawn = useRef(start);
+
+  // While the lines are still as they were.
+  if (drawn.current !== start) scroller?.hold();
+  useLayoutEffect(() => {
+    if (drawn.current !== start) scroller?.restore();
+    drawn.current = start;
+  }, [start]);
 
   useLayoutEffect(() => {
-    const log = list.current;
-    if (log && isAtEnd.current) log.scrollTop = log.scrollHeight;
-  }, [entries]);
-  useEffect(() => {
-    if (document.visibilityState === 'visible' && isAtEnd.current) amend(room.spaceId, { read: room.newest });
+    const made = new Scroller(log.current!, list.current!);
+    scrollWith(made);
+    return () => made.close();
+  }, []);
+  const { say, isShown } = useLinkedMessage(room, scroller, isOpen);
+  useLayoutEffect(() => {
+    if (!scroller || !isOpen) return;
+    const unread = readUpTo > 0 ? firstAfter(entries, readUpTo, room.me) : undefined;
+    mark(unread);
+    const line = unread !== undefined && list.current!.querySelector(`#m${unread}`);
+    if (isShown()) return;
+    if (line) scroller.show(line);
+    else scroller.toEnd();
+  }, [scroller, isOpen]);
+  useLayoutEffect(() => {
+    if (scroller?.isAtEnd.peek()) scroller.toEnd();
   }, [entries]);
 
-  const scrolled = () => {
-    const log = list.current!;
-    isAtEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight < nearPx;
+  const noteRead = () => {
+    if (document.visibilityState !== 'visible' || !scroller) return;
+    room.read(scroller.isAtEnd.peek() ? room.newest : Number(scroller.lastRead()?.id.slice(1)) || 0);
   };
+  useEffect(noteRead, [entries, scroller]);
+  useEffect(() => {
+    // What arrives while nobody looks is marked when they return.
+    const changed = () => (document.visibilityState === 'visible' ? noteRead() : mark(undefined));
+    document.addEventListener('visibilitychange', changed);
+    return () => document.removeEventListener('visibilitychange', changed);
+  });
+  useEffect(() => {
+    if (document.visibilityState === 'hidden' && firstUnread === undefined) mark(room.unread.peek()[0]?.sequence);
+  }, [entries]);
+  useTitle(room);
+
+  const scrolled = () => {
+    scroller?.moved();
+    noteRead();
+    if (log.current!.scrollTop < earlyPx && hasEarlier) void loadEarlier(room);
+  };
+  const takeOver = () => scroller?.takeOver();
   return (
-    <div class="timeline" ref={list} onScroll={scrolled} tabIndex={0} role="group" aria-label="Messages">
-      {room.hasEarlier.value && (
-        <button type="button" class="quiet" onClick={() => room.loadEarlier()}>
-          Earlier messages
-        </button>
-      )}
-      <ol>
-        {entries.map((entry, i) => (
-          <Line key={entry.sequence} entry={entry} before={entries[i - 1]} room={room} isFirstUnread={isUnreadAt(entries, i, readUpTo)} />
-        ))}
-      </ol>
+    <div class="reading">
+      <div
+        class="timeline"
+        ref={log}
+        onScroll={scrolled}
+        onWheel={takeOver}
+        onTouchStart={takeOver}
+        onPointerDown={takeOver}
+        onKeyDown={takeOver}
+        tabIndex={0}
+        role="group"
+        aria-label="Messages"
+      >
+        {hasEarlier && (
+          <button type="button" class="quiet earlier" onClick={() => loadEarlier(room)}>
+            Earlier messages
+          </button>
+        )}
+        {!isOpen && room.connection.value === 'live' && <p class="nothing">No messages yet. Write the first one.</p>}
+        <ol ref={list}>
+          {pages.map((page) => (
+            <LinePage key={page.number} page={page} room={room} firstUnread={firstUnread} />
+          ))}
+          <Outgoings room={room} />
+        </ol>
+      </div>
+      {scroller && <NewMessages room={room} scroller={scroller} />}
+      <Announcer room={room} />
+      <p class="unseen" role="status">
+        {say}
+      </p>
     </div>
   );
 }
 
-const isUnreadAt = (entries: readonly Entry[], i: number, readUpTo: number): boolean =>
-  readUpTo > 0 && entries[i]!.sequence > readUpTo && (entries[i - 1]?.sequence ?? 0) <= readUpTo && i > 0;
+/** The first message of somebody else after a sequence. */
+const firstAfter = (entries: readonly Entry[], sequence: number, me: string): number | undefined =>
+  entries.find((entry) => entry.sequence > sequence && entry.kind === 'message' && entry.message.senderId !== me)?.sequence;
 
-interface LineProps {
-  entry: Entry;
-  before: Entry | undefined;
-  room: Room;
-  isFirstUnread: boolean;
-}
-
-function Line({ entry, before, room, isFirstUnread }: LineProps) {
-  const goesOn =
-    before?.kind === 'message' && entry.kind === 'message' && before.message.senderId === entry.message.senderId && !isFirstUnread;
-  return (
-    <>
-      {isFirstUnread && (
-        <li class="unread" aria-label="New messages from here">
-          <span>New</span>
-        </li>
-      )}
-      {entry.kind === 'note' ? (
-        <li class="note">
-          <Pieces pieces={entry.pieces} nameOf={(id) => room.nameOf(id)} />
-        </li>
-      ) : (
-        <MessageItem message={entry.message} goesOn={goesOn} room={room} />
-      )}
-    </>
-  );
-}
+/** A failure shows as the state of the connection, and the next scroll tries again. */
+const loadEarlier = (room: Room): Promise<void> => room.loadEarlier().catch(() => {});

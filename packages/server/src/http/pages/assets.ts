@@ -17,5 +17,3 @@ export const assets: ReadonlyMap<string, Published> = new Map(
     .filter((name) => extname(name) in types)
     .map((name) => [name, publish(types[extname(name)]!, readFileSync(new URL(name, folder)))]),
 );
-
-export const template = (name: string): string => readFileSync(new URL(name, folder), 'utf8');

@@ -65,7 +65,7 @@ export function sendPage(reply: FastifyReply, title: string, body: string, scrip
     .send(
       htmlDocument({
         title,
-        styles: ['join.css', 'form.css'],
+        styles: ['page.css', 'form.css'],
         scripts,
         body: `  <body>
     <main id="entrance">

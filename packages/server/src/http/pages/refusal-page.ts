@@ -10,8 +10,6 @@ export interface InvitationPath {
 }
 
 const isOfInvitation: ReadonlySet<ErrorCode> = new Set(['invitation_revoked', 'invitation_expired', 'invitation_used_up']);
-const again = ({ spaceId, invitationKey }: InvitationPath): string =>
-  `../../again/${encodeURIComponent(spaceId)}/${encodeURIComponent(invitationKey)}`;
 
 /** Pages for links that do not work. */
 const deadEnds = {
@@ -31,12 +29,22 @@ export function serveDeadEnds(app: FastifyInstance): void {
   }
 }
 
-/** Redirects a browser with an invalid invitation to a page; programs get the refusal as JSON. */
-export function refuseToPeople(error: unknown, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+interface Entrance {
+  publicUrl: string;
+  /** Answers with the app. */
+  open(): FastifyReply;
+}
+
+/**
+ * Answers a browser whose invitation does not work with a page; programs get the refusal as JSON. If only the invitation has ended, it
+ * is the app, where a participant who joined before continues.
+ */
+export function refuseToPeople(error: unknown, request: FastifyRequest, reply: FastifyReply, entrance: Entrance): FastifyReply {
   const refusal = serviceErrorOf(error);
   const isBrowser = request.headers.accept?.includes('text/html') ?? false;
-  if (!isBrowser || isOurFault(refusal) || refusal.code === 'rate_limited') return refuse(error, request, reply, publicUrl);
-  if (isOfInvitation.has(refusal.code)) return seeOther(reply, again(request.params as InvitationPath));
+  if (!isBrowser || isOurFault(refusal) || refusal.code === 'rate_limited')
+    return refuse(error, request, reply, entrance.publicUrl);
+  if (isOfInvitation.has(refusal.code)) return entrance.open();
   const name: keyof typeof deadEnds = refusal.code === 'key_expired' ? 'meeting-over' : 'no-meeting';
   return seeOther(reply, `../../${name}`);
 }

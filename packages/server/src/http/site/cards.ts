@@ -1,15 +1,13 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { accountOf } from '../accounts/asking.ts';
 import { agentCard } from '../pages/agent-card.ts';
 import { assets } from '../pages/assets.ts';
 import { avatar, avatarPolicy } from '../pages/avatar.ts';
 import { invitedSpace } from '../pages/invited-space.ts';
-import { againPage, joinPage, joinPagePolicy } from '../pages/join-page.ts';
-import { sendApp } from './web.ts';
-import { sendPublished } from '../wire/published.ts';
 import { refuseToPeople, serveDeadEnds, type InvitationPath } from '../pages/refusal-page.ts';
+import { sendPublished } from '../wire/published.ts';
+import { sendInvitation, type Web } from './web.ts';
 
 const invitation = '/space/:spaceId/:invitationKey';
 const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
@@ -17,8 +15,8 @@ const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
 type Invitation = { Params: InvitationPath };
 type File = { Params: { file: string } };
 
-/** Serves the two links of an invitation, a Markdown card for agents and a page for humans, and the assets of the page. */
-export function serveCards(app: FastifyInstance, parley: Parley): void {
+/** Serves the two links of an invitation, a Markdown card for agents and the app for humans, and the files of other pages. */
+export function serveCards(app: FastifyInstance, parley: Parley, web: Web): void {
   serveDeadEnds(app);
   app.get<Invitation>(`${invitation}/.well-known/agent.md`, async ({ params }, reply) => {
     keepPrivate(reply);
@@ -31,21 +29,13 @@ export function serveCards(app: FastifyInstance, parley: Parley): void {
 
   const pageOptions: RouteShorthandOptions = {
     config: { varies: 'Accept' },
-    errorHandler: (error, request, reply) => refuseToPeople(error, request, reply, parley.publicUrl()),
+    errorHandler: (error, request, reply) =>
+      refuseToPeople(error, request, reply, { publicUrl: parley.publicUrl(), open: () => sendInvitation(reply, web) }),
   };
-  app.get<Invitation>(invitation, pageOptions, async (request, reply) => {
-    const { params } = request;
+  app.get<Invitation>(invitation, pageOptions, async ({ params: { spaceId, invitationKey } }, reply) => {
     keepPrivate(reply);
-    await invitedSpace(parley, params.spaceId, params.invitationKey);
-    return sendApp(reply, 2);
-  });
-
-  app.get('/again/:spaceId/:invitationKey', async (_request, reply) => {
-    keepPrivate(reply);
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', joinPagePolicy)
-      .send(againPage());
+    await invitedSpace(parley, spaceId, invitationKey);
+    return sendInvitation(reply, web, `${invitationKey}/.well-known/agent.md`);
   });
 
   const sendAsset = async (name: string, request: FastifyRequest, reply: FastifyReply) => {

@@ -50,9 +50,7 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
     return sendPublished(request, reply, index);
   });
   app.get('/robots.txt', async (_request, reply) =>
-    reply
-      .header('content-type', plain)
-      .send('User-agent: *\nDisallow: /space/\nDisallow: /again/\nDisallow: /hub/\nDisallow: /trpc/\n'),
+    reply.header('content-type', plain).send('User-agent: *\nDisallow: /space/\nDisallow: /hub/\nDisallow: /trpc/\n'),
   );
 }
 
@@ -118,7 +116,7 @@ function htmlOf(page: Page, text: string, pages: readonly Page[]): string {
   return htmlDocument({
     title,
     root,
-    styles: ['join.css', 'docs.css'],
+    styles: ['page.css', 'docs.css'],
     head: `    <link rel="alternate" type="text/markdown" href="${root}docs${name && `/${name}`}.md" />\n`,
     body: `  <body class="docs">
     <nav aria-label="Pages">

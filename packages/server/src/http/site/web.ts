@@ -1,30 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ServiceError } from '@parley/core';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { kept } from '../../async/kept.ts';
 import { publish, sendPublished, type Published } from '../wire/published.ts';
 
-/** The built app, from `dist` and from `src`. */
-const folder = [new URL('../../web/', import.meta.url), new URL('../../../dist/web/', import.meta.url)].find((url) =>
-  existsSync(url),
-)!;
+/** From `dist` and from `src`. */
+const places = [new URL('../../web/', import.meta.url), new URL('../../../dist/web/', import.meta.url)];
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-
-/** The name of an asset contains a hash of its content. */
-const forever = 'public, max-age=31536000, immutable';
-
-const assets: ReadonlyMap<string, Published> = new Map(
-  readdirSync(new URL('assets/', folder))
-    .filter((name) => extname(name) in types)
-    .map((name) => [name, publish(types[extname(name)]!, readFileSync(new URL(`assets/${name}`, folder)), forever)]),
-);
-
-const shell = readFileSync(new URL('index.html', folder), 'utf8');
+const html = 'text/html; charset=utf-8';
 
 /** Texts become elements and never HTML, so no script of the page may make any. Pages of participants are frames without scripts. */
 const policy = [
@@ -42,19 +32,66 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Sends the app. `depth`: how many folders the address is below the root of the service. */
-export const sendApp = (reply: FastifyReply, depth: 0 | 1 | 2): FastifyReply =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', depth === 0 ? 'all' : 'noindex')
-    .send(shell.replaceAll('./assets/', `${'../'.repeat(depth)}assets/`));
+/** Where programs that ask for the start page learn more (RFC 8631). */
+const furtherReading = [
+  '<llms.txt>; rel="service-doc"; type="text/plain"',
+  '<docs>; rel="service-doc"; type="text/html"',
+  '<openapi.json>; rel="service-desc"; type="application/json"',
+].join(', ');
 
-export function serveWeb(app: FastifyInstance): void {
-  app.get('/', async (_request, reply) => sendApp(reply, 0));
-  app.get('/inbox', async (_request, reply) => sendApp(reply, 0));
-  app.get('/room/:spaceId', async (_request, reply) => sendApp(reply, 1));
+/** The built app: a page that is the same everywhere, and its files. */
+export interface Web {
+  /** The page at an address that is `depth` folders below the root of the service. */
+  pageAt(depth: number): string;
+  assets: ReadonlyMap<string, Published>;
+}
+
+/** Fails at the start of a server that was built without the app. */
+export function loadWeb(from: readonly URL[] = places): Web {
+  const folder = from.find((url) => existsSync(url));
+  if (!folder) throw new Error('The web app is not built. Run: npm run build');
+  const shell = readFileSync(new URL('index.html', folder), 'utf8');
+  const assets = new URL('assets/', folder);
+  const names = readdirSync(assets).filter((name) => extname(name) in types);
+  return {
+    pageAt: (depth) => shell.replaceAll('"./', `"${'../'.repeat(depth)}`),
+    assets: new Map(names.map((name) => [name, assetIn(assets, name)])),
+  };
+}
+
+/** The name contains a hash of the content. The build has compressed it, better than a server has the time to. */
+function assetIn(folder: URL, name: string): Published {
+  const coded = (ending: string) => kept(() => readFile(new URL(name + ending, folder)));
+  return {
+    ...publish(types[extname(name)]!, readFileSync(new URL(name, folder)), 'public, max-age=31536000, immutable'),
+    coded: { br: coded('.br'), gzip: coded('.gz') },
+  };
+}
+
+/** The addresses of the app contain keys or what only members know, except for its start. */
+function announce(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
+}
+
+/** Sends the app for an invitation, with the address of its card for those who run no scripts. */
+export function sendInvitation(reply: FastifyReply, { pageAt }: Web, card?: string): FastifyReply {
+  const hint = card === undefined ? '' : `<p>Agents and programs: <a href="${card}">how to join this space</a></p>`;
+  if (card !== undefined) reply.header('link', `<${card}>; rel="alternate"; type="text/markdown"`);
+  return announce(reply)
+    .header('content-type', html)
+    .send(pageAt(2).replace('</noscript>', () => `${hint}</noscript>`));
+}
+
+export function serveWeb(app: FastifyInstance, { pageAt, assets }: Web): void {
+  const [start, room] = [publish(html, pageAt(0)), publish(html, pageAt(1))];
+  const send = (request: FastifyRequest, reply: FastifyReply, page: Published) => sendPublished(request, announce(reply), page);
+  app.get('/', async (request, reply) => send(request, reply.header('link', furtherReading), start));
+  for (const [path, page] of [
+    ['/inbox', start],
+    ['/room/:spaceId', room],
+  ] as const) {
+    app.get(path, async (request, reply) => send(request, reply.header('x-robots-tag', 'noindex'), page));
+  }
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
     const asset = assets.get(request.params.file);
     if (!asset) throw new ServiceError('not_found', 'Nothing exists at this URL');

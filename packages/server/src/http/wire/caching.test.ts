@@ -83,6 +83,8 @@ describe('Vary', () => {
 
 describe('large documents that are the same for everyone', () => {
   const large = [
+    '/',
+    '/room/anywhere',
     '/openapi.json',
     '/llms.txt',
     '/docs',
@@ -91,7 +93,7 @@ describe('large documents that are the same for everyone', () => {
     '/docs/api/',
     '/docs/api.md',
   ];
-  const assets = ['/pages/join.css', '/docs/api/js/scalar.js'];
+  const assets = ['/pages/page.css', '/docs/api/js/scalar.js'];
 
   it.each([...large, ...assets])('%s is compressed for clients that accept it, and plain for others', async (path) => {
     const plain = await get(path);

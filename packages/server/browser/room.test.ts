@@ -1,28 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import {
-  allMessages,
-  answer,
-  createArtifact,
-  join as joinAs,
-  openSpace,
-  startServer,
-  type Input,
-  type Member,
-  type TestServer,
-} from '@parley/testing';
+import { allMessages, answer, createArtifact, join as joinAs, openSpace, startServer, type TestServer } from '@parley/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
+import { expectAccessible, expectFits, invitation, live, moderate, phone, visit } from './app.ts';
+import { chromiumPath, openBrowser } from './chromium.ts';
 
-if (!chromiumPath) console.warn('SKIPPED: the join page in a real browser, because no Chromium was found');
+if (!chromiumPath) console.warn('SKIPPED: the room in a real browser, because no Chromium was found');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
-const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
-describe.skipIf(!chromiumPath)('the join page', () => {
+describe.skipIf(!chromiumPath)('the room', () => {
   let server: TestServer;
   let browser: Browser;
   let page: Page;
@@ -40,50 +29,34 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  async function open(address: string, options: BrowserContextOptions = {}): Promise<void> {
-    const context = await browser.newContext(options);
-    page = await context.newPage();
-    complaints = complaintsOf(page, server.url);
-    await page.goto(address);
-  }
-
-  async function invitation(owner: Member, terms: Input = {}) {
-    const { publicInvitationKey: key, humanLink, agentLink } = await answer(200, server, 'createInvitation', owner, terms);
-    return { spaceId: owner.spaceId, key, humanLink, agentLink };
+  async function open(address: string, options?: BrowserContextOptions): Promise<void> {
+    ({ page, complaints } = await visit(browser, address, options));
   }
 
   async function joinInBrowser(name: string): Promise<void> {
     await page.getByLabel('Your name').fill(name);
-    await page.getByRole('button', { name: 'Join the space' }).click();
+    await page.getByRole('button', { name: /^(Join the space|Ask to join)$/ }).click();
   }
 
-  const moderate = async (owner: Member, verb: 'approve' | 'kick' | 'mute' | 'unmute', name: string) => {
-    const { participants } = await answer(200, server, 'getSpace', owner);
-    const { participantId } = participants.find((each) => each.name === name)!;
-    await answer(200, server, `${verb}Participant`, owner, { participantId });
-  };
-
-  const live = () => page.getByText('Live', { exact: true }).waitFor();
-  const message = (text: string) => page.getByRole('log').getByText(text);
+  const conversation = () => page.getByRole('main', { name: 'Conversation' });
+  const message = (text: string) => conversation().getByText(text);
   const composer = () => page.getByLabel('Message', { exact: true });
-  const accessible = async () => {
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  };
+  /** What this browser stores. */
+  const kept = () => page.evaluate<string>('JSON.stringify(Object.values(localStorage))');
 
   it('lets a human join a public space and exchange messages with only a keyboard', async () => {
     const owner = await openSpace(server, { name: 'Release talk', ownerName: 'Maya' });
-    const { spaceId, key, humanLink } = await invitation(owner);
+    const { spaceId, key, humanLink } = await invitation(server, owner);
     const bot = await joinAs(server, { spaceId, key }, 'Bot');
     await answer(200, server, 'sendMessage', bot, { content: 'Said before' });
     await open(humanLink);
-    await accessible();
+    await expectAccessible(page);
     await page.getByLabel('Your name').focus();
     await page.keyboard.type('Jonas');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Support');
     await page.keyboard.press('Enter');
-    await live();
+    await live(page);
     await message('Said before').waitFor();
 
     await page.keyboard.type('Hello from');
@@ -99,21 +72,18 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await message('Hello from a program').waitFor();
     await joinAs(server, { spaceId, key }, 'Late');
     await message('Late joined').waitFor();
-    const people = page.locator('#people li');
+    const people = page.getByRole('complementary').getByRole('region', { name: 'People' }).getByRole('listitem');
     await people.nth(3).waitFor();
-    expect((await people.allInnerTexts()).map((text) => text.split('\n')[0]!.trim())).toEqual([
-      'Maya',
-      'Bot',
-      'Jonas you',
-      'Late',
-    ]);
-    await accessible();
+    const shown = await people.allInnerTexts();
+    for (const [i, name] of ['Maya', 'Bot', 'Jonas', 'Late'].entries()) expect(shown[i]).toContain(name);
+    expect(shown[2]).toMatch(/\byou\b/);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 
   it('shows others that a human is signed in, and tells the human so before joining', async () => {
     const owner = await openSpace(server, { agentBudget: 1 });
-    const { humanLink } = await invitation(owner);
+    const { humanLink } = await invitation(server, owner);
     await open(server.setUpLink);
     await page.getByLabel('Name').fill('Maya');
     await page.getByLabel('E-mail').fill('maya@example.org');
@@ -122,9 +92,9 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await page.goto(humanLink);
     await page.getByText('You are signed in as maya@example.org').waitFor();
-    await accessible();
+    await expectAccessible(page);
     await joinInBrowser('Maya');
-    await live();
+    await live(page);
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants.map(({ speaker }) => speaker)).toEqual(['owner', 'human']);
     await answer(200, server, 'sendMessage', owner, { content: 'Hello' });
@@ -134,7 +104,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await open(humanLink);
     await expect(page.getByText('You are signed in').isVisible()).resolves.toBe(false);
     await joinInBrowser('Jonas');
-    await live();
+    await live(page);
     const after = await answer(200, server, 'getSpace', owner);
     expect(after.participants.map(({ speaker }) => speaker)).toEqual(['owner', 'human', 'guest']);
     expect(complaints).toEqual([]);
@@ -142,7 +112,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
 
   it('continues after a reload, while waiting and afterwards, even if the invitation is used up', async () => {
     const owner = await openSpace(server, { privacy: 'private' });
-    const { humanLink } = await invitation(owner, { maxUses: 1, role: 'observer' });
+    const { humanLink } = await invitation(server, owner, { maxUses: 1, role: 'observer' });
     await open(humanLink);
     await page.getByText('Your role: observer').waitFor();
     await expect(page.getByLabel('Your role').isVisible()).resolves.toBe(false);
@@ -150,10 +120,10 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     await page.getByText('Waiting for the owner').waitFor();
     await page.goto(humanLink);
     await page.getByText('Waiting for the owner').waitFor();
-    await moderate(owner, 'approve', 'Jonas');
-    await live();
+    await moderate(server, owner, 'approve', 'Jonas');
+    await live(page);
     await page.goto(humanLink);
-    await live();
+    await live(page);
     await composer().fill('Still here');
     await page.keyboard.press('Enter');
     await message('Still here').waitFor();
@@ -161,75 +131,93 @@ describe.skipIf(!chromiumPath)('the join page', () => {
 
   it('says that an invitation no longer works to a human who did not join before', async () => {
     const owner = await openSpace(server);
-    const { spaceId, key, humanLink } = await invitation(owner, { maxUses: 1 });
+    const { spaceId, key, humanLink } = await invitation(server, owner, { maxUses: 1 });
     await joinAs(server, { spaceId, key });
     await open(humanLink);
-    await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
-    await expect(page.getByRole('button', { name: 'Join the space' }).isVisible()).resolves.toBe(false);
-    await accessible();
+    await page.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
+    await expect(page.getByRole('button', { name: /^(Join the space|Ask to join)$/ }).isVisible()).resolves.toBe(false);
+    await expectAccessible(page);
   });
 
-  it('lists artifacts as they are created, and downloads them', async () => {
+  it('lists artifacts as they are created', async () => {
     const owner = await openSpace(server);
-    await open((await invitation(owner)).humanLink);
+    await open((await invitation(server, owner)).humanLink);
     await joinInBrowser('Jonas');
-    await live();
+    await live(page);
     await createArtifact(server, owner, '# The plan');
     await message('Owner created “Plan”').waitFor();
-    const started = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download Plan' }).click();
-    const download = await started;
-    expect(download.suggestedFilename()).toBe('Plan.md');
-    expect(readFileSync(await download.path(), 'utf8')).toBe('# The plan');
+    await page.getByRole('complementary').getByText('Plan', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the key only in this tab, where it survives a reload', async () => {
+  it('keeps the key in this browser and in no address, so that all tabs and visits are the same participant', async () => {
     const owner = await openSpace(server);
-    const { humanLink } = await invitation(owner);
+    const { humanLink } = await invitation(server, owner);
     await open(humanLink);
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    page.context().on('request', (request) => asked.push(request.url()));
     await joinInBrowser('Jonas');
-    await live();
+    await live(page);
     await page.reload();
-    await live();
-    await page.getByText('you', { exact: true }).waitFor();
-    const { key } = JSON.parse(await page.evaluate<string>('Object.values(sessionStorage)[0]')) as { key: string };
-    expect(key).toMatch(/^[0-9a-f]{64}$/);
-    expect(await page.evaluate('[document.cookie, localStorage.length, location.href]')).toEqual(['', 0, humanLink]);
-    const told = asked.filter((url) => url.includes(key)).map((url) => url.replace(key, '…'));
-    expect(new Set(told)).toEqual(new Set([`${server.url}/hub/space/${owner.spaceId}/messages/stream?key=…`]));
+    await live(page);
+    const [, key = ''] = /"key\\":\\"([0-9a-f]{64})/.exec(await kept()) ?? [];
+    expect(key).not.toBe('');
+    const room = `${server.url}/room/${owner.spaceId}`;
+    expect(await page.evaluate('[document.cookie, sessionStorage.length, location.href]')).toEqual(['', 0, room]);
+
+    const first = page;
+    page = await first.context().newPage();
+    await page.goto(humanLink);
+    await live(page);
+    expect(page.url()).toBe(room);
+    await composer().fill('From the second tab');
+    await page.keyboard.press('Enter');
+    await first.getByText('From the second tab').first().waitFor();
+    await page.close();
+    await first.close();
+    page = await browser.contexts()[0]!.newPage();
+    await page.goto(room);
+    await live(page);
+    await message('From the second tab').waitFor();
+    expect(asked.filter((url) => url.includes(key))).toEqual([]);
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants).toHaveLength(2);
     expect(complaints).toEqual([]);
   });
 
+  it('tells a browser without a key what to do', async () => {
+    const owner = await openSpace(server);
+    await open(`${server.url}/room/${owner.spaceId}`);
+    await page.getByRole('heading', { name: 'This browser has no key to this space' }).waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
   it('waits in a private space until the owner approves', async () => {
     const owner = await openSpace(server, { privacy: 'private' });
-    await open((await invitation(owner)).humanLink, { colorScheme: 'dark' });
-    await accessible();
+    await open((await invitation(server, owner)).humanLink, { colorScheme: 'dark' });
+    await expectAccessible(page);
     await joinInBrowser('Jonas');
     const waiting = page.getByText('Waiting for the owner to let you in');
     await waiting.waitFor();
     await page.reload();
     await waiting.waitFor();
-    await accessible();
-    await moderate(owner, 'approve', 'Jonas');
-    await live();
+    await expectAccessible(page);
+    await moderate(server, owner, 'approve', 'Jonas');
+    await live(page);
     await composer().fill('Thank you');
     await page.getByRole('button', { name: 'Send' }).click();
     await message('Thank you').waitFor();
-    await accessible();
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 
   it('says so if the owner declines, and permits another request', async () => {
     const owner = await openSpace(server, { privacy: 'private' });
-    await open((await invitation(owner)).humanLink);
+    await open((await invitation(server, owner)).humanLink);
     await joinInBrowser('Jonas');
     await page.getByText('Waiting for the owner').waitFor();
-    await moderate(owner, 'kick', 'Jonas');
+    await moderate(server, owner, 'kick', 'Jonas');
     await page.getByText('declined').waitFor();
     await joinInBrowser('Jonas');
     await page.getByText('Waiting for the owner').waitFor();
@@ -239,43 +227,43 @@ describe.skipIf(!chromiumPath)('the join page', () => {
 
   it('shows being muted, unmuted and kicked', async () => {
     const owner = await openSpace(server);
-    await open((await invitation(owner)).humanLink);
+    await open((await invitation(server, owner)).humanLink);
     await joinInBrowser('Jonas');
-    await live();
-    await moderate(owner, 'mute', 'Jonas');
+    await live(page);
+    await moderate(server, owner, 'mute', 'Jonas');
     await page.getByText('The owner muted you').waitFor();
     await expect(composer().isDisabled()).resolves.toBe(true);
-    await accessible();
-    await moderate(owner, 'unmute', 'Jonas');
+    await expectAccessible(page);
+    await moderate(server, owner, 'unmute', 'Jonas');
     await page.getByText('The owner muted you').waitFor({ state: 'hidden' });
     await expect(composer().isEnabled()).resolves.toBe(true);
-    await moderate(owner, 'kick', 'Jonas');
+    await moderate(server, owner, 'kick', 'Jonas');
     await page.getByText('The owner removed you from this space.').waitFor();
     await composer().waitFor({ state: 'hidden' });
-    await expect(page.evaluate('sessionStorage.length')).resolves.toBe(0);
+    expect(await kept()).not.toMatch(/[0-9a-f]{64}/);
     expect(complaints).toEqual([]);
   });
 
   it('notices a kick that happened while the page was closed', async () => {
     const owner = await openSpace(server);
-    const { humanLink } = await invitation(owner);
+    const { humanLink } = await invitation(server, owner);
     await open(humanLink);
     await joinInBrowser('Jonas');
-    await live();
+    await live(page);
     await page.goto('about:blank');
-    await moderate(owner, 'kick', 'Jonas');
-    await page.goto(humanLink);
-    await page.getByText('This key no longer works').waitFor();
-    await page.reload();
-    await page.getByLabel('Your name').waitFor();
+    await moderate(server, owner, 'kick', 'Jonas');
+    await page.goto(`${server.url}/room/${owner.spaceId}`);
+    await page.getByText('You are no longer in this space.').waitFor();
     expect(await composer().isVisible()).toBe(false);
+    await page.goto(humanLink);
+    await page.getByLabel('Your name').waitFor();
   });
 
   it('shows the end of the space', async () => {
     const owner = await openSpace(server);
-    await open((await invitation(owner)).humanLink);
+    await open((await invitation(server, owner)).humanLink);
     await joinInBrowser('Jonas');
-    await live();
+    await live(page);
     await answer(200, server, 'closeSpace', owner);
     await page.getByText('The owner closed this space.').waitFor();
     await page.getByText('Ended', { exact: true }).waitFor();
@@ -284,12 +272,15 @@ describe.skipIf(!chromiumPath)('the join page', () => {
 
   it('leaves on request', async () => {
     const owner = await openSpace(server);
-    await open((await invitation(owner)).humanLink);
+    await open((await invitation(server, owner)).humanLink);
     await joinInBrowser('Jonas');
-    await live();
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.getByText('You left this space.').waitFor();
+    await live(page);
+    await page.getByRole('button', { name: 'About this space' }).click();
+    await page.getByRole('button', { name: 'Leave…' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Leave the space' }).click();
+    await composer().waitFor({ state: 'hidden' });
+    expect(await kept()).not.toMatch(/[0-9a-f]{64}/);
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants.at(-1)).toMatchObject({ name: 'Jonas', status: 'left' });
   });
@@ -303,28 +294,29 @@ describe.skipIf(!chromiumPath)('the join page', () => {
       agenda: long,
       ownerName: attack.slice(80, 155),
     });
-    const { humanLink } = await invitation(owner);
+    const { humanLink } = await invitation(server, owner);
     await open(humanLink, phone);
     const fits = async () => expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await fits();
-    await accessible();
+    await expectFits(page);
+    await expectAccessible(page);
     await joinInBrowser('</bdi><script>1</script>');
-    await live();
+    await live(page);
     for (const type of ['text', 'html']) await answer(200, server, 'sendMessage', owner, { content: long, type });
     await answer(200, server, 'sendMessage', owner, { content: 'https://tracker.example/a.png', type: 'image' });
     await createArtifact(server, owner, attack);
     await page.getByText('Show the image from tracker.example').waitFor();
-    await page.getByText('created “Plan”').waitFor();
-    expect((await page.locator('.bubble').first().textContent())!).toBe(long);
-    await fits();
-    await accessible();
+    await message('created “Plan”').waitFor();
+    await message(`<script>document.title='owned'</script>`).first().waitFor();
+    expect(await conversation().locator('pre.source').textContent()).toBe(long);
+    await expectFits(page);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
     await page.getByRole('button', { name: 'Show as a page' }).click();
-    const frame = page.frameLocator('.bubble iframe');
+    const frame = page.frameLocator('iframe');
     await frame.getByText('WWW').waitFor();
-    await expect(page.locator('.bubble iframe').getAttribute('sandbox')).resolves.toBe('');
+    await expect(page.locator('iframe').getAttribute('sandbox')).resolves.toBe('');
     await frame.getByRole('link', { name: 'go' }).click();
-    await fits();
+    await expectFits(page);
     expect(await page.title()).not.toBe('owned');
     expect(complaints).toContainEqual(expect.stringContaining('Blocked script execution'));
     expect(complaints.filter((complaint) => !/blocked|violates/i.test(complaint))).toEqual([]);
@@ -332,19 +324,19 @@ describe.skipIf(!chromiumPath)('the join page', () => {
 
   it('says what to do without JavaScript', async () => {
     const owner = await openSpace(server);
-    const { humanLink, agentLink } = await invitation(owner);
+    const { humanLink, agentLink } = await invitation(server, owner);
     await open(humanLink, { javaScriptEnabled: false });
     await expect(page.locator('noscript').innerText()).resolves.toContain('This page needs JavaScript');
     await expect(page.getByRole('textbox').count()).resolves.toBe(0);
-    await page.locator('noscript a').click();
+    await page.getByRole('link', { name: 'how to join this space' }).click();
     expect(page.url()).toBe(agentLink);
   });
 
   it('continues at its position when the server returns', async () => {
     const owner = await openSpace(server);
-    await open((await invitation(owner)).humanLink);
+    await open((await invitation(server, owner)).humanLink);
     await joinInBrowser('Jonas');
-    await live();
+    await live(page);
     await composer().fill('Before');
     await page.keyboard.press('Enter');
     await message('Before').waitFor();
@@ -353,7 +345,7 @@ describe.skipIf(!chromiumPath)('the join page', () => {
     server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: new URL(server.url).port });
     await answer(200, server, 'sendMessage', owner, { content: 'After' });
     await message('After').waitFor();
-    await live();
-    expect(await page.locator('.bubble').allTextContents()).toEqual(['Before', 'After']);
+    await live(page);
+    for (const text of ['Before', 'After']) expect(await message(text).count()).toBe(1);
   });
 });

@@ -1,0 +1,38 @@
+import type { ParticipantView } from '@parley/sdk';
+import { Avatar, reachInWords } from '../../design/avatar.tsx';
+
+interface MentionsProps {
+  people: readonly ParticipantView[];
+  selected: number;
+  pick(person: ParticipantView): void;
+}
+
+export const optionOf = (participantId: string): string => `mention-${participantId}`;
+export const listId = 'mentions';
+
+/** Who can be meant by what is typed. The focus stays in the text. */
+export function Mentions({ people, selected, pick }: MentionsProps) {
+  return (
+    <>
+      <ul class="mentions" id={listId} role="listbox" aria-label="People to direct the message to">
+        {people.map((person, i) => (
+          <li
+            key={person.participantId}
+            id={optionOf(person.participantId)}
+            role="option"
+            aria-selected={i === selected}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(person)}
+          >
+            <Avatar participantId={person.participantId} reach={person.reach} />
+            <bdi>{person.name}</bdi>
+            <small>{person.status === 'muted' ? 'muted, cannot answer' : person.reach && reachInWords[person.reach]}</small>
+          </li>
+        ))}
+      </ul>
+      <p class="unseen" role="status">
+        {people.length === 1 ? '1 name' : `${people.length} names`}. Choose with the arrow keys and Enter.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Expects, Message } from '@parley/sdk';
+import { useState } from 'preact/hooks';
+import { settle } from '../../space/answering.ts';
+import type { Delivered, Room } from '../../space/room.ts';
+
+const noteLimit = 500;
+
+const wanted: Record<Expects, string> = {
+  reply: 'Waits for your reply',
+  ack: 'Waits until you say that it is done',
+  nothing: 'For your information',
+};
+
+/** What became of a message to this participant. */
+const became: Record<NonNullable<Delivered['outcome']>, string> = {
+  replied: 'You replied',
+  acknowledged: 'You marked this as done',
+  declined: 'You declined',
+  failed: 'Ended without an answer after five attempts',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn by the sender',
+};
+
+/** A message to this participant: it waits for an answer, or says what became of it. */
+export function Asked({ message, room }: { message: Message; room: Room }) {
+  const delivery = room.deliveriesOf(message.id).value.find(({ participantId }) => participantId === room.me);
+  if (!delivery) return null;
+  const { state, outcome, note } = delivery;
+  if (state === 'done') {
+    return (
+      <p class="became" role="status">
+        {outcome === 'acknowledged' && message.expects === 'nothing' ? 'Read' : became[outcome ?? 'expired']}
+        {note && (
+          <>
+            : <bdi>{note}</bdi>
+          </>
+        )}
+      </p>
+    );
+  }
+  return <Answers delivery={delivery} message={message} room={room} />;
+}
+
+function Answers({ delivery, message, room }: { delivery: Delivered; message: Message; room: Room }) {
+  const [isDeclining, decline] = useState(false);
+  const [isBusy, work] = useState(false);
+  const [refusal, refuse] = useState('');
+  const expects = message.expects ?? 'reply';
+
+  async function end(outcome: 'acknowledged' | 'declined', note?: string) {
+    work(true);
+    refuse('');
+    try {
+      await settle(room, delivery, outcome, note);
+    } catch (error) {
+      refuse((error as Error).message);
+      work(false);
+    }
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { note = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+    void end('declined', note.trim() || undefined);
+  };
+  return (
+    <>
+      <p class="wanted">
+        {wanted[expects]}
+        {delivery.state === 'claimed' && ' · you are working on it'}
+      </p>
+      {isDeclining ? (
+        <form class="declining" onSubmit={submit}>
+          <label for={`why-${delivery.deliveryId}`}>
+            Reason <small>(optional, for the sender)</small>
+          </label>
+          <input id={`why-${delivery.deliveryId}`} name="note" maxLength={noteLimit} autocomplete="off" dir="auto" autofocus />
+          <div class="actions">
+            <button disabled={isBusy}>Decline</button>
+            <button type="button" class="quiet" onClick={() => decline(false)}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div class="actions">
+          {!room.isMuted.value && (
+            <button type="button" onClick={() => room.drafts.change({ replyTo: message.id })}>
+              Reply
+            </button>
+          )}
+          <button type="button" class="quiet" disabled={isBusy} onClick={() => end('acknowledged')}>
+            Done
+          </button>
+          {expects !== 'nothing' && (
+            <button type="button" class="quiet" disabled={isBusy} onClick={() => decline(true)}>
+              Decline
+            </button>
+          )}
+        </div>
+      )}
+      <p class="said-no" role="alert">
+        {refusal}
+      </p>
+    </>
+  );
+}

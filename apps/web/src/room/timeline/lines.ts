@@ -1,0 +1,54 @@
+import type { Entry } from '../../space/room.ts';
+
+const pauseMs = 5 * 60_000;
+/** A power of two, so that the pages of entries do not change when earlier entries are added. */
+const sequencesOfPage = 64;
+
+/** Lines that are drawn together, and only again if they change. */
+export interface Page {
+  readonly number: number;
+  readonly entries: readonly Entry[];
+  /** The last message and the last entry before them. */
+  readonly messageBefore: Entry | undefined;
+  readonly entryBefore: Entry | undefined;
+}
+
+export function pagesOf(entries: readonly Entry[]): Page[] {
+  const pages: Page[] = [];
+  let own: Entry[] = [];
+  let [messageBefore, entryBefore]: (Entry | undefined)[] = [];
+  for (const entry of entries) {
+    const number = Math.floor(entry.sequence / sequencesOfPage);
+    if (pages.at(-1)?.number !== number) pages.push({ number, entries: (own = []), messageBefore, entryBefore });
+    own.push(entry);
+    entryBefore = entry;
+    if (entry.kind === 'message') messageBefore = entry;
+  }
+  return pages;
+}
+
+/** Entries never change, and are only added at both ends. */
+export const isSamePage = (a: Page, b: Page): boolean =>
+  a.entries.length === b.entries.length &&
+  a.entries[0] === b.entries[0] &&
+  a.messageBefore === b.messageBefore &&
+  a.entryBefore === b.entryBefore;
+
+/** Whether a message is of the same sender as the line before, soon after it. */
+export function goesOn(entry: Entry, before: Entry | undefined): boolean {
+  if (entry.kind !== 'message' || before?.kind !== 'message') return false;
+  const [one, other] = [before.message, entry.message];
+  return (
+    one.senderId === other.senderId &&
+    Date.parse(other.timestamp) - Date.parse(one.timestamp) < pauseMs &&
+    !startsDay(entry, before)
+  );
+}
+
+/** Whether a message is of another day, where it is read, than the last message before. */
+export function startsDay(entry: Entry, before: Entry | undefined): boolean {
+  if (entry.kind !== 'message') return false;
+  return before?.kind !== 'message' || dayOf(before.message.timestamp) !== dayOf(entry.message.timestamp);
+}
+
+const dayOf = (timestamp: string): string => new Date(timestamp).toDateString();

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Room } from '../../space/room.ts';
+import type { Scroller } from './scroller.ts';
+
+const linked = (): number | undefined => {
+  const [, sequence] = /^#m(\d{1,15})$/.exec(location.hash) ?? [];
+  return sequence === undefined ? undefined : Number(sequence);
+};
+
+const shownMs = 2_500;
+
+/** Scrolls to the message that the address links to, and highlights it. Loads it first if it is an earlier one. */
+export function useLinkedMessage(
+  room: Room,
+  scroller: Scroller | undefined,
+  isOpen: boolean,
+): { say: string; isShown(): boolean } {
+  const [said, say] = useState('');
+  const isShown = () => linked() !== undefined && document.getElementById(`m${linked()}`) !== null;
+  useEffect(() => {
+    if (!scroller || !isOpen) return;
+    const show = async () => {
+      const sequence = linked();
+      if (sequence === undefined) return;
+      await room.reach(sequence).catch(() => {});
+      // The lines are drawn in the next task.
+      await new Promise((resolve) => setTimeout(resolve));
+      const line = document.getElementById(`m${sequence}`);
+      if (line) showLine(line, scroller);
+      say(line ? '' : 'The message of this link is not in this space, or could not be loaded.');
+    };
+    void show();
+    addEventListener('hashchange', show);
+    return () => removeEventListener('hashchange', show);
+  }, [scroller, isOpen]);
+  return { say: said, isShown };
+}
+
+function showLine(line: HTMLElement, scroller: Scroller): void {
+  scroller.show(line);
+  line.focus({ preventScroll: true });
+  line.classList.add('found');
+  setTimeout(() => line.classList.remove('found'), shownMs);
+}

@@ -1,0 +1,33 @@
+import type { Message } from '@parley/sdk';
+import { roomAddress } from '../../app/place.ts';
+import { CopyButton } from '../../design/copy-button.tsx';
+import type { Room } from '../../space/room.ts';
+
+export function MenuToggle({ isOpen, toggle, about }: { isOpen: boolean; toggle(): void; about: string }) {
+  return (
+    <button
+      type="button"
+      class="menu-toggle"
+      aria-expanded={isOpen}
+      aria-label={`Actions for this message from ${about}`}
+      onClick={toggle}
+    >
+      <span aria-hidden="true">⋯</span>
+    </button>
+  );
+}
+
+/** What can be done with a message. It opens in the line, because what is drawn late cuts off what it does not contain. */
+export function MessageMenu({ message: { id, sequence, type, content }, room }: { message: Message; room: Room }) {
+  return (
+    <div class="actions" role="group" aria-label="Actions">
+      {!room.isMuted.value && (
+        <button type="button" class="quiet small" onClick={() => room.drafts.change({ replyTo: id })}>
+          Reply
+        </button>
+      )}
+      <CopyButton text={`${roomAddress(room.spaceId)}#m${sequence}`} what="link" />
+      {type !== 'image' && <CopyButton text={content} what="text" />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { draftOf, type Outgoing } from '../../space/outbox.ts';
+import type { Room } from '../../space/room.ts';
+import { isEmpty } from '../../space/drafts.ts';
+import { Picture } from '../../text/picture.tsx';
+
+const newest = 10;
+
+/** Messages on their way, at the end of the conversation. */
+export function Outgoings({ room }: { room: Room }) {
+  const { messages, isStuck } = room.outbox;
+  // The event of a message can arrive before the answer to its sender.
+  const arrived = room.entries.value
+    .slice(-newest)
+    .map((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.content);
+  const shown = messages.value.filter(
+    ({ content, refusal }) => isStuck.value || refusal !== undefined || !arrived.includes(content),
+  );
+  return (
+    <>
+      {shown.map((outgoing) => (
+        <OutgoingItem key={outgoing.once} outgoing={outgoing} isStuck={isStuck.value} room={room} />
+      ))}
+    </>
+  );
+}
+
+function OutgoingItem({ outgoing, isStuck, room }: { outgoing: Outgoing; isStuck: boolean; room: Room }) {
+  const { content, type, refusal } = outgoing;
+  const isIdle = isStuck || refusal !== undefined;
+  // What is written now would be lost.
+  const canEdit = isEmpty(room.drafts.draft.value);
+  const edit = () => {
+    room.outbox.remove(outgoing);
+    room.drafts.replace(draftOf(outgoing));
+  };
+  return (
+    <li class={`outgoing${refusal === undefined ? '' : ' refused-message'}`}>
+      {type === 'image' ? <Picture src={content} text="Your image" /> : <p dir="auto">{content}</p>}
+      <p class="state" role={refusal === undefined ? 'status' : 'alert'}>
+        {refusal === undefined
+          ? isStuck
+            ? 'Waiting for the connection. It is sent by itself.'
+            : 'Sending…'
+          : `Not sent. ${refusal}`}
+      </p>
+      {isIdle && (
+        <div class="actions">
+          {canEdit && (
+            <button type="button" class="quiet small" onClick={edit}>
+              Edit
+            </button>
+          )}
+          <button type="button" class="quiet small" onClick={() => room.outbox.remove(outgoing)}>
+            Discard
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

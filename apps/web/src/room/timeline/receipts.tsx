@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { withdraw } from '../../space/answering.ts';
+import type { Delivered, Room } from '../../space/room.ts';
+
+const outcomes: Record<NonNullable<Delivered['outcome']>, string> = {
+  replied: 'answered',
+  acknowledged: 'done',
+  declined: 'declined',
+  failed: 'failed: no answer after five attempts',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+};
+
+const stateOf = ({ state, outcome }: Delivered): string =>
+  state === 'queued' ? 'queued' : state === 'claimed' ? 'working on it' : outcomes[outcome ?? 'expired'];
+
+/** What became of a message of this participant, for each addressee. */
+export function Receipts({ messageId, room }: { messageId: string; room: Room }) {
+  const deliveries = room.deliveriesOf(messageId).value.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+  if (deliveries.length === 0) return null;
+  return (
+    <ul class="receipts" aria-label="What became of it">
+      {deliveries.map((delivery) => (
+        <Receipt key={delivery.deliveryId} delivery={delivery} room={room} />
+      ))}
+    </ul>
+  );
+}
+
+function Receipt({ delivery, room }: { delivery: Delivered; room: Room }) {
+  const [isBusy, work] = useState(false);
+  const [refusal, refuse] = useState('');
+  const { deliveryId, participantId, state, outcome, note } = delivery;
+  const end = async () => {
+    work(true);
+    refuse('');
+    try {
+      await withdraw(room, deliveryId);
+    } catch (error) {
+      refuse((error as Error).message);
+      work(false);
+    }
+  };
+  return (
+    <li>
+      <bdi>{room.nameOf(participantId)}</bdi> <span class={`tag ${outcome ?? state}`}>{stateOf(delivery)}</span>{' '}
+      {note && <bdi class="reason">{note}</bdi>}
+      {state !== 'done' && (
+        <button type="button" class="quiet small" disabled={isBusy} onClick={end}>
+          Withdraw<span class="unseen"> from {room.nameOf(participantId)}</span>
+        </button>
+      )}
+      <span class="said-no" role="alert">
+        {refusal}
+      </span>
+    </li>
+  );
+}

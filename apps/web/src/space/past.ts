@@ -1,0 +1,32 @@
+import type { Message, Space } from '@parley/sdk';
+
+const pageSize = 50;
+const most = 1_000;
+
+interface Past {
+  messages: readonly Message[];
+  /** Whether these are the first messages of the space. */
+  isAll: boolean;
+}
+
+/** The messages from one sequence up to, but not including, another. */
+export async function between(space: Space, start: number, end: number): Promise<Past> {
+  const messages: Message[] = [];
+  for await (const message of space.history({ after: start - 1, limit: Math.min(most, Math.max(1, end - start)) })) {
+    if (message.sequence >= end) break;
+    messages.push(message);
+  }
+  return { messages, isAll: start <= 1 };
+}
+
+/** About a page of messages before a sequence. Sequences are those of all events, so windows grow while few of them are messages. */
+export async function before(space: Space, end: number): Promise<Past> {
+  const messages: Message[] = [];
+  let start = end;
+  for (let window = pageSize; start > 1 && messages.length < pageSize; window = Math.min(most, window * 2)) {
+    const next = Math.max(1, start - window);
+    messages.unshift(...(await between(space, next, start)).messages);
+    start = next;
+  }
+  return { messages, isAll: start <= 1 };
+}

@@ -1,0 +1,60 @@
+import { answer, type Input, type Member, type TestServer } from '@parley/testing';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { complaintsOf } from './chromium.ts';
+
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** Somebody who looks at the app. */
+export interface Visit {
+  page: Page;
+  complaints: string[];
+}
+
+/** Opens an address in a browser of its own. */
+export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints = complaintsOf(page, new URL(address).origin);
+  await page.goto(address);
+  return { page, complaints };
+}
+
+/** Opens the room of a member, in a browser that remembers its key. */
+export async function enter(
+  browser: Browser,
+  server: TestServer,
+  member: Member,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const visited = await visit(browser, `${server.url}/docs`, options);
+  const { spaceId, id: participantId, key } = member;
+  const known = { spaceId, participantId, key, spaceName: '', name: '', isOwner: false, read: 0, usedAt: Date.now() };
+  await visited.page.evaluate(`localStorage.setItem('parley space ${spaceId}', ${JSON.stringify(JSON.stringify(known))})`);
+  await visited.page.goto(`${server.url}/room/${spaceId}`);
+  return visited;
+}
+
+export async function invitation(server: TestServer, owner: Member, terms: Input = {}) {
+  const { publicInvitationKey: key, humanLink, agentLink } = await answer(200, server, 'createInvitation', owner, terms);
+  return { spaceId: owner.spaceId, key, humanLink, agentLink };
+}
+
+export async function moderate(server: TestServer, owner: Member, verb: 'approve' | 'kick' | 'mute' | 'unmute', name: string) {
+  const { participants } = await answer(200, server, 'getSpace', owner);
+  const { participantId } = participants.findLast((each) => each.name === name)!;
+  await answer(200, server, `${verb}Participant`, owner, { participantId });
+}
+
+export const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
+
+/** Checks the page with axe. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+/** Nothing has to be scrolled sideways. */
+export const expectFits = async (page: Page): Promise<void> =>
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

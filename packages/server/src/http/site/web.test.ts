@@ -1,0 +1,85 @@
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve, type Reply, type Served } from '../wire/served.fixture.ts';
+import { loadWeb } from './web.ts';
+
+const web = loadWeb();
+/** What a page loads before it shows anything: scripts, and what they import statically. */
+const firstScripts = (): string[] => {
+  const scripts = new Set([...web.pageAt(0).matchAll(/<(?:script|link)[^>]+="assets\/([^"]+\.js)"/g)].map(([, name]) => name!));
+  for (const name of scripts) {
+    const code = web.assets.get(name)!.body.toString();
+    for (const [, found] of code.matchAll(/(?:^|[;}\s])import\s*(?:[\w*{][^"'`();]*?from\s*)?["']\.\/([^"']+\.js)["']/g))
+      scripts.add(found!);
+  }
+  return [...scripts];
+};
+const kilobytes = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + gzipSync(web.assets.get(name)!.body).length, 0) / 1_000;
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+});
+afterAll(() => served.close());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Reply> => served.ask('GET', path, { headers });
+
+describe('the app', () => {
+  it('loads at most 40 kB of script before a room shows', () => {
+    expect(firstScripts().length).toBeGreaterThan(0);
+    expect(kilobytes(firstScripts())).toBeLessThan(40);
+  });
+
+  it('leads programs that ask for the start page to what they can read', async () => {
+    const { status, headers, body } = await get('/');
+    expect([status, headers['content-type'], headers['x-robots-tag']]).toEqual([200, 'text/html; charset=utf-8', undefined]);
+    const links = [...String(headers['link']).matchAll(/<([^>]+)>; rel="service-(?:doc|desc)"; type="([^"]+)"/g)];
+    expect(links).toHaveLength(3);
+    for (const [, path, type] of links) {
+      const told = await get(`/${path}`);
+      expect([told.status, String(told.headers['content-type']).split(';')[0]]).toEqual([200, type]);
+    }
+    for (const path of ['docs', 'llms.txt']) expect(body.toString()).toMatch(new RegExp(`<noscript>[^]*<a href="${path}"`));
+  });
+
+  it.each(['/', '/inbox', '/room/anywhere'])('%s is one page, with all precautions', async (path) => {
+    const { status, headers, body } = await get(path);
+    expect([status, headers['cache-control'], headers['referrer-policy']]).toEqual([200, 'no-cache', 'no-referrer']);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("trusted-types 'none'");
+    expect(headers['x-robots-tag']).toBe(path === '/' ? undefined : 'noindex');
+    const [, script = ''] = /src="([^"]+)"/.exec(body.toString()) ?? [];
+    expect((await get(new URL(script, served.url + path).pathname)).status).toBe(200);
+    const head = await served.ask('HEAD', path);
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(body.length)]);
+  });
+
+  it.each([...web.assets.keys()])('has the file %s: compressed, cached for ever, and 304 when it is known', async (name) => {
+    const plain = await get(`/assets/${name}`);
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    for (const [coding, decoded] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const coded = await get(`/assets/${name}`, { 'accept-encoding': coding });
+      expect([coded.headers['content-encoding'], coded.headers['vary']]).toEqual([coding, 'Accept-Encoding']);
+      expect(decoded(coded.body).equals(plain.body)).toBe(true);
+    }
+    const known = await get(`/assets/${name}`, { 'if-none-match': String(plain.headers['etag']) });
+    expect([known.status, known.body.length]).toEqual([304, 0]);
+    const head = await served.ask('HEAD', `/assets/${name}`);
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  it.each(['nothing.js', '..%2Findex.html', 'constructor', 'index.html'])('has no file %s', async (name) => {
+    const { status, body } = await get(`/assets/${name}`);
+    expect([status, JSON.parse(body.toString())]).toMatchObject([404, { code: 'not_found' }]);
+  });
+});
+
+it('a server that was built without the app does not start', () =>
+  expect(() => loadWeb([new URL('file:///nowhere/')])).toThrow('The web app is not built'));
