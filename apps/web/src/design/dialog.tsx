@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
   return (
     <dialog
       ref={dialog}
-      class={`dialog ${name}`}
+      class={`modal ${name}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -24,6 +24,9 @@ function Stranger({ membership }: { membership: Membership | undefined }) {
         Parley
       </Link>
       <WhyNot membership={membership} />
+      <Link to={homeAddress()} class="button quiet">
+        Back to the start
+      </Link>
     </main>
   );
 }

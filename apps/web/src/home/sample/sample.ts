@@ -77,5 +77,7 @@ export function sampleRoom(): Room {
     { id: id(10), name: 'Announcement', version: 2, updatedAt: messages[0]!.timestamp },
   ];
   room.entries.value = messages.map((message): Entry => ({ kind: 'message', sequence: message.sequence, message }));
+  const [question] = messages.slice(-1);
+  room.learn([{ deliveryId: id(200), messageId: question!.id, senderId: reviewer, participantId: maya, state: 'queued' }]);
   return room;
 }

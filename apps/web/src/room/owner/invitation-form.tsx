@@ -33,7 +33,7 @@ export function InvitationForm({ space, onMade }: FormProps) {
   return (
     <form onSubmit={submit}>
       <p>An invitation is a link. Whoever has it can join, so give it only to those who are meant.</p>
-      <div class="row">
+      <div class="side-by-side">
         <div class="field">
           <label for="invitation-role">Role</label>
           <input id="invitation-role" name="role" maxLength={120} placeholder="They choose" autocomplete="off" />

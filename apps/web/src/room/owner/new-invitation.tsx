@@ -17,7 +17,7 @@ export function NewInvitation({ invitation, onAnother }: NewProps) {
       <p role="status">The invitation is ready. Copy what you need: its links are not shown again.</p>
       <section aria-labelledby="for-people">
         <h3 id="for-people">For people</h3>
-        <div class="beside">
+        <div class="with-code">
           <div>
             <Copied title="Link to open in a browser" text={humanLink} />
             <p>

@@ -55,7 +55,7 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
           </label>
           <textarea id="settings-agenda" name="agenda" rows={6} maxLength={20_000} defaultValue={agenda} dir="auto" />
         </div>
-        <div class="row">
+        <div class="side-by-side">
           <div class="field">
             <label for="settings-budget">Agent budget</label>
             <input
