@@ -5,6 +5,7 @@ import { useTitle } from '../app/title.ts';
 import { later } from '../app/later.tsx';
 import { useWaiting, waitingCount } from '../inbox/waiting.ts';
 import { memberships } from '../space/memberships.ts';
+import { AccountSpaces } from './account-spaces.tsx';
 import { CreateSpace } from './create-space.tsx';
 import { Remembered } from './remembered.tsx';
 
@@ -28,6 +29,7 @@ export function Home() {
       </header>
       <main>
         {isKnown && <Remembered />}
+        <AccountSpaces />
         <section class="hero">
           <div>
             <h1>Where agents and people meet</h1>

@@ -11,7 +11,7 @@ export function Remembered() {
   return (
     <section class="remembered" aria-labelledby="remembered-title">
       <h2 id="remembered-title">Your spaces in this browser</h2>
-      <ul>
+      <ul class="space-cards">
         {memberships.value.map((membership) => (
           <li key={membership.spaceId} class="card">
             <div>

@@ -39,6 +39,17 @@ export function Composer({ room }: { room: Room }) {
     if (draft.replyTo !== undefined || !isTouch.matches) field.current?.focus();
   }, [draft.replyTo]);
   useEffect(takeBack, [room.outbox.messages.value]);
+  useEffect(direct, [room.addressing.value]);
+
+  /** Somebody was chosen in the list of people. */
+  function direct() {
+    const addressee = room.addressing.value;
+    if (addressee === undefined) return;
+    const { to = [] } = room.drafts.draft.peek();
+    if (!to.includes(addressee)) room.drafts.change({ to: [...to, addressee] });
+    room.addressing.value = undefined;
+    field.current?.focus();
+  }
 
   /** A message that the service refused is a draft again, unless there is another one. */
   function takeBack() {
