@@ -9,10 +9,12 @@ test('a space that ended and a membership that ended are told apart; a lost conn
   expect(endingIn(keyError('key_expired'))).toBe('This space has ended.');
   expect(endingIn(keyError('key_revoked'))).toMatch(/no longer in this space/);
   expect(endingIn(offline)).toBeUndefined();
+  expect(endingIn(keyError('not_of_parley'))).toBeUndefined();
 });
 
 test('only a decision ends the wait of an applicant', () => {
   expect(declineIn(new NotFoundError('Declined', { status: 404, code: 'join_declined' }))).toMatch(/declined/);
-  expect(declineIn(keyError('key_expired'))).toBe('The invitation was revoked');
+  expect(declineIn(keyError('key_expired'))).toBe('This space has ended.');
+  expect(declineIn(keyError('invitation_revoked'))).toBeUndefined();
   expect(declineIn(offline)).toBeUndefined();
 });

@@ -1,9 +1,10 @@
-import { KeyError, type ContextEvent, type DeliveryEvent, type Message, type Space, type SpaceEvent } from '@parley/sdk';
+import type { ContextEvent, DeliveryEvent, Message, Space, SpaceEvent } from '@parley/sdk';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
 import { parley } from './client.ts';
 import { DraftBox } from './drafts.ts';
+import { endingIn } from './ending.ts';
 import { Outbox } from './outbox.ts';
 import { before, between } from './past.ts';
 import { isPassing } from './refusal.ts';
@@ -112,8 +113,10 @@ export class Room {
         if (!signal.aborted) this.#end('This space has ended.');
       } catch (error) {
         if (signal.aborted) return;
-        if (!isPassing(error))
-          return this.#end(error instanceof KeyError ? 'You are no longer in this space.' : (error as Error).message);
+        const ending = endingIn(error);
+        if (ending !== undefined) return this.#end(ending);
+        // The key stays: what failed can be the service, or something between.
+        if (!isPassing(error)) return this.#stop((error as Error).message);
         this.connection.value = 'reconnecting';
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -298,9 +301,13 @@ export class Room {
   }
 
   #end(reason: string): void {
+    this.#stop(reason);
+    conclude(this.spaceId, reason);
+  }
+
+  #stop(reason: string): void {
     this.#leaving.abort();
     this.connection.value = 'ended';
     this.ended.value = reason;
-    conclude(this.spaceId, reason);
   }
 }
