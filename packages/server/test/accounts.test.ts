@@ -301,7 +301,15 @@ describe('any input of a form, a cookie or a script', () => {
       await post(`auth/passkeys/${step}`, '{', { 'content-type': 'application/json' });
     }
     for (const cookie of cookies) {
-      for (const path of ['account', 'link', 'auth/token', 'login?next=%00', 'mail-link?token=%00', 'link?code=%00']) {
+      for (const path of [
+        'account',
+        'link',
+        'auth/token',
+        'auth/account',
+        'login?next=%00',
+        'mail-link?token=%00',
+        'link?code=%00',
+      ]) {
         const response = await fetch(`${server.url}/${path}`, { headers: { cookie }, redirect: 'manual' });
         if (response.status >= 500) failed.push(`${response.status} ${path} ${cookie} ${await response.text()}`);
       }
@@ -324,6 +332,18 @@ test('a form is accepted only from the origin of the service, whatever the Host 
   expect(await status('http://evil.example', 'evil.example')).toBe(400);
   expect(await status(`https://localhost:${port}`, `localhost:${port}`)).toBe(400);
   expect(await status('http://evil.example', `127.0.0.1:${port}`)).toBe(400);
+});
+
+test('only a browser that is signed in learns which account it is, and nothing is stored of it', async () => {
+  const server = await onFreshServer({});
+  const human = await withFirstAccount(server);
+  const ask = async (cookie: string) =>
+    fetch(`${server.url}/auth/account`, { headers: { cookie, origin: 'http://evil.example' } });
+  const [known, unknown] = [await ask(human.cookie(server.url)), await ask('')];
+  expect(await known.json()).toEqual({ account: { name: 'Maya', email: expect.stringContaining('@') } });
+  expect([unknown.status, await unknown.json()]).toEqual([200, {}]);
+  expect(known.headers.get('cache-control')).toBe('no-store');
+  expect(known.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
 test('processes on one database share accounts, sessions and keys', async () => {
