@@ -123,10 +123,11 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
       await conversation.getByText(payloads.at(-1)!).last().waitFor();
       await expectHarmless(page, complaints);
       const earlier = page.getByRole('button', { name: 'Earlier messages' });
-      while ((await earlier.count()) > 0) {
-        await page.getByRole('group', { name: 'Messages' }).evaluate('(log) => (log.scrollTop = 0)');
-        await page.waitForTimeout(200);
+      for (let pages = 0; pages < 50 && (await earlier.count()) > 0; pages += 1) {
+        await earlier.evaluate('(button) => button.click()', undefined, { timeout: 1_000 }).catch(() => undefined);
+        await page.waitForTimeout(100);
       }
+      await conversation.getByText(payloads[0]!).first().waitFor({ state: 'attached' });
       await expectHarmless(page, complaints);
 
       // Frames run nothing either: the browser reports what it kept them from.
