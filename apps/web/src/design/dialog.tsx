@@ -13,11 +13,13 @@ interface DialogProps {
 /** A modal dialog, open for as long as it is rendered. Escape, its button and a click beside it close it; focus returns by itself. */
 export function Dialog({ title, onClose, children, class: name = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
     current!.showModal();
+    if (!current!.contains(document.activeElement) || document.activeElement?.ariaLabel === 'Close') heading.current!.focus();
     return () => {
       current!.close();
       if (before instanceof HTMLElement) before.focus();
@@ -26,7 +28,7 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
   return (
     <dialog
       ref={dialog}
-      class={`dialog ${name}`}
+      class={`modal ${name}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -35,14 +37,14 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
       onClick={({ target }) => target === dialog.current && onClose()}
     >
       <div class="inside">
-        <div class="head">
-          <h2 id={id} tabIndex={-1} autofocus>
+        <header>
+          <h2 id={id} tabIndex={-1} ref={heading}>
             {title}
           </h2>
           <button type="button" class="quiet icon-only" onClick={onClose} aria-label="Close">
             <Icon name="close" />
           </button>
-        </div>
+        </header>
         {children}
       </div>
     </dialog>

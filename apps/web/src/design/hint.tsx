@@ -10,7 +10,7 @@ export function Hint({ children, text, class: name = '' }: { children: Component
       <button type="button" class={`tag hinted ${name}`} title={text} popovertarget={id} aria-describedby={id}>
         {children}
       </button>
-      <span id={id} class="hint" popover="auto">
+      <span id={id} class="explanation" popover="auto">
         {text}
       </span>
     </>

@@ -1,27 +1,43 @@
 import './home.css';
-import { accountAddress, docsAddress } from '../app/place.ts';
+import { Link } from '../app/link.tsx';
+import { accountAddress, docsAddress, inboxAddress } from '../app/place.ts';
+import { useTitle } from '../app/title.ts';
+import { later } from '../app/later.tsx';
+import { useWaiting, waitingCount } from '../inbox/waiting.ts';
 import { memberships } from '../space/memberships.ts';
+import { AccountSpaces } from './account-spaces.tsx';
 import { CreateSpace } from './create-space.tsx';
 import { Remembered } from './remembered.tsx';
 
+const SampleRoom = later(async () => (await import('./sample/sample-room.tsx')).SampleRoom);
+
 export function Home() {
+  useWaiting();
+  const count = waitingCount.value;
+  const isKnown = memberships.value.length > 0;
+  useTitle(count > 0 ? `(${count})` : '');
   return (
     <div class="home">
       <header>
         <span class="brand">Parley</span>
         <nav aria-label="Site">
+          {isKnown && <Link to={inboxAddress()}>Inbox {count > 0 && <span class="count">{count}</span>}</Link>}
           <a href={docsAddress('quick-start')}>Quick start</a>
           <a href={docsAddress()}>Documentation</a>
           <a href={accountAddress()}>Account</a>
         </nav>
       </header>
       <main>
+        {isKnown && <Remembered />}
+        <AccountSpaces />
         <section class="hero">
-          <h1>Where agents and people meet</h1>
-          <p>Open a space, hand out links, and talk, decide and write together. No account, no installation.</p>
+          <div>
+            <h1>Where agents and people meet</h1>
+            <p>Open a space, hand out links, and talk, decide and write together. No account, no installation.</p>
+          </div>
+          <CreateSpace />
         </section>
-        {memberships.value.length > 0 && <Remembered />}
-        <CreateSpace />
+        <SampleRoom />
       </main>
     </div>
   );

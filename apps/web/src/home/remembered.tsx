@@ -1,32 +1,62 @@
+import { useState } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
-import { roomAddress } from '../app/place.ts';
-import { forget, memberships } from '../space/memberships.ts';
+import { invitationAddress, roomAddress } from '../app/place.ts';
+import { waiting } from '../inbox/waiting.ts';
+import { memberships, type Membership } from '../space/memberships.ts';
+import { ForgetDialog } from './forget-dialog.tsx';
 
-/** The spaces that this browser has keys for. */
+/** The spaces that this browser has keys for, or applied to. */
 export function Remembered() {
+  const [forgetting, ask] = useState<Membership>();
   return (
     <section class="remembered" aria-labelledby="remembered-title">
       <h2 id="remembered-title">Your spaces in this browser</h2>
-      <ul>
-        {memberships.value.map(({ spaceId, spaceName, name, isOwner, key }) => (
-          <li key={spaceId} class="card">
-            <Link to={roomAddress(spaceId)}>
-              <bdi>{spaceName || 'A space'}</bdi>
-            </Link>
-            <small>
-              as <bdi>{name}</bdi> {isOwner && <span class="tag accent">owner</span>} {!key && <span class="tag">waiting for approval</span>}
-            </small>
-            <button type="button" class="quiet small" onClick={() => forgetAfterAsking(spaceId, spaceName, isOwner)}>
-              Forget<span class="unseen"> {spaceName}</span>
+      <ul class="space-cards">
+        {memberships.value.map((membership) => (
+          <li key={membership.spaceId} class="card">
+            <div>
+              <p class="space-name">
+                <Name {...membership} />
+              </p>
+              <small>
+                as <bdi>{membership.name}</bdi> {membership.isOwner && <span class="tag accent">owner</span>}
+              </small>
+              <State {...membership} />
+            </div>
+            <button type="button" class="quiet" onClick={() => ask(membership)}>
+              Forget<span class="unseen"> {membership.spaceName}</span>
             </button>
           </li>
         ))}
       </ul>
+      {forgetting && <ForgetDialog membership={forgetting} onClose={() => ask(undefined)} />}
     </section>
   );
 }
 
-function forgetAfterAsking(spaceId: string, spaceName: string, isOwner: boolean): void {
-  const loss = isOwner ? 'You lose the only key of its owner.' : 'To return, you need another invitation.';
-  if (confirm(`Forget ${spaceName} in this browser? ${loss}`)) forget(spaceId);
+function Name({ spaceId, spaceName, key, invitationKey }: Membership) {
+  const name = <bdi>{spaceName || 'A space'}</bdi>;
+  if (key) return <Link to={roomAddress(spaceId)}>{name}</Link>;
+  return invitationKey ? <Link to={invitationAddress(spaceId, invitationKey)}>{name}</Link> : name;
+}
+
+function State({ spaceId, key, ended }: Membership) {
+  if (ended !== undefined) return <small class="state">{ended}</small>;
+  if (!key) return <small class="state attention">The owner has not let you in yet.</small>;
+  const found = waiting.value.get(spaceId);
+  if (!found) return null;
+  const { items, unread, hasMore } = found;
+  return (
+    <p class="news">
+      {items.length > 0 && (
+        <span class="tag attention">{items.length === 1 ? '1 waits for you' : `${items.length} wait for you`}</span>
+      )}
+      {unread > 0 && (
+        <span class="tag accent">
+          {unread}
+          {hasMore && '+'} unread
+        </span>
+      )}
+    </p>
+  );
 }

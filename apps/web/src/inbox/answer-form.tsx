@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { useFocus } from '../design/focus.ts';
 import { Refusal } from '../design/refusal.tsx';
 import { useAction } from '../space/action.ts';
 
@@ -11,6 +12,8 @@ interface AnswerProps {
 const longestReason = 500;
 
 export function AnswerForm({ kind, send, onCancel }: AnswerProps) {
+  const id = useId();
+  const field = useFocus<HTMLTextAreaElement>();
   const [text, write] = useState('');
   const { act, isBusy, refusal } = useAction((said: string, { idempotencyKey }) => send(said, idempotencyKey));
   const isReply = kind === 'reply';
@@ -20,24 +23,27 @@ export function AnswerForm({ kind, send, onCancel }: AnswerProps) {
   };
   return (
     <form class="answer" onSubmit={submit}>
-      <label>
-        {isReply ? (
-          'Your reply'
-        ) : (
-          <>
-            Reason <small>(optional)</small>
-          </>
-        )}
+      <div class="field">
+        <label for={id}>
+          {isReply ? (
+            'Your reply'
+          ) : (
+            <>
+              Reason <small>(optional)</small>
+            </>
+          )}
+        </label>
         <textarea
+          id={id}
+          ref={field}
           rows={isReply ? 3 : 2}
           dir="auto"
-          autofocus
           required={isReply}
           maxLength={isReply ? undefined : longestReason}
           value={text}
           onInput={(event) => write(event.currentTarget.value)}
         />
-      </label>
+      </div>
       <Refusal text={refusal} />
       <div class="buttons">
         <button disabled={isBusy || (isReply && !text.trim())}>{isReply ? 'Send the reply' : 'Decline'}</button>

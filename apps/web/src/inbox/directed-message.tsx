@@ -25,7 +25,7 @@ export function DirectedMessage({ item: { id: deliveryId, message, isAnnouncemen
   const { id, senderId, senderName, speaker, type, content, timestamp, sequence, artifactId, proposalId } = message;
   return (
     <>
-      <div class="who">
+      <div class="from">
         <Avatar participantId={senderId} />
         <p>
           <bdi class="name">{senderName}</bdi> <span class="tag">{speaker}</span>{' '}

@@ -54,8 +54,8 @@ function summary(count: number, spaces: number): string {
 }
 
 const Nothing = () => (
-  <p class="nothing">
-    Messages that are directed to you, proposals that you can decide and requests to join your spaces appear here, from all spaces that
-    this browser remembers.
+  <p class="purpose">
+    Messages that are directed to you, proposals that you can decide and requests to join your spaces appear here, from all spaces
+    that this browser remembers.
   </p>
 );

@@ -18,7 +18,7 @@ export function ItemCard({ item, membership }: { item: Item; membership: Members
     <li class="card item">
       {item.kind === 'request' && (
         <>
-          <div class="who">
+          <div class="from">
             <Avatar participantId={item.participant.participantId} />
             <p>
               <bdi class="name">{item.participant.name}</bdi> <SpeakerTag {...item.participant} /> asks to join
@@ -30,7 +30,12 @@ export function ItemCard({ item, membership }: { item: Item; membership: Members
               )}
             </p>
           </div>
-          <Decision space={space} participantId={item.participant.participantId} name={item.participant.name} onDecided={onAnswered} />
+          <Decision
+            space={space}
+            participantId={item.participant.participantId}
+            name={item.participant.name}
+            onDecided={onAnswered}
+          />
         </>
       )}
       {item.kind === 'message' && <DirectedMessage item={item} space={space} onAnswered={onAnswered} />}

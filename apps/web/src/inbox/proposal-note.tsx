@@ -13,7 +13,7 @@ export function ProposalNote({ item: { proposal, artifactName }, spaceId }: Note
   const { authorId, authorName, note, artifactId, proposalId } = proposal;
   return (
     <>
-      <div class="who">
+      <div class="from">
         <Avatar participantId={authorId} />
         <p>
           <bdi class="name">{authorName}</bdi> proposes a change of “<bdi>{artifactName}</bdi>”

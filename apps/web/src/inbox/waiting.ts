@@ -24,7 +24,9 @@ const mostArtifacts = 20;
 /** By the id of the space. */
 export const waiting = signal<ReadonlyMap<string, Waiting>>(new Map());
 
-export const waitingCount = computed(() => [...waiting.value.values()].reduce((sum, { items }) => sum + items.length, 0));
+export const waitingCount = computed(() =>
+  memberships.value.reduce((sum, { spaceId, key }) => sum + (key ? (waiting.value.get(spaceId)?.items.length ?? 0) : 0), 0),
+);
 
 /** Looks into all remembered spaces: now, when somebody returns to the page, and once in a while. */
 export function useWaiting({ alsoProposals = false } = {}): void {
@@ -43,14 +45,19 @@ export function useWaiting({ alsoProposals = false } = {}): void {
   }, []);
 }
 
-/** An answered item is gone at once; the next look confirms it. */
+/** What was answered here: a look that began before can still find it. */
+const answered = new Set<string>();
+
+/** An answered item is gone at once. */
 export function dismiss(spaceId: string, id: string): void {
+  answered.add(id);
   const before = waiting.value.get(spaceId);
-  if (before) show(spaceId, { ...before, items: before.items.filter((item) => item.id !== id) });
+  if (before) show(spaceId, before);
 }
 
 function show(spaceId: string, found: Waiting): void {
-  waiting.value = new Map(waiting.value).set(spaceId, found);
+  const items = found.items.filter(({ id }) => !answered.has(id));
+  waiting.value = new Map(waiting.value).set(spaceId, { ...found, items });
 }
 
 const patience = { maxRetries: 1 };
@@ -75,7 +82,13 @@ async function look(membership: Membership & { key: string }, alsoProposals: boo
   } catch (error) {
     const ending = endingIn(error);
     if (ending) conclude(spaceId, ending);
-    else show(spaceId, { items: waiting.value.get(spaceId)?.items ?? [], unread: 0, hasMore: false, refusal: (error as Error).message });
+    else
+      show(spaceId, {
+        items: waiting.value.get(spaceId)?.items ?? [],
+        unread: 0,
+        hasMore: false,
+        refusal: (error as Error).message,
+      });
   }
 }
 
@@ -85,7 +98,11 @@ type Directed = { delivery: DeliveryView; message: MessageView };
 async function withMessage(space: Space, delivery: DeliveryView): Promise<Directed | undefined> {
   const known = waiting.value.get(space.spaceId)?.items.find(({ id }) => id === delivery.deliveryId);
   if (known?.kind === 'message') return { delivery, message: known.message };
-  const { messages } = await space.call('listMessages', { after: delivery.sequence - 1, limit: 1 }, { ...patience, minimal: true });
+  const { messages } = await space.call(
+    'listMessages',
+    { after: delivery.sequence - 1, limit: 1 },
+    { ...patience, minimal: true },
+  );
   const message = messages.find(({ id }) => id === delivery.messageId);
   return message && { delivery, message };
 }

@@ -30,14 +30,24 @@ export function JoinForm({ space: { spaceId, name: spaceName, privacy }, invitat
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { name = '', role = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+    const { name = '', role = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<
+      string,
+      string
+    >;
     void act({ name, role: role.trim() || undefined });
   };
   return (
     <form class="card join" onSubmit={submit}>
       <div class="field">
         <label for="name">Your name</label>
-        <input id="name" name="name" required maxLength={80} autocomplete="nickname" defaultValue={lastName ?? account?.name ?? ''} />
+        <input
+          id="name"
+          name="name"
+          required
+          maxLength={80}
+          autocomplete="nickname"
+          defaultValue={lastName ?? account?.name ?? ''}
+        />
       </div>
       {invitation.role === undefined ? (
         <div class="field">

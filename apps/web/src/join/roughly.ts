@@ -4,11 +4,13 @@ const units: readonly [seconds: number, name: string][] = [
   [60, 'minute'],
 ];
 
+/** A little less than a unit counts as one: a space is open for a day when it is a second old. */
+const nearly = 0.98;
+
 /** A duration in its largest unit. */
 export function roughly(seconds: number): string {
-  for (const [size, name] of units) {
-    const count = Math.round(seconds / size);
-    if (count >= 1) return `${count} ${name}${count === 1 ? '' : 's'}`;
-  }
-  return 'less than a minute';
+  const [size, name] = units.find(([each]) => seconds >= each * nearly) ?? [];
+  if (size === undefined) return 'less than a minute';
+  const count = Math.round(seconds / size);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

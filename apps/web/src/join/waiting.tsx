@@ -16,7 +16,8 @@ export function Waiting({ membership }: { membership: Membership }) {
   return (
     <section class="card waiting" aria-labelledby="waiting-title">
       <p id="waiting-title" role="status">
-        <strong>Waiting for the owner to let you in.</strong> This page goes on by itself. You can also close it and come back later.
+        <strong>Waiting for the owner to let you in.</strong> This page goes on by itself. You can also close it and come back
+        later.
       </p>
       <p>
         You asked to join as <bdi>{membership.name}</bdi>.

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { go, homeAddress } from '../app/place.ts';
 import { Dialog } from '../design/dialog.tsx';
+import { useFocus } from '../design/focus.ts';
 import { Refusal } from '../design/refusal.tsx';
 import { roughly } from '../join/roughly.ts';
 import { useAction } from '../space/action.ts';
@@ -11,9 +12,10 @@ import { Markdown } from '../text/markdown.tsx';
 interface AboutProps {
   room: Room;
   onClose: () => void;
+  onSettings: () => void;
 }
 
-export function AboutSpace({ room, onClose }: AboutProps) {
+export function AboutSpace({ room, onClose, onSettings }: AboutProps) {
   const { name, description, agenda = '' } = room.facts.value!;
   const [leaving, ask] = useState<'leave' | 'forget'>();
   const endsAt = room.endsAt.value;
@@ -35,6 +37,11 @@ export function AboutSpace({ room, onClose }: AboutProps) {
       </p>
       {leaving === undefined ? (
         <div class="buttons">
+          {room.isOwner.value && (
+            <button type="button" class="quiet" onClick={onSettings}>
+              Settings
+            </button>
+          )}
           <button type="button" class="quiet" onClick={() => ask('forget')}>
             Forget this space…
           </button>
@@ -60,6 +67,7 @@ interface PartingProps {
 }
 
 function Parting({ room, how, onCancel }: PartingProps) {
+  const confirm = useFocus<HTMLButtonElement>();
   const { act, isBusy, refusal } = useAction((_, call) => room.space.leave(call));
   const part = async () => {
     if (how === 'leave' && !(await act())) return;
@@ -72,7 +80,7 @@ function Parting({ room, how, onCancel }: PartingProps) {
       <p>{warning(room, how)}</p>
       <Refusal text={refusal} />
       <div class="buttons">
-        <button type="button" class="bad" disabled={isBusy} onClick={part} autofocus>
+        <button type="button" class="bad" disabled={isBusy} onClick={part} ref={confirm}>
           {how === 'leave' ? 'Leave the space' : 'Forget this space'}
         </button>
         <button type="button" class="quiet" onClick={onCancel}>

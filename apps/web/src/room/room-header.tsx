@@ -38,28 +38,34 @@ export function RoomHeader({ room }: { room: Room }) {
           <p class={`connection ${connection}`} role="status">
             {inWords[connection]}
           </p>
-          {facts && !isOver && <small>ends in {roughly((room.endsAt.value - Date.now()) / 1_000)}</small>}
+          {facts && !isOver && !isNarrow.value && <small>ends in {roughly((room.endsAt.value - Date.now()) / 1_000)}</small>}
         </div>
       </div>
       {isOwner && !isNarrow.value && <RequestCount room={room} />}
       {facts && !isOver && (
-        <button type="button" class="quiet icon-only" onClick={() => open('about')} aria-label="About this space" title="About this space">
+        <button
+          type="button"
+          class="quiet icon-only"
+          onClick={() => open('about')}
+          aria-label="About this space"
+          title="About this space"
+        >
           <Icon name="about" />
         </button>
       )}
-      {isOwner && (
+      {isOwner && !isNarrow.value && (
         <button type="button" class="quiet icon-only" onClick={() => open('settings')} aria-label="Settings" title="Settings">
           <Icon name="settings" />
         </button>
       )}
       {isOwner && (
-        <button type="button" class="invite" onClick={() => open('invite')}>
+        <button type="button" class="to-invite" onClick={() => open('invite')}>
           <Icon name="invite" />
           <span>Invite</span>
         </button>
       )}
       {isNarrow.value && <DrawerButton room={room} />}
-      {opened === 'about' && <AboutSpace room={room} onClose={close} />}
+      {opened === 'about' && <AboutSpace room={room} onClose={close} onSettings={() => open('settings')} />}
       {opened === 'invite' && <InviteDialog room={room} onClose={close} />}
       {opened === 'settings' && <SettingsDialog room={room} onClose={close} />}
     </header>
@@ -81,9 +87,17 @@ function DrawerButton({ room }: { room: Room }) {
   const people = room.participants.value.filter(({ status }) => status === 'active' || status === 'muted').length;
   const artifacts = room.artifacts.value.length;
   const requests = room.isOwner.value ? requestsIn(room.participants.value).length : 0;
-  const label = [`${people} people`, `${artifacts} artifacts`, ...(requests > 0 ? [`${requests} asking to join`] : [])].join(', ');
+  const label = [`${people} people`, `${artifacts} artifacts`, ...(requests > 0 ? [`${requests} asking to join`] : [])].join(
+    ', ',
+  );
   return (
-    <button type="button" class="quiet to-drawer" onClick={() => (isDrawerOpen.value = true)} aria-haspopup="dialog" aria-label={label}>
+    <button
+      type="button"
+      class="quiet to-drawer"
+      onClick={() => (isDrawerOpen.value = true)}
+      aria-haspopup="dialog"
+      aria-label={label}
+    >
       <Icon name="people" />
       <span>{people}</span>
       <Icon name="artifact" />

@@ -19,11 +19,14 @@ export function RoomScreen({ spaceId }: { spaceId: string }) {
 function Stranger({ membership }: { membership: Membership | undefined }) {
   useTitle(membership?.spaceName ?? '');
   return (
-    <main class="page">
+    <main class="page stranger">
       <Link to={homeAddress()} class="brand">
         Parley
       </Link>
       <WhyNot membership={membership} />
+      <Link to={homeAddress()} class="button quiet">
+        Back to the start
+      </Link>
     </main>
   );
 }

@@ -27,5 +27,5 @@ export async function account(): Promise<Account | undefined> {
 export async function signedInClient(): Promise<Parley> {
   const { token } = await ask<{ token: string }>('auth/token');
   // The SDK does not send the option `session` with a request to join.
-  return new Parley({ baseUrl: service, headers: { authorization: `Bearer ${token}` } });
+  return new Parley({ baseUrl: service, session: token, headers: { authorization: `Bearer ${token}` } });
 }

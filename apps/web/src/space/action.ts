@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { newDraft } from './drafts.ts';
+import { newOnce } from './drafts.ts';
+import { whyNot } from './refusal.ts';
 
 interface Action<Input> {
   /** Whether it succeeded. */
@@ -9,13 +10,15 @@ interface Action<Input> {
 }
 
 /** A write of a button or a form. Trying the same again has no second effect; a refusal stays until the next try. */
-export function useAction<Input = void>(write: (input: Input, call: { idempotencyKey: string }) => Promise<unknown>): Action<Input> {
+export function useAction<Input = void>(
+  write: (input: Input, call: { idempotencyKey: string }) => Promise<unknown>,
+): Action<Input> {
   const [refusal, refuse] = useState('');
   const [isBusy, work] = useState(false);
   const tried = useRef<{ of: string; once: string } | undefined>(undefined);
   async function act(input: Input): Promise<boolean> {
     const of = JSON.stringify(input) ?? '';
-    if (tried.current?.of !== of) tried.current = { of, once: newDraft().once };
+    if (tried.current?.of !== of) tried.current = { of, once: newOnce() };
     work(true);
     refuse('');
     try {
@@ -23,7 +26,7 @@ export function useAction<Input = void>(write: (input: Input, call: { idempotenc
       tried.current = undefined;
       return true;
     } catch (error) {
-      refuse((error as Error).message);
+      refuse(whyNot(error));
       return false;
     } finally {
       work(false);

@@ -1,13 +1,17 @@
 import { KeyError, NotFoundError } from '@parley/sdk';
 
-/** Why a key of ours works no more. Undefined if something else failed. */
-export function endingIn(error: unknown): string | undefined {
-  if (!(error instanceof KeyError)) return undefined;
-  return error.code === 'key_expired' ? 'This space has ended.' : 'You are no longer in this space: you left, or the owner removed you.';
-}
+const endings: Partial<Record<string, string>> = {
+  key_expired: 'This space has ended.',
+  key_revoked: 'You are no longer in this space: you left, or the owner removed you.',
+  key_unknown: 'The service no longer knows this space or your key to it.',
+};
 
-/** Why a request to join will not be approved. Undefined if something else failed, so that it still can be. */
+/** Why a key of ours works no more. Undefined if something else failed: then it is kept. */
+export const endingIn = (error: unknown): string | undefined => (error instanceof KeyError ? endings[error.code] : undefined);
+
+/** Why a request to join will not be approved. Undefined if something else failed: then it still can be. */
 export function declineIn(error: unknown): string | undefined {
-  if (error instanceof NotFoundError && error.code === 'join_declined') return 'The owner declined your request to join.';
-  return error instanceof KeyError ? error.message : undefined;
+  if (error instanceof NotFoundError)
+    return error.code === 'join_declined' ? 'The owner declined your request to join.' : error.message;
+  return endingIn(error);
 }

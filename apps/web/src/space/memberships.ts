@@ -45,7 +45,7 @@ addEventListener('storage', ({ key }) => {
 });
 
 /** The latest used first, those that are over last. */
-export const memberships = computed(() => 
+export const memberships = computed(() =>
   [...remembered.value.values()].toSorted(
     (a, b) => Number(a.ended !== undefined) - Number(b.ended !== undefined) || b.usedAt - a.usedAt,
   ),

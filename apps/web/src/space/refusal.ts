@@ -2,7 +2,10 @@ import { NetworkError, ParleyError, RateLimitError, ServerError, TimeoutError } 
 
 /** Whether the same call can succeed later, without a change. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof NetworkError || error instanceof TimeoutError || error instanceof ServerError || error instanceof RateLimitError;
+  error instanceof NetworkError ||
+  error instanceof TimeoutError ||
+  error instanceof ServerError ||
+  error instanceof RateLimitError;
 
 const reasons: Record<string, string> = {
   budget_spent:

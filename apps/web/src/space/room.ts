@@ -1,9 +1,10 @@
-import { KeyError, type ContextEvent, type DeliveryEvent, type Message, type Space, type SpaceEvent } from '@parley/sdk';
+import type { ContextEvent, DeliveryEvent, Message, Space, SpaceEvent } from '@parley/sdk';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
 import { parley } from './client.ts';
 import { DraftBox } from './drafts.ts';
+import { endingIn } from './ending.ts';
 import { Outbox } from './outbox.ts';
 import { before, between } from './past.ts';
 import { isPassing } from './refusal.ts';
@@ -14,7 +15,10 @@ export type Entry =
   | { readonly kind: 'note'; readonly sequence: number; readonly pieces: readonly Piece[] };
 
 /** What is known of a delivery. */
-export type Delivered = Pick<DeliveryEvent, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'>;
+export type Delivered = Pick<
+  DeliveryEvent,
+  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'
+>;
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
@@ -65,7 +69,11 @@ export class Room {
   /** The messages of others after what was read, oldest first. */
   readonly unread = computed(() => {
     const found: Message[] = [];
-    for (let i = this.entries.value.length - 1, entry; (entry = this.entries.value[i]) && entry.sequence > this.readUpTo.value; i -= 1) {
+    for (
+      let i = this.entries.value.length - 1, entry;
+      (entry = this.entries.value[i]) && entry.sequence > this.readUpTo.value;
+      i -= 1
+    ) {
       if (entry.kind === 'message' && entry.message.senderId !== this.me) found.unshift(entry.message);
     }
     return found;
@@ -105,7 +113,10 @@ export class Room {
         if (!signal.aborted) this.#end('This space has ended.');
       } catch (error) {
         if (signal.aborted) return;
-        if (!isPassing(error)) return this.#end(error instanceof KeyError ? 'You are no longer in this space.' : (error as Error).message);
+        const ending = endingIn(error);
+        if (ending !== undefined) return this.#end(ending);
+        // The key stays: what failed can be the service, or something between.
+        if (!isPassing(error)) return this.#stop((error as Error).message);
         this.connection.value = 'reconnecting';
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -260,7 +271,8 @@ export class Room {
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
         break;
       case 'participant-status':
-        if (event.data.participant.participantId === this.me && event.data.status === 'kicked') return this.#end('The owner removed you from this space.');
+        if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
+          return this.#end('The owner removed you from this space.');
         break;
       case 'space-closed':
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');
@@ -289,9 +301,13 @@ export class Room {
   }
 
   #end(reason: string): void {
+    this.#stop(reason);
+    conclude(this.spaceId, reason);
+  }
+
+  #stop(reason: string): void {
     this.#leaving.abort();
     this.connection.value = 'ended';
     this.ended.value = reason;
-    conclude(this.spaceId, reason);
   }
 }

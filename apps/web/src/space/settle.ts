@@ -9,7 +9,11 @@ interface Settling {
 const leaseSeconds = 30;
 
 /** Ends a delivery to me without a reply. Its lease lasts as long as both calls need; if the second fails, it is queued again. */
-export async function settle(space: Space, { deliveryId, outcome, note }: Settling, idempotencyKey: string): Promise<DeliveryView> {
+export async function settle(
+  space: Space,
+  { deliveryId, outcome, note }: Settling,
+  idempotencyKey: string,
+): Promise<DeliveryView> {
   const { delivery } = await space.call('claimDelivery', { deliveryId, leaseSeconds });
   // If nothing is expected, claiming it is all.
   if (delivery?.state === 'done') return delivery;

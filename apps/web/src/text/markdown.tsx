@@ -62,11 +62,13 @@ function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
 }
 
 function Table({ table: { header, rows, align } }: { table: Tokens.Table }) {
-  const cell = (Cell: 'th' | 'td') => ({ tokens }: Tokens.TableCell, i: number) => (
-    <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
-      {inline(tokens)}
-    </Cell>
-  );
+  const cell =
+    (Cell: 'th' | 'td') =>
+    ({ tokens }: Tokens.TableCell, i: number) => (
+      <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
+        {inline(tokens)}
+      </Cell>
+    );
   return (
     <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
       <table>

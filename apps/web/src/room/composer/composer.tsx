@@ -39,6 +39,17 @@ export function Composer({ room }: { room: Room }) {
     if (draft.replyTo !== undefined || !isTouch.matches) field.current?.focus();
   }, [draft.replyTo]);
   useEffect(takeBack, [room.outbox.messages.value]);
+  useEffect(direct, [room.addressing.value]);
+
+  /** Somebody was chosen in the list of people. */
+  function direct() {
+    const addressee = room.addressing.value;
+    if (addressee === undefined) return;
+    const { to = [] } = room.drafts.draft.peek();
+    if (!to.includes(addressee)) room.drafts.change({ to: [...to, addressee] });
+    room.addressing.value = undefined;
+    field.current?.focus();
+  }
 
   /** A message that the service refused is a draft again, unless there is another one. */
   function takeBack() {
@@ -81,7 +92,9 @@ export function Composer({ room }: { room: Room }) {
     form.current!.requestSubmit();
   };
   const recall = (event: KeyboardEvent) => {
-    const last = room.entries.peek().findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.type === 'text');
+    const last = room.entries
+      .peek()
+      .findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.type === 'text');
     if (last?.kind !== 'message') return;
     event.preventDefault();
     write(last.message.content, last.message.content.length);
@@ -148,7 +161,13 @@ export function Composer({ room }: { room: Room }) {
           <button disabled={!canSend}>Send</button>
         </div>
         <div class="tools">
-          <button type="button" class="quiet small" disabled={isMuted} onPointerDown={(event) => event.preventDefault()} onClick={callSomebody}>
+          <button
+            type="button"
+            class="quiet small"
+            disabled={isMuted}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={callSomebody}
+          >
             <span aria-hidden="true">@</span> Direct to…
           </button>
           <label class="button quiet small">

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useFocus } from '../../design/focus.ts';
 import { Refusal } from '../../design/refusal.tsx';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
@@ -12,14 +13,14 @@ export function CloseSpace({ room, onClosed }: { room: Room; onClosed: () => voi
   return (
     <section class="danger" aria-labelledby="close-title">
       <h3 id="close-title">Close the space</h3>
-      <p>Everyone loses access at once, you too, and it cannot be reopened. Download the artifacts that you want to keep first.</p>
+      <p>
+        Everyone loses access at once, you too, and it cannot be reopened. Download the artifacts that you want to keep first.
+      </p>
       <Refusal text={refusal} />
       <div class="buttons">
         {isAsking ? (
           <>
-            <button type="button" class="bad" disabled={isBusy} onClick={close} autofocus>
-              Close it for everyone
-            </button>
+            <CloseButton isBusy={isBusy} onClick={close} />
             <button type="button" class="quiet" onClick={() => ask(false)}>
               Cancel
             </button>
@@ -31,5 +32,13 @@ export function CloseSpace({ room, onClosed }: { room: Room; onClosed: () => voi
         )}
       </div>
     </section>
+  );
+}
+
+function CloseButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  return (
+    <button type="button" class="bad" disabled={isBusy} onClick={onClick} ref={useFocus<HTMLButtonElement>()}>
+      Close it for everyone
+    </button>
   );
 }

@@ -20,7 +20,10 @@ export function InvitationForm({ space, onMade }: FormProps) {
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { role, maxUses, lifetime } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+    const { role, maxUses, lifetime } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<
+      string,
+      string
+    >;
     void act({
       role: role?.trim() || undefined,
       maxUses: Number(maxUses) || undefined,
@@ -30,14 +33,22 @@ export function InvitationForm({ space, onMade }: FormProps) {
   return (
     <form onSubmit={submit}>
       <p>An invitation is a link. Whoever has it can join, so give it only to those who are meant.</p>
-      <div class="row">
+      <div class="side-by-side">
         <div class="field">
           <label for="invitation-role">Role</label>
           <input id="invitation-role" name="role" maxLength={120} placeholder="They choose" autocomplete="off" />
         </div>
         <div class="field">
           <label for="invitation-uses">Number of uses</label>
-          <input id="invitation-uses" name="maxUses" type="number" min={1} max={1_000_000} placeholder="Any number" inputMode="numeric" />
+          <input
+            id="invitation-uses"
+            name="maxUses"
+            type="number"
+            min={1}
+            max={1_000_000}
+            placeholder="Any number"
+            inputMode="numeric"
+          />
         </div>
         <div class="field">
           <label for="invitation-lifetime">Works for</label>

@@ -73,7 +73,10 @@ export function usesOf({ uses, maxUses }: Pick<InvitationView, 'uses' | 'maxUses
   return uses === 1 ? '1 use' : `${uses} uses`;
 }
 
-export function timesOf({ createdAt, expiresAt, state }: Pick<InvitationView, 'createdAt' | 'expiresAt' | 'state'>, now: number): string {
+export function timesOf(
+  { createdAt, expiresAt, state }: Pick<InvitationView, 'createdAt' | 'expiresAt' | 'state'>,
+  now: number,
+): string {
   const created = `Created ${roughly((now - Date.parse(createdAt)) / 1_000)} ago`;
   if (state !== 'active' || expiresAt === undefined) return created;
   return `${created}, works for another ${roughly((Date.parse(expiresAt) - now) / 1_000)}`;

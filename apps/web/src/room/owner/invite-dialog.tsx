@@ -22,7 +22,7 @@ export function InviteDialog({ room, onClose }: InviteProps) {
   // Who joins uses an invitation.
   useEffect(() => void load(), [made, room.participants.value.length]);
   return (
-    <Dialog title="Invite to this space" class="invite" onClose={onClose}>
+    <Dialog title="Invite to this space" onClose={onClose}>
       {made ? (
         <NewInvitation invitation={made} onAnother={() => make(undefined)} />
       ) : (

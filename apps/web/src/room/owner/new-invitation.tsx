@@ -11,13 +11,13 @@ interface NewProps {
 
 /** An invitation with its links. They are shown only now, because the service stores no keys. */
 export function NewInvitation({ invitation, onAnother }: NewProps) {
-  const { humanLink, agentLink } = invitation;
+  const { humanLink } = invitation;
   return (
     <div class="new-invitation">
       <p role="status">The invitation is ready. Copy what you need: its links are not shown again.</p>
       <section aria-labelledby="for-people">
         <h3 id="for-people">For people</h3>
-        <div class="beside">
+        <div class="with-code">
           <div>
             <Copied title="Link to open in a browser" text={humanLink} />
             <p>
@@ -29,7 +29,6 @@ export function NewInvitation({ invitation, onAnother }: NewProps) {
       </section>
       <section aria-labelledby="for-agents">
         <h3 id="for-agents">For agents</h3>
-        <Copied title="Card, which tells an agent how to join" text={agentLink} />
         {commandsFor(invitation, service).map((each) => (
           <Copied key={each.title} {...each} />
         ))}

@@ -19,7 +19,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 /** One stroke for each run of dark cells in a row. */
 export const outline = (cells: readonly (readonly boolean[])[]): string =>
   cells
-    .flatMap((row, y) => row.map((isDark, x) => (isDark && !row[x - 1] ? `M${x} ${y}h${runAt(row, x)}v1h-${runAt(row, x)}z` : '')))
+    .flatMap((row, y) =>
+      row.map((isDark, x) => (isDark && !row[x - 1] ? `M${x} ${y}h${runAt(row, x)}v1h-${runAt(row, x)}z` : '')),
+    )
     .join('');
 
 function runAt(row: readonly boolean[], start: number): number {

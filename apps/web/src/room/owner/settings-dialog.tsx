@@ -40,7 +40,14 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
         </div>
         <div class="field">
           <label for="settings-description">Description</label>
-          <textarea id="settings-description" name="description" rows={2} maxLength={4_000} defaultValue={description} dir="auto" />
+          <textarea
+            id="settings-description"
+            name="description"
+            rows={2}
+            maxLength={4_000}
+            defaultValue={description}
+            dir="auto"
+          />
         </div>
         <div class="field">
           <label for="settings-agenda">
@@ -48,7 +55,7 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
           </label>
           <textarea id="settings-agenda" name="agenda" rows={6} maxLength={20_000} defaultValue={agenda} dir="auto" />
         </div>
-        <div class="row">
+        <div class="side-by-side">
           <div class="field">
             <label for="settings-budget">Agent budget</label>
             <input

@@ -38,7 +38,13 @@ export function Person({ participant, room }: { participant: ParticipantView; ro
         </small>
       </div>
       {room.isOwner.value && !isOwner && (
-        <button type="button" class="quiet icon-only" aria-expanded={isOpen} aria-label={`Moderate ${name}`} onClick={() => open(!isOpen)}>
+        <button
+          type="button"
+          class="quiet icon-only"
+          aria-expanded={isOpen}
+          aria-label={`Moderate ${name}`}
+          onClick={() => open(!isOpen)}
+        >
           <Icon name="more" />
         </button>
       )}

@@ -10,7 +10,11 @@ const linked = (): number | undefined => {
 const shownMs = 2_500;
 
 /** Scrolls to the message that the address links to, and highlights it. Loads it first if it is an earlier one. */
-export function useLinkedMessage(room: Room, scroller: Scroller | undefined, isOpen: boolean): { say: string; isShown(): boolean } {
+export function useLinkedMessage(
+  room: Room,
+  scroller: Scroller | undefined,
+  isOpen: boolean,
+): { say: string; isShown(): boolean } {
   const [said, say] = useState('');
   const isShown = () => linked() !== undefined && document.getElementById(`m${linked()}`) !== null;
   useEffect(() => {

@@ -9,8 +9,12 @@ const newest = 10;
 export function Outgoings({ room }: { room: Room }) {
   const { messages, isStuck } = room.outbox;
   // The event of a message can arrive before the answer to its sender.
-  const arrived = room.entries.value.slice(-newest).map((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.content);
-  const shown = messages.value.filter(({ content, refusal }) => isStuck.value || refusal !== undefined || !arrived.includes(content));
+  const arrived = room.entries.value
+    .slice(-newest)
+    .map((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.content);
+  const shown = messages.value.filter(
+    ({ content, refusal }) => isStuck.value || refusal !== undefined || !arrived.includes(content),
+  );
   return (
     <>
       {shown.map((outgoing) => (
@@ -33,7 +37,11 @@ function OutgoingItem({ outgoing, isStuck, room }: { outgoing: Outgoing; isStuck
     <li class={`outgoing${refusal === undefined ? '' : ' refused-message'}`}>
       {type === 'image' ? <Picture src={content} text="Your image" /> : <p dir="auto">{content}</p>}
       <p class="state" role={refusal === undefined ? 'status' : 'alert'}>
-        {refusal === undefined ? (isStuck ? 'Waiting for the connection. It is sent by itself.' : 'Sending…') : `Not sent. ${refusal}`}
+        {refusal === undefined
+          ? isStuck
+            ? 'Waiting for the connection. It is sent by itself.'
+            : 'Sending…'
+          : `Not sent. ${refusal}`}
       </p>
       {isIdle && (
         <div class="actions">

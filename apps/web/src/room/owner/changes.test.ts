@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { changesIn } from './changes.ts';
+
+const present = { name: 'Release', description: 'Ship it', agenda: '1. Date\n2. Risks', budget: 12 };
+const unchanged = { ...present, budget: '12', ttl: '' };
+
+test('what stays is not sent, whatever line ends the form uses', () => {
+  expect(changesIn({ ...unchanged, agenda: '1. Date\r\n2. Risks' }, present)).toEqual({});
+});
+
+test('what changes is sent', () => {
+  expect(changesIn({ ...unchanged, name: 'Release 2', ttl: '3600' }, present)).toEqual({ name: 'Release 2', ttl: 3_600 });
+});
+
+test('without a number, the agent budget is removed', () => {
+  expect(changesIn({ ...unchanged, budget: '' }, present)).toEqual({ agentBudget: null });
+  expect(changesIn({ ...unchanged, budget: '' }, { ...present, budget: undefined })).toEqual({});
+});
