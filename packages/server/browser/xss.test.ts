@@ -127,6 +127,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
         await earlier.evaluate('(button) => button.click()', undefined, { timeout: 1_000 }).catch(() => undefined);
         await page.waitForTimeout(100);
       }
+      console.log('DEBUG', await earlier.count(), await page.getByRole('button', { name: 'Show as a page' }).count(), await page.evaluate("document.querySelectorAll('.message').length + ' ' + [...document.querySelectorAll('main button')].slice(0, 400).map(b => b.textContent).filter((t, i, a) => a.indexOf(t) === i).join('|') + document.querySelectorAll('pre.source').length"));
       await conversation.getByText(payloads[0]!).first().waitFor({ state: 'attached' });
       await expectHarmless(page, complaints);
 
