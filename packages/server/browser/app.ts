@@ -12,11 +12,20 @@ export interface Visit {
   complaints: string[];
 }
 
+/** Prepares a page before it opens. */
+type Prepare = (page: Page, complaints: string[]) => Promise<void>;
+
 /** Opens an address in a browser of its own. */
-export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+  prepare?: Prepare,
+): Promise<Visit> {
   const page = await (await browser.newContext(options)).newPage();
   page.setDefaultTimeout(15_000);
   const complaints = complaintsOf(page, new URL(address).origin);
+  await prepare?.(page, complaints);
   await page.goto(address);
   return { page, complaints };
 }
@@ -27,8 +36,9 @@ export async function enter(
   server: TestServer,
   member: Member,
   options: BrowserContextOptions = {},
+  prepare?: Prepare,
 ): Promise<Visit> {
-  const visited = await visit(browser, `${server.url}/docs`, options);
+  const visited = await visit(browser, `${server.url}/llms.txt`, options, prepare);
   const { spaceId, id: participantId, key } = member;
   const known = { spaceId, participantId, key, spaceName: '', name: '', isOwner: false, read: 0, usedAt: Date.now() };
   await visited.page.evaluate(`localStorage.setItem('parley space ${spaceId}', ${JSON.stringify(JSON.stringify(known))})`);

@@ -232,11 +232,11 @@ describe.skipIf(!chromiumPath)('the room', () => {
     await live(page);
     await moderate(server, owner, 'mute', 'Jonas');
     await page.getByText('The owner muted you').waitFor();
-    await expect(composer().isDisabled()).resolves.toBe(true);
+    await expect(composer().isEditable()).resolves.toBe(false);
     await expectAccessible(page);
     await moderate(server, owner, 'unmute', 'Jonas');
     await page.getByText('The owner muted you').waitFor({ state: 'hidden' });
-    await expect(composer().isEnabled()).resolves.toBe(true);
+    await expect(composer().isEditable()).resolves.toBe(true);
     await moderate(server, owner, 'kick', 'Jonas');
     await page.getByText('The owner removed you from this space.').waitFor();
     await composer().waitFor({ state: 'hidden' });

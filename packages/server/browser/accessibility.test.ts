@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  answer,
+  createArtifact,
+  invite,
+  join as joinAs,
+  openSpace,
+  startServer,
+  type Member,
+  type TestServer,
+} from '@parley/testing';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { enter, expectAccessible, expectFits, invitation, live, moderate, phone, visit } from './app.ts';
+import { chromiumPath, openBrowser } from './chromium.ts';
+
+if (!chromiumPath) console.warn('SKIPPED: the accessibility of the app, because no Chromium was found');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-axe-'));
+const text =
+  '# Plan\n\nA **bold** word, `code`, a [link](https://example.org).\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\n> said';
+const wide = { viewport: { width: 1280, height: 800 } };
+
+describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
+    browser = await openBrowser();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** A meeting in which everything has happened that a participant can see; the reader is muted at the end. */
+  async function busyMeeting(): Promise<{ owner: Member; reader: Member; link: string }> {
+    const owner = await openSpace(server, { name: 'Release 2.0', description: text, agenda: text, ownerName: 'Maya' });
+    const space = await invite(server, owner);
+    const [reader, bot] = [await joinAs(server, space, 'Jonas'), await joinAs(server, space, 'Reviewer')];
+    const say = (member: Member, fields: object) => answer(200, server, 'sendMessage', member, { ...fields });
+    await say(owner, { content: text });
+    await say(owner, { content: text });
+    await say(bot, { content: '<h1>Page</h1>', type: 'html' });
+    await say(bot, { content: 'https://example.org/a.png', type: 'image' });
+    await say(bot, { content: 'Can you decide?', to: [reader.id] });
+    await say(reader, { content: 'Can you?', to: [bot.id] });
+    const artifactId = await createArtifact(server, owner, text);
+    await answer(200, server, 'createProposal', bot, { artifactId, baseVersion: 1, append: '\nMore', note: 'Why not' });
+    await answer(200, server, 'lockArtifact', owner, { artifactId });
+    return { owner, reader, link: (await invitation(server, owner)).humanLink };
+  }
+
+  const looks = [
+    ['a phone', 'light', phone],
+    ['a phone', 'dark', phone],
+    ['a desktop', 'light', wide],
+    ['a desktop', 'dark', wide],
+  ] as const;
+
+  describe.each(looks)('%s, %s', (_device, colorScheme, device) => {
+    const options = { ...device, colorScheme };
+    const expectGood = async (page: Page) => {
+      await expectAccessible(page);
+      await expectFits(page);
+    };
+
+    it('the start, without and with spaces that are remembered', async () => {
+      const { page, complaints } = await visit(browser, server.url, options);
+      await page.getByRole('button', { name: 'Create the space' }).waitFor();
+      await expectGood(page);
+      await page.getByLabel('What is it about?').fill('Release 2.0');
+      await page.getByLabel('Your name').fill('Maya');
+      await page.getByRole('button', { name: 'Create the space' }).click();
+      await live(page);
+      await expectGood(page);
+      await page.goto(server.url);
+      await page.getByRole('link', { name: 'Release 2.0' }).first().waitFor();
+      await expectGood(page);
+      await page.goto(`${server.url}/inbox`);
+      await page.getByRole('heading').first().waitFor();
+      await expectGood(page);
+      expect(complaints).toEqual([]);
+    });
+
+    it('an invitation, and a room that is full, muted and ended', async () => {
+      const { owner, reader, link } = await busyMeeting();
+      const invited = await visit(browser, link, options);
+      await invited.page.getByLabel('Your name').waitFor();
+      await expectGood(invited.page);
+      const { page, complaints } = await enter(browser, server, reader, options);
+      await live(page);
+      await page.getByText('Can you decide?').first().waitFor();
+      await page.getByRole('table').first().waitFor();
+      await expectGood(page);
+      await moderate(server, owner, 'mute', 'Jonas');
+      await page.getByText('The owner muted you').waitFor();
+      await expectGood(page);
+      await answer(200, server, 'closeSpace', owner);
+      await page.getByText('The owner closed this space.').first().waitFor();
+      await expectGood(page);
+      expect([...invited.complaints, ...complaints]).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  answer,
+  ask,
+  invite,
+  openSpace,
+  startServer,
+  type Input,
+  type KeyHolder,
+  type Member,
+  type TestServer,
+} from '@parley/testing';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { enter, invitation, live, visit } from './app.ts';
+import { chromiumPath, openBrowser } from './chromium.ts';
+import { elsewhere, payloads } from './payloads.ts';
+
+if (!chromiumPath) console.warn('SKIPPED: hostile texts in a real browser, because no Chromium was found');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-xss-'));
+/** Texts that a field refuses are no danger there: names must be short and have no line breaks. */
+const fitting = (most: number): string[] => payloads.filter((text) => text.length <= most && !/[\n\u0001]/.test(text));
+
+describe.skipIf(!chromiumPath)('hostile texts', () => {
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
+    browser = await openBrowser();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** Reports what a browser notices, besides console and requests, of every frame of the page. */
+  async function watch(page: Page, complaints: string[]): Promise<void> {
+    await page.exposeFunction('owned', () => void complaints.push('a payload ran'));
+    await page.exposeFunction('violated', (what: string) => void complaints.push(`policy: ${what}`));
+    await page.addInitScript(
+      `document.addEventListener('securitypolicyviolation', (event) => violated(event.violatedDirective + ' ' + event.blockedURI))`,
+    );
+    page.on('popup', (popup) => complaints.push(`opened ${popup.url()}`));
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame() && !/^(about|blob|chrome-error):/.test(frame.url()))
+        complaints.push(`went to ${frame.url()}`);
+    });
+  }
+
+  const joinAs = async (space: KeyHolder, fields: Input): Promise<Member> => {
+    const { participantId, participantPrivateKey } = await answer(200, server, 'joinSpace', space, fields);
+    return { spaceId: space.spaceId, id: participantId, key: participantPrivateKey };
+  };
+  const canRun = (page: Page) =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].filter(({ name, value }) => /^on|^(srcdoc|style)$/.test(name) || /^\\s*(javascript|vbscript|data:text)/i.test(value))
+        .map(({ name, value }) => element.localName + ' ' + name + '=' + value))`);
+  const fromElsewhere = (page: Page) =>
+    page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('[src], [srcset], [poster], link, form')].map((element) => element.outerHTML)
+      .filter((html) => html.includes('${elsewhere}'))`);
+
+  async function expectHarmless(page: Page, complaints: readonly string[]): Promise<void> {
+    await page.waitForTimeout(300);
+    expect(complaints).toEqual([]);
+    expect(await canRun(page)).toEqual([]);
+    expect(await fromElsewhere(page)).toEqual([]);
+  }
+
+  it('are many', () => expect(new Set(payloads).size).toBeGreaterThanOrEqual(60));
+
+  it(
+    'are shown as text in messages of every type, names, roles, artifacts, proposals and notes',
+    { timeout: 300_000 },
+    async () => {
+      const owner = await openSpace(server, {
+        name: payloads[0],
+        description: payloads.join('\n\n'),
+        agenda: payloads.join('\n\n'),
+      });
+      const space = await invite(server, owner);
+      const reader = await joinAs(space, { name: 'Reader', isHuman: true });
+      const names = fitting(80);
+      const crew = await Promise.all(names.map((name) => joinAs(space, { name, role: name })));
+      const sender = crew[0]!;
+      const say = (member: Member, fields: Input) => answer(200, server, 'sendMessage', member, fields);
+      for (const content of payloads) {
+        await say(sender, { content });
+        await say(sender, { content, type: 'html' });
+        // Only addresses are images.
+        await ask(server, 'sendMessage', sender, { content, type: 'image' });
+        await say(sender, { content: `${elsewhere}/${content}`, type: 'image' });
+      }
+      for (const name of fitting(200)) {
+        const made = { name, type: 'markdown', content: payloads.join('\n\n') };
+        await answer(200, server, 'createArtifact', owner, made);
+      }
+      const plan = await answer(200, server, 'createArtifact', reader, { name: 'Plan', type: 'markdown', content: 'Plan' });
+      for (const note of payloads.filter((text) => !text.includes('\u0001')).slice(0, 50)) {
+        await answer(200, server, 'createProposal', sender, { artifactId: plan.id, baseVersion: 1, append: `\n${note}`, note });
+      }
+      for (const [i, note] of payloads.filter((text) => !text.includes('\u0001')).entries()) {
+        const bot = crew[i % crew.length]!;
+        await say(bot, { content: note, to: [reader.id] });
+        await say(reader, { content: note, to: [bot.id] });
+        const { deliveries } = await answer(200, server, 'listDeliveries', bot, { role: 'addressee', state: 'open' });
+        const { deliveryId } = deliveries.at(-1)!;
+        await ask(server, 'claimDelivery', bot, { deliveryId });
+        await answer(200, server, 'settleDelivery', bot, { deliveryId, outcome: 'declined', note });
+      }
+
+      const { page, complaints } = await enter(browser, server, reader, {}, watch);
+      await live(page);
+      const conversation = page.getByRole('main', { name: 'Conversation' });
+      await conversation.getByText(payloads.at(-1)!).last().waitFor();
+      await expectHarmless(page, complaints);
+      const earlier = page.getByRole('button', { name: 'Earlier messages' });
+      for (let pages = 0; pages < 50 && (await earlier.count()) > 0; pages += 1) {
+        await earlier.evaluate('(button) => button.click()', undefined, { timeout: 1_000 }).catch(() => undefined);
+        await page.waitForTimeout(100);
+      }
+      console.log('DEBUG', await earlier.count(), await page.getByRole('button', { name: 'Show as a page' }).count(), await page.evaluate("document.querySelectorAll('.message').length + ' ' + [...document.querySelectorAll('main button')].slice(0, 400).map(b => b.textContent).filter((t, i, a) => a.indexOf(t) === i).join('|') + document.querySelectorAll('pre.source').length"));
+      await conversation.getByText(payloads[0]!).first().waitFor({ state: 'attached' });
+      await expectHarmless(page, complaints);
+
+      // Frames run nothing either: the browser reports what it kept them from.
+      const buttons = page.getByRole('button', { name: 'Show as a page' });
+      expect(await buttons.count()).toBeGreaterThan(50);
+      while ((await buttons.count()) > 0) await buttons.first().click();
+      await page.waitForTimeout(2_000);
+      expect(complaints.filter((complaint) => !/blocked|violates|refused|policy:/i.test(complaint))).toEqual([]);
+      expect(
+        await page.locator('iframe').evaluateAll((frames) => frames.every((frame) => frame.getAttribute('sandbox') === '')),
+      ).toBe(true);
+      expect(page.context().pages()).toHaveLength(1);
+    },
+  );
+
+  it('are shown as text by the invitation, and by the room of a space with such a name', { timeout: 300_000 }, async () => {
+    const { page, complaints } = await visit(browser, server.url, {}, watch);
+    for (const text of payloads) {
+      const owner = await openSpace(server, {
+        name: text.slice(0, 200).replaceAll(/[\n\u0001]/g, ' '),
+        description: text,
+        agenda: text,
+        ownerName: fitting(80).includes(text) ? text : 'Owner',
+      });
+      await page.goto((await invitation(server, owner, fitting(120).includes(text) ? { role: text } : {})).humanLink);
+      await page.getByLabel('Your name').waitFor();
+    }
+    await expectHarmless(page, complaints);
+    await page.getByLabel('Your name').fill('Reader');
+    await page.getByRole('button', { name: 'Join the space' }).click();
+    await live(page);
+    await expectHarmless(page, complaints);
+    expect(await page.title()).not.toBe('');
+  });
+});
