@@ -253,6 +253,8 @@ export class Room {
         return this.#add(entryOf(event.data));
       case 'delivery':
         this.learn([event.data]);
+        // What one did oneself shows at the message.
+        if ((event.data.outcome === 'withdrawn' ? event.data.senderId : event.data.participantId) === this.me) return;
         break;
       case 'proposal':
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);

@@ -9,13 +9,14 @@ const isSafe = (href: string): boolean => /^(https?:|mailto:)/i.test(href);
 
 /** Markdown as elements: its tokens are never turned into HTML, so nothing in it can become a script. */
 export function Markdown({ text }: { text: string }) {
-  const Lexer = lexer.value;
   return (
     <div class="prose" dir="auto">
-      {Lexer ? blocks(new Lexer({ gfm: true, breaks: true }).lex(text)) : <p class="as-written">{text}</p>}
+      {lexer.value ? blocks(lexed(text, 'lex')) : <p class="as-written">{text}</p>}
     </div>
   );
 }
+
+const lexed = (text: string, how: 'lex' | 'inlineTokens'): readonly Token[] => new lexer.value!({ gfm: true, breaks: true })[how](text);
 
 const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
 
@@ -47,7 +48,8 @@ function Block({ token }: { token: Token }): VNode | null {
     case 'table':
       return <Table table={token as Tokens.Table} />;
     default:
-      return <p>{token.raw}</p>;
+      // HTML is shown as its source, and links in it work.
+      return <p class="as-written">{inline(lexed(token.raw.trimEnd(), 'inlineTokens'))}</p>;
   }
 }
 

@@ -11,12 +11,13 @@ export function Outgoings({ room }: { room: Room }) {
   // The event of a message can arrive before the answer to its sender.
   const arrived = room.entries.value.slice(-newest).map((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.content);
   const shown = messages.value.filter(({ content, refusal }) => isStuck.value || refusal !== undefined || !arrived.includes(content));
+  if (shown.length === 0) return null;
   return (
-    <>
+    <ol aria-label="On their way">
       {shown.map((outgoing) => (
         <OutgoingItem key={outgoing.once} outgoing={outgoing} isStuck={isStuck.value} room={room} />
       ))}
-    </>
+    </ol>
   );
 }
 
