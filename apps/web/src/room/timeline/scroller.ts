@@ -71,8 +71,10 @@ export class Scroller {
 
   /** Remembers the first visible line, before lines are added. */
   hold(): void {
-    const line = this.#firstBelow(this.#top);
-    this.#anchor = line && { line, top: this.#topOf(line) };
+    const first = this.#firstBelow(this.#top);
+    // A separator can go when earlier lines come.
+    const line = first?.id === '' ? first.nextElementSibling : first;
+    this.#anchor = line ? { line, top: this.#topOf(line) } : undefined;
   }
 
   /** Brings the line that was held back to where it was. */
