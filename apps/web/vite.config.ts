@@ -6,6 +6,8 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** The client and the words of events are bundled from their sources, so that the server, which the client is tested with, can contain this app. */
 export default defineConfig({
   base: './',
-  resolve: { alias: { '@parley/sdk': at('../../packages/sdk/src/index.ts'), '@parley/core/words': at('../../packages/core/src/words.ts') } },
+  resolve: {
+    alias: { '@parley/sdk': at('../../packages/sdk/src/index.ts'), '@parley/core/words': at('../../packages/core/src/words.ts') },
+  },
   build: { outDir: 'dist', assetsDir: 'assets', target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
 });

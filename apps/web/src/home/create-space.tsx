@@ -22,7 +22,16 @@ export function CreateSpace() {
         isHuman: true,
       });
       const { spaceId, key, participantId } = space;
-      remember({ spaceId, key, participantId: participantId!, spaceName: name, name: ownerName, isOwner: true, read: 0, usedAt: Date.now() });
+      remember({
+        spaceId,
+        key,
+        participantId: participantId!,
+        spaceName: name,
+        name: ownerName,
+        isOwner: true,
+        read: 0,
+        usedAt: Date.now(),
+      });
       go(roomAddress(spaceId));
     } catch (error) {
       refuse((error as Error).message);

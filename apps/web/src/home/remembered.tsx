@@ -14,7 +14,8 @@ export function Remembered() {
               <bdi>{spaceName || 'A space'}</bdi>
             </Link>
             <small>
-              as <bdi>{name}</bdi> {isOwner && <span class="tag accent">owner</span>} {!key && <span class="tag">waiting for approval</span>}
+              as <bdi>{name}</bdi> {isOwner && <span class="tag accent">owner</span>}{' '}
+              {!key && <span class="tag">waiting for approval</span>}
             </small>
             <button type="button" class="quiet small" onClick={() => forgetAfterAsking(spaceId, spaceName, isOwner)}>
               Forget<span class="unseen"> {spaceName}</span>

@@ -37,7 +37,14 @@ export function Invited({ spaceId, invitationKey }: { spaceId: string; invitatio
         Parley
       </Link>
       {offer && <About {...offer} />}
-      {(offer || membership) && <JoinForm spaceId={spaceId} invitationKey={invitationKey} invitation={offer?.invitation} spaceName={offer?.space.name ?? ''} />}
+      {(offer || membership) && (
+        <JoinForm
+          spaceId={spaceId}
+          invitationKey={invitationKey}
+          invitation={offer?.invitation}
+          spaceName={offer?.space.name ?? ''}
+        />
+      )}
       {refusal && !membership && (
         <div class="card">
           <h1>This invitation does not work</h1>

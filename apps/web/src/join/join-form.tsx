@@ -52,7 +52,10 @@ export function JoinForm({ spaceId, invitationKey, invitation, spaceName }: Join
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { name = '', role = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+    const { name = '', role = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<
+      string,
+      string
+    >;
     void join(name, role.trim() || undefined);
   };
 

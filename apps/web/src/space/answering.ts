@@ -6,7 +6,12 @@ import type { Delivered, Room } from './room.ts';
 const leaseSeconds = 60;
 
 /** Ends a delivery to this participant without a reply. Throws an error with a text for them. */
-export async function settle(room: Room, { deliveryId, state }: Delivered, outcome: 'acknowledged' | 'declined', note?: string): Promise<void> {
+export async function settle(
+  room: Room,
+  { deliveryId, state }: Delivered,
+  outcome: 'acknowledged' | 'declined',
+  note?: string,
+): Promise<void> {
   const { space } = room;
   try {
     if (state === 'queued') {
@@ -33,4 +38,5 @@ export async function withdraw(room: Room, deliveryId: string): Promise<void> {
 
 const isLost = (error: unknown): boolean => error instanceof ParleyError && (error.status === 409 || error.status === 404);
 
-const failure = (error: unknown): string => (isPassing(error) ? 'The service cannot be reached. Try again when you are connected.' : whyNot(error));
+const failure = (error: unknown): string =>
+  isPassing(error) ? 'The service cannot be reached. Try again when you are connected.' : whyNot(error);

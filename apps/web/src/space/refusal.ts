@@ -2,7 +2,16 @@ import { NetworkError, ParleyError, RateLimitError, ServerError, TimeoutError } 
 
 /** Whether the same call can succeed later, without a change. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof NetworkError || error instanceof TimeoutError || error instanceof ServerError || error instanceof RateLimitError;
+  error instanceof NetworkError ||
+  error instanceof TimeoutError ||
+  error instanceof ServerError ||
+  error instanceof RateLimitError;
+
+/** Why a message is not sent yet. */
+export const whyWaiting = (error: unknown): string =>
+  error instanceof RateLimitError || error instanceof ServerError
+    ? 'The service is busy. It is sent by itself as soon as possible.'
+    : 'Waiting for the connection. It is sent by itself.';
 
 const reasons: Record<string, string> = {
   budget_spent:

@@ -14,7 +14,10 @@ export type Entry =
   | { readonly kind: 'note'; readonly sequence: number; readonly pieces: readonly Piece[] };
 
 /** What is known of a delivery. */
-export type Delivered = Pick<DeliveryEvent, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'>;
+export type Delivered = Pick<
+  DeliveryEvent,
+  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'
+>;
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
@@ -23,6 +26,8 @@ const firstLoaded = 100;
 const readBefore = 20;
 const mostUnread = 1_000;
 const mostDeliveries = 500;
+/** A search reads larger pages. */
+const searched = 500;
 const retryMs = 3_000;
 
 const entryOf = (message: Message): Entry => ({ kind: 'message', sequence: message.sequence, message });
@@ -63,7 +68,11 @@ export class Room {
   /** The messages of others after what was read, oldest first. */
   readonly unread = computed(() => {
     const found: Message[] = [];
-    for (let i = this.entries.value.length - 1, entry; (entry = this.entries.value[i]) && entry.sequence > this.readUpTo.value; i -= 1) {
+    for (
+      let i = this.entries.value.length - 1, entry;
+      (entry = this.entries.value[i]) && entry.sequence > this.readUpTo.value;
+      i -= 1
+    ) {
       if (entry.kind === 'message' && entry.message.senderId !== this.me) found.unshift(entry.message);
     }
     return found;
@@ -99,11 +108,13 @@ export class Room {
     while (!signal.aborted) {
       try {
         if (this.entries.value.length === 0) await this.#loadRecent();
+        await this.#loadDeliveries(this.#oldest - 1);
         await this.#follow();
         if (!signal.aborted) this.#end('This space has ended.');
       } catch (error) {
         if (signal.aborted) return;
-        if (!isPassing(error)) return this.#end(error instanceof KeyError ? 'You are no longer in this space.' : (error as Error).message);
+        if (!isPassing(error))
+          return this.#end(error instanceof KeyError ? 'You are no longer in this space.' : (error as Error).message);
         this.connection.value = 'reconnecting';
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -111,8 +122,8 @@ export class Room {
   }
 
   /** Loads a page of earlier messages. */
-  loadEarlier(): Promise<void> {
-    this.#earlier ??= this.#loadEarlier().finally(() => (this.#earlier = undefined));
+  loadEarlier(count?: number): Promise<void> {
+    this.#earlier ??= this.#loadEarlier(count).finally(() => (this.#earlier = undefined));
     return this.#earlier;
   }
 
@@ -128,7 +139,7 @@ export class Room {
 
   /** Loads earlier messages until one is among them. Says whether it was found. */
   async find(messageId: string): Promise<boolean> {
-    while (!this.messageOf(messageId) && this.hasEarlier.value) await this.loadEarlier();
+    while (!this.messageOf(messageId) && this.hasEarlier.value) await this.loadEarlier(searched);
     return this.messageOf(messageId) !== undefined;
   }
 
@@ -196,7 +207,6 @@ export class Room {
       this.entries.value = all.map(entryOf);
       this.hasEarlier.value = unread ? !unread.isAll : !isAll;
     });
-    await this.#loadDeliveries(this.#oldest - 1);
   }
 
   async #follow(): Promise<void> {
@@ -209,8 +219,8 @@ export class Room {
     for await (const event of events) batch(() => this.#hear(event));
   }
 
-  async #loadEarlier(): Promise<void> {
-    const past = await before(this.space, this.#oldest);
+  async #loadEarlier(count?: number): Promise<void> {
+    const past = await before(this.space, this.#oldest, count);
     this.#prepend(past);
     if (past.messages.length > 0) await this.#loadDeliveries(past.messages[0]!.sequence - 1);
   }
@@ -260,7 +270,8 @@ export class Room {
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
         break;
       case 'participant-status':
-        if (event.data.participant.participantId === this.me && event.data.status === 'kicked') return this.#end('The owner removed you from this space.');
+        if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
+          return this.#end('The owner removed you from this space.');
         break;
       case 'space-closed':
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');

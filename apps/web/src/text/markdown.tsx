@@ -16,7 +16,8 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
-const lexed = (text: string, how: 'lex' | 'inlineTokens'): readonly Token[] => new lexer.value!({ gfm: true, breaks: true })[how](text);
+const lexed = (text: string, how: 'lex' | 'inlineTokens'): readonly Token[] =>
+  new lexer.value!({ gfm: true, breaks: true })[how](text);
 
 const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
 
@@ -64,11 +65,13 @@ function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
 }
 
 function Table({ table: { header, rows, align } }: { table: Tokens.Table }) {
-  const cell = (Cell: 'th' | 'td') => ({ tokens }: Tokens.TableCell, i: number) => (
-    <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
-      {inline(tokens)}
-    </Cell>
-  );
+  const cell =
+    (Cell: 'th' | 'td') =>
+    ({ tokens }: Tokens.TableCell, i: number) => (
+      <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
+        {inline(tokens)}
+      </Cell>
+    );
   return (
     <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
       <table>

@@ -7,7 +7,8 @@ export function PageFrame({ html }: { html: string }) {
   const [address, show] = useState<string>();
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   if (address) return <iframe class="page-frame" title="Page in this message" sandbox="" src={address} />;
-  const open = () => show(URL.createObjectURL(new Blob([`<!doctype html><meta charset="utf-8">${policy}${html}`], { type: 'text/html' })));
+  const open = () =>
+    show(URL.createObjectURL(new Blob([`<!doctype html><meta charset="utf-8">${policy}${html}`], { type: 'text/html' })));
   return (
     <>
       <pre class="source">{html}</pre>

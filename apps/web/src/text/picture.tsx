@@ -9,7 +9,16 @@ export function Picture({ src, text }: { src: string; text?: string }) {
   const [isBroken, fail] = useState(false);
   if (!isImage(src)) return <span class="refused">An image that cannot be shown</span>;
   if (isBroken) return <span class="refused">The image could not be loaded</span>;
-  if (isShown) return <img class="picture" src={src} alt={text || 'Image in this message'} referrerPolicy="no-referrer" onError={() => fail(true)} />;
+  if (isShown)
+    return (
+      <img
+        class="picture"
+        src={src}
+        alt={text || 'Image in this message'}
+        referrerPolicy="no-referrer"
+        onError={() => fail(true)}
+      />
+    );
   return (
     <button type="button" class="quiet" onClick={() => show(true)}>
       Show the image from {hostOf(src)}

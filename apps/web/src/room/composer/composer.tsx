@@ -19,6 +19,7 @@ export function Composer({ room }: { room: Room }) {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = room.drafts.draft.value;
+  const answers = room.drafts.answers.value;
   const isMuted = room.isMuted.value;
   const canSend = !isMuted && !isEmpty(draft);
 
@@ -36,8 +37,8 @@ export function Composer({ room }: { room: Room }) {
   });
 
   useEffect(() => {
-    if (draft.replyTo !== undefined || !isTouch.matches) field.current?.focus();
-  }, [draft.replyTo]);
+    if (answers > 0 || !isTouch.matches) field.current?.focus();
+  }, [answers]);
   useEffect(takeBack, [room.outbox.messages.value]);
 
   /** A message that the service refused is a draft again, unless there is another one. */
@@ -81,7 +82,9 @@ export function Composer({ room }: { room: Room }) {
     form.current!.requestSubmit();
   };
   const recall = (event: KeyboardEvent) => {
-    const last = room.entries.peek().findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.type === 'text');
+    const last = room.entries
+      .peek()
+      .findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.type === 'text');
     if (last?.kind !== 'message') return;
     event.preventDefault();
     write(last.message.content, last.message.content.length);
@@ -148,7 +151,13 @@ export function Composer({ room }: { room: Room }) {
           <button disabled={!canSend}>Send</button>
         </div>
         <div class="tools">
-          <button type="button" class="quiet small" disabled={isMuted} onPointerDown={(event) => event.preventDefault()} onClick={callSomebody}>
+          <button
+            type="button"
+            class="quiet small"
+            disabled={isMuted}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={callSomebody}
+          >
             <span aria-hidden="true">@</span> Direct to…
           </button>
           <label class="button quiet small">

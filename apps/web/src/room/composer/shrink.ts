@@ -32,6 +32,10 @@ async function drawn(bitmap: ImageBitmap, scale: number): Promise<Blob> {
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new TypeError('The image could not be scaled down.'))), 'image/jpeg', 0.85);
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new TypeError('The image could not be scaled down.'))),
+      'image/jpeg',
+      0.85,
+    );
   });
 }

@@ -7,7 +7,8 @@ export interface Extent {
 
 const nearPx = 80;
 
-export const isNearEnd = ({ scrollTop, scrollHeight, clientHeight }: Extent): boolean => scrollHeight - scrollTop - clientHeight < nearPx;
+export const isNearEnd = ({ scrollTop, scrollHeight, clientHeight }: Extent): boolean =>
+  scrollHeight - scrollTop - clientHeight < nearPx;
 
 /** Whether the end is read, after a scroll. What grows below the place does not leave the end; only scrolling up does. */
 export const isAtEndAfter = (wasAtEnd: boolean, before: number, extent: Extent): boolean =>

@@ -19,6 +19,8 @@ export function announcementOf(
   const note = fresh.findLast(({ kind }) => kind === 'note');
   if (note?.kind !== 'note') return '';
   return note.pieces
-    .map((piece) => (typeof piece === 'string' ? piece : 'participantId' in piece ? nameOf(piece.participantId) : Object.values(piece).join('')))
+    .map((piece) =>
+      typeof piece === 'string' ? piece : 'participantId' in piece ? nameOf(piece.participantId) : Object.values(piece).join(''),
+    )
     .join('');
 }

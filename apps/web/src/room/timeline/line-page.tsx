@@ -77,7 +77,9 @@ function Day({ timestamp }: { timestamp: string }) {
   const day = new Date(timestamp);
   return (
     <li class="day">
-      <time dateTime={timestamp}>{day.toLocaleDateString([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</time>
+      <time dateTime={timestamp}>
+        {day.toLocaleDateString([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+      </time>
     </li>
   );
 }

@@ -38,7 +38,11 @@ export const isSamePage = (a: Page, b: Page): boolean =>
 export function goesOn(entry: Entry, before: Entry | undefined): boolean {
   if (entry.kind !== 'message' || before?.kind !== 'message') return false;
   const [one, other] = [before.message, entry.message];
-  return one.senderId === other.senderId && Date.parse(other.timestamp) - Date.parse(one.timestamp) < pauseMs && !startsDay(entry, before);
+  return (
+    one.senderId === other.senderId &&
+    Date.parse(other.timestamp) - Date.parse(one.timestamp) < pauseMs &&
+    !startsDay(entry, before)
+  );
 }
 
 /** Whether a message is of another day, where it is read, than the last message before. */

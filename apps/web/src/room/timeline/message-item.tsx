@@ -23,7 +23,8 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
   const isForMe = to?.includes(room.me) ?? false;
   // Who asks must be seen.
   const isHeaded = !goesOn || to !== undefined || replyTo !== undefined;
-  const waits = isForMe && room.deliveriesOf(id).value.some(({ participantId, state }) => participantId === room.me && state !== 'done');
+  const waits =
+    isForMe && room.deliveriesOf(id).value.some(({ participantId, state }) => participantId === room.me && state !== 'done');
   const kind = `${isHeaded ? '' : ' goes-on'}${isForMe ? ' for-me' : ''}${waits ? ' waits' : ''}`;
   return (
     <li class={`message${kind}`} id={`m${sequence}`} tabIndex={-1}>

@@ -5,7 +5,13 @@ import type { Room } from '../../space/room.ts';
 
 export function MenuToggle({ isOpen, toggle, about }: { isOpen: boolean; toggle(): void; about: string }) {
   return (
-    <button type="button" class="menu-toggle" aria-expanded={isOpen} aria-label={`Actions for this message from ${about}`} onClick={toggle}>
+    <button
+      type="button"
+      class="menu-toggle"
+      aria-expanded={isOpen}
+      aria-label={`Actions for this message from ${about}`}
+      onClick={toggle}
+    >
       <span aria-hidden="true">⋯</span>
     </button>
   );
@@ -16,7 +22,7 @@ export function MessageMenu({ message: { id, sequence, type, content }, room }: 
   return (
     <div class="actions" role="group" aria-label="Actions">
       {!room.isMuted.value && (
-        <button type="button" class="quiet small" onClick={() => room.drafts.change({ replyTo: id })}>
+        <button type="button" class="quiet small" onClick={() => room.drafts.answer(id)}>
           Reply
         </button>
       )}

@@ -102,7 +102,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
       </div>
       {scroller && <NewMessages room={room} scroller={scroller} />}
       <Announcer room={room} />
-      <p class="unseen" role="status">
+      <p class="place" role="status">
         {say}
       </p>
     </div>
