@@ -16,8 +16,26 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
-const lexed = (text: string, how: 'lex' | 'inlineTokens'): readonly Token[] =>
-  new lexer.value!({ gfm: true, breaks: true })[how](text);
+const lexed = (text: string, how: 'lex' | 'inlineTokens'): readonly Token[] => {
+  const tokens = new lexer.value!({ gfm: true, breaks: true })[how](text);
+  level(tokens, { last: titleLevel });
+  return tokens;
+};
+
+/** Of the heading that the text stands below. */
+const titleLevel = 2;
+
+/** Headings of a text stand below those of the page, and none leaves out a level. */
+function level(tokens: readonly Token[], above: { last: number }): void {
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const heading = token as Tokens.Heading;
+      heading.depth = above.last = Math.min(6, titleLevel + heading.depth, above.last + 1);
+    }
+    const { tokens: inner, items } = token as Tokens.Generic;
+    level([...(inner ?? []), ...((items as Token[] | undefined) ?? [])], above);
+  }
+}
 
 const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
 
@@ -28,8 +46,7 @@ function Block({ token }: { token: Token }): VNode | null {
       return null;
     case 'heading': {
       const { depth, tokens } = token as Tokens.Heading;
-      // Headings of a message stand below those of the page.
-      const Heading = `h${Math.min(6, depth + 2)}` as 'h3';
+      const Heading = `h${depth}` as 'h3';
       return <Heading>{inline(tokens)}</Heading>;
     }
     case 'paragraph':

@@ -117,7 +117,11 @@ export function Composer({ room }: { room: Room }) {
   return (
     <form class="composer" ref={form} onSubmit={send} onDragOver={drop} onDrop={drop}>
       <div class="frame">
-        {isMuted && <p role="status">The owner muted you. You can read, but not write. Your draft is kept.</p>}
+        {isMuted && (
+          <p class="muted" role="status">
+            The owner muted you. You can read, but not write. Your draft is kept.
+          </p>
+        )}
         <Replying draft={draft} room={room} />
         <Addressees draft={draft} room={room} />
         <DraftImage image={draft.image} room={room} />

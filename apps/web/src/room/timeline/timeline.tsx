@@ -75,6 +75,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const takeOver = () => scroller?.takeOver();
   return (
     <div class="reading">
+      <h2 class="unseen">Messages</h2>
       <div
         class="timeline"
         ref={log}
