@@ -273,6 +273,9 @@ export class Room {
         if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
           return this.#end('The owner removed you from this space.');
         break;
+      case 'artifact':
+      case 'budget':
+        break;
       case 'space-closed':
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');
     }

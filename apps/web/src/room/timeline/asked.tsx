@@ -46,6 +46,8 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   const [isBusy, work] = useState(false);
   const [refusal, refuse] = useState('');
   const expects = message.expects ?? 'reply';
+  // The decision about a proposal ends the delivery, and nothing else should.
+  const isToDecide = message.proposalId !== undefined && expects !== 'nothing';
   const wish = useRef<HTMLParagraphElement>(null);
   const refuser = useRef<HTMLButtonElement>(null);
 
@@ -74,7 +76,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   return (
     <>
       <p class="wanted" ref={wish}>
-        {wanted[expects]}
+        {isToDecide ? 'Waits for your decision' : wanted[expects]}
         {delivery.state === 'claimed' && ' · you are working on it'}
       </p>
       {isDeclining ? (
@@ -93,14 +95,16 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
       ) : (
         <div class="actions">
           {!room.isMuted.value && (
-            <button type="button" onClick={() => room.drafts.answer(message.id)}>
+            <button type="button" class={isToDecide ? 'quiet' : undefined} onClick={() => room.drafts.answer(message.id)}>
               Reply
             </button>
           )}
-          <button type="button" class="quiet" disabled={isBusy} onClick={() => end('acknowledged')}>
-            Done
-          </button>
-          {expects !== 'nothing' && (
+          {!isToDecide && (
+            <button type="button" class="quiet" disabled={isBusy} onClick={() => end('acknowledged')}>
+              Done
+            </button>
+          )}
+          {!isToDecide && expects !== 'nothing' && (
             <button type="button" class="quiet" ref={refuser} disabled={isBusy} onClick={() => decline(true)}>
               Decline
             </button>
