@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
-export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [said, say] = useState('Copy');
+export function CopyButton({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
+  const [said, say] = useState(label);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -9,10 +9,10 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     } catch {
       say('Not copied');
     }
-    setTimeout(() => say('Copy'), 2_000);
+    setTimeout(() => say(label), 2_000);
   };
   return (
-    <button type="button" class="quiet small" onClick={copy} aria-label={said === 'Copy' ? `Copy ${what}` : said}>
+    <button type="button" class="quiet small" onClick={copy} aria-label={said === label ? `Copy ${what}` : said}>
       {said}
     </button>
   );

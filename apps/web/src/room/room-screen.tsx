@@ -6,6 +6,7 @@ import { useTitle } from '../app/title.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
 import { Room } from '../space/room.ts';
 import { Composer } from './composer/composer.tsx';
+import { KeptDraft } from './composer/kept-draft.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -77,12 +78,15 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
         {ended === undefined ? (
           <Composer room={room} />
         ) : (
-          <p class="over" role="status">
-            {ended}{' '}
-            <button type="button" class="quiet small" onClick={() => go(homeAddress())}>
-              Back to the start
-            </button>
-          </p>
+          <>
+            <p class="over" role="status">
+              {ended}{' '}
+              <button type="button" class="quiet small" onClick={() => go(homeAddress())}>
+                Back to the start
+              </button>
+            </p>
+            <KeptDraft room={room} />
+          </>
         )}
       </main>
     </div>

@@ -54,6 +54,7 @@ function store(name: string, value: string | undefined): void {
 /** The draft of one space. All tabs show the same one: the tab that has the focus writes it, and the others take it over. */
 export class DraftBox {
   readonly #draft = signal<Draft>(newDraft());
+  readonly #answers = signal(0);
   readonly #spaceId: string;
 
   constructor(spaceId: string, closing: AbortSignal) {
@@ -68,6 +69,17 @@ export class DraftBox {
 
   get draft(): ReadonlySignal<Draft> {
     return this.#draft;
+  }
+
+  /** How often somebody began to reply. */
+  get answers(): ReadonlySignal<number> {
+    return this.#answers;
+  }
+
+  /** The draft becomes a reply. */
+  answer(messageId: string): void {
+    this.change({ replyTo: messageId });
+    this.#answers.value += 1;
   }
 
   change(changes: Partial<Draft>): void {

@@ -1,7 +1,7 @@
 import type { Space } from '@parley/sdk';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { newOnce, type Draft } from './drafts.ts';
-import { isPassing, whyNot } from './refusal.ts';
+import { isPassing, whyNot, whyWaiting } from './refusal.ts';
 
 const prefix = 'parley outbox ';
 const retryMs = 5_000;
@@ -41,8 +41,8 @@ const read = (stored: string | null): Outgoing[] => {
 
 /** Sends messages one after the other. It keeps them until the service has acknowledged them, also across a reload. */
 export class Outbox {
-  /** Whether the service could not be reached. */
-  readonly #isStuck = signal(false);
+  /** Why nothing is sent, if so. */
+  readonly #waiting = signal('');
   readonly #messages = signal<readonly Outgoing[]>([]);
   readonly #space: Space;
   readonly #closing: AbortSignal;
@@ -54,7 +54,6 @@ export class Outbox {
     this.#closing = closing;
     try {
       this.#messages.value = read(localStorage.getItem(this.#name));
-      this.#isStuck.value = this.#messages.value.length > 0;
     } catch {
       // Nothing was stored.
     }
@@ -70,8 +69,8 @@ export class Outbox {
     return this.#messages;
   }
 
-  get isStuck(): ReadonlySignal<boolean> {
-    return this.#isStuck;
+  get waiting(): ReadonlySignal<string> {
+    return this.#waiting;
   }
 
   add(messages: readonly Outgoing[]): void {
@@ -99,15 +98,15 @@ export class Outbox {
           ...{ maxRetries: 1, signal: this.#closing },
         });
         this.remove(next);
-        this.#isStuck.value = false;
+        this.#waiting.value = '';
       } catch (error) {
         if (this.#closing.aborted) break;
         if (isPassing(error)) {
-          this.#isStuck.value = true;
+          this.#waiting.value = whyWaiting(error);
           this.#timer = setTimeout(() => this.flush(), retryMs);
           break;
         }
-        this.#isStuck.value = false;
+        this.#waiting.value = '';
         // Nothing was stored, so the next try is another one.
         const refused = { ...next, once: newOnce(), refusal: whyNot(error) };
         this.#store(this.#messages.value.map((each) => (each.once === once ? refused : each)));

@@ -19,11 +19,11 @@ export async function between(space: Space, start: number, end: number): Promise
   return { messages, isAll: start <= 1 };
 }
 
-/** About a page of messages before a sequence. Sequences are those of all events, so windows grow while few of them are messages. */
-export async function before(space: Space, end: number): Promise<Past> {
+/** At least `count` messages before a sequence, if there are so many. Sequences are those of all events, so windows grow while few of them are messages. */
+export async function before(space: Space, end: number, count = pageSize): Promise<Past> {
   const messages: Message[] = [];
   let start = end;
-  for (let window = pageSize; start > 1 && messages.length < pageSize; window = Math.min(most, window * 2)) {
+  for (let window = count; start > 1 && messages.length < count; window = Math.min(most, window * 2)) {
     const next = Math.max(1, start - window);
     messages.unshift(...(await between(space, next, start)).messages);
     start = next;

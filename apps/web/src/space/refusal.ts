@@ -7,6 +7,12 @@ export const isPassing = (error: unknown): boolean =>
   error instanceof ServerError ||
   error instanceof RateLimitError;
 
+/** Why a message is not sent yet. */
+export const whyWaiting = (error: unknown): string =>
+  error instanceof RateLimitError || error instanceof ServerError
+    ? 'The service is busy. It is sent by itself as soon as possible.'
+    : 'Waiting for the connection. It is sent by itself.';
+
 const reasons: Record<string, string> = {
   budget_spent:
     'The message budget of the agents in this space is used up. You can send again after a person has written, or after the owner resets the budget.',

@@ -27,6 +27,8 @@ const firstLoaded = 100;
 const readBefore = 20;
 const mostUnread = 1_000;
 const mostDeliveries = 500;
+/** A search reads larger pages. */
+const searched = 500;
 const retryMs = 3_000;
 
 const entryOf = (message: Message): Entry => ({ kind: 'message', sequence: message.sequence, message });
@@ -109,6 +111,7 @@ export class Room {
     while (!signal.aborted) {
       try {
         if (this.entries.value.length === 0) await this.#loadRecent();
+        await this.#loadDeliveries(this.#oldest - 1);
         await this.#follow();
         if (!signal.aborted) this.#end('This space has ended.');
       } catch (error) {
@@ -124,8 +127,8 @@ export class Room {
   }
 
   /** Loads a page of earlier messages. */
-  loadEarlier(): Promise<void> {
-    this.#earlier ??= this.#loadEarlier().finally(() => (this.#earlier = undefined));
+  loadEarlier(count?: number): Promise<void> {
+    this.#earlier ??= this.#loadEarlier(count).finally(() => (this.#earlier = undefined));
     return this.#earlier;
   }
 
@@ -141,7 +144,7 @@ export class Room {
 
   /** Loads earlier messages until one is among them. Says whether it was found. */
   async find(messageId: string): Promise<boolean> {
-    while (!this.messageOf(messageId) && this.hasEarlier.value) await this.loadEarlier();
+    while (!this.messageOf(messageId) && this.hasEarlier.value) await this.loadEarlier(searched);
     return this.messageOf(messageId) !== undefined;
   }
 
@@ -209,7 +212,6 @@ export class Room {
       this.entries.value = all.map(entryOf);
       this.hasEarlier.value = unread ? !unread.isAll : !isAll;
     });
-    await this.#loadDeliveries(this.#oldest - 1);
   }
 
   async #follow(): Promise<void> {
@@ -222,8 +224,8 @@ export class Room {
     for await (const event of events) batch(() => this.#hear(event));
   }
 
-  async #loadEarlier(): Promise<void> {
-    const past = await before(this.space, this.#oldest);
+  async #loadEarlier(count?: number): Promise<void> {
+    const past = await before(this.space, this.#oldest, count);
     this.#prepend(past);
     if (past.messages.length > 0) await this.#loadDeliveries(past.messages[0]!.sequence - 1);
   }
@@ -266,6 +268,8 @@ export class Room {
         return this.#add(entryOf(event.data));
       case 'delivery':
         this.learn([event.data]);
+        // What one did oneself shows at the message.
+        if ((event.data.outcome === 'withdrawn' ? event.data.senderId : event.data.participantId) === this.me) return;
         break;
       case 'proposal':
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
@@ -273,6 +277,9 @@ export class Room {
       case 'participant-status':
         if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
           return this.#end('The owner removed you from this space.');
+        break;
+      case 'artifact':
+      case 'budget':
         break;
       case 'space-closed':
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');

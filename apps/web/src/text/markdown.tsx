@@ -9,12 +9,32 @@ const isSafe = (href: string): boolean => /^(https?:|mailto:)/i.test(href);
 
 /** Markdown as elements: its tokens are never turned into HTML, so nothing in it can become a script. */
 export function Markdown({ text }: { text: string }) {
-  const Lexer = lexer.value;
   return (
     <div class="prose" dir="auto">
-      {Lexer ? blocks(new Lexer({ gfm: true, breaks: true }).lex(text)) : <p class="as-written">{text}</p>}
+      {lexer.value ? blocks(lexed(text, 'lex')) : <p class="as-written">{text}</p>}
     </div>
   );
+}
+
+const lexed = (text: string, how: 'lex' | 'inlineTokens'): readonly Token[] => {
+  const tokens = new lexer.value!({ gfm: true, breaks: true })[how](text);
+  level(tokens, { last: titleLevel });
+  return tokens;
+};
+
+/** Of the heading that the text stands below. */
+const titleLevel = 2;
+
+/** Headings of a text stand below those of the page, and none leaves out a level. */
+function level(tokens: readonly Token[], above: { last: number }): void {
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const heading = token as Tokens.Heading;
+      heading.depth = above.last = Math.min(6, titleLevel + heading.depth, above.last + 1);
+    }
+    const { tokens: inner, items } = token as Tokens.Generic;
+    level([...(inner ?? []), ...((items as Token[] | undefined) ?? [])], above);
+  }
 }
 
 const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
@@ -26,8 +46,7 @@ function Block({ token }: { token: Token }): VNode | null {
       return null;
     case 'heading': {
       const { depth, tokens } = token as Tokens.Heading;
-      // Headings of a message stand below those of the page.
-      const Heading = `h${Math.min(6, depth + 2)}` as 'h3';
+      const Heading = `h${depth}` as 'h3';
       return <Heading>{inline(tokens)}</Heading>;
     }
     case 'paragraph':
@@ -47,7 +66,8 @@ function Block({ token }: { token: Token }): VNode | null {
     case 'table':
       return <Table table={token as Tokens.Table} />;
     default:
-      return <p>{token.raw}</p>;
+      // HTML is shown as its source, and links in it work.
+      return <p class="as-written">{inline(lexed(token.raw.trimEnd(), 'inlineTokens'))}</p>;
   }
 }
 

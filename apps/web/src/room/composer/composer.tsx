@@ -19,6 +19,7 @@ export function Composer({ room }: { room: Room }) {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = room.drafts.draft.value;
+  const answers = room.drafts.answers.value;
   const isMuted = room.isMuted.value;
   const canSend = !isMuted && !isEmpty(draft);
 
@@ -36,8 +37,8 @@ export function Composer({ room }: { room: Room }) {
   });
 
   useEffect(() => {
-    if (draft.replyTo !== undefined || !isTouch.matches) field.current?.focus();
-  }, [draft.replyTo]);
+    if (answers > 0 || !isTouch.matches) field.current?.focus();
+  }, [answers]);
   useEffect(takeBack, [room.outbox.messages.value]);
   useEffect(direct, [room.addressing.value]);
 
@@ -127,7 +128,11 @@ export function Composer({ room }: { room: Room }) {
   return (
     <form class="composer" ref={form} onSubmit={send} onDragOver={drop} onDrop={drop}>
       <div class="frame">
-        {isMuted && <p role="status">The owner muted you. You can read, but not write. Your draft is kept.</p>}
+        {isMuted && (
+          <p class="muted" role="status">
+            The owner muted you. You can read, but not write. Your draft is kept.
+          </p>
+        )}
         <Replying draft={draft} room={room} />
         <Addressees draft={draft} room={room} />
         <DraftImage image={draft.image} room={room} />

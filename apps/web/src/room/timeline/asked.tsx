@@ -1,5 +1,5 @@
 import type { Expects, Message } from '@parley/sdk';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { settle } from '../../space/answering.ts';
 import type { Delivered, Room } from '../../space/room.ts';
 
@@ -46,12 +46,19 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   const [isBusy, work] = useState(false);
   const [refusal, refuse] = useState('');
   const expects = message.expects ?? 'reply';
+  // The decision about a proposal ends the delivery, and nothing else should.
+  const isToDecide = message.proposalId !== undefined && expects !== 'nothing';
+  const wish = useRef<HTMLParagraphElement>(null);
+  const refuser = useRef<HTMLButtonElement>(null);
 
   async function end(outcome: 'acknowledged' | 'declined', note?: string) {
+    const line = wish.current?.closest<HTMLElement>('.message');
     work(true);
     refuse('');
     try {
       await settle(room, delivery, outcome, note);
+      // The button that had the focus is gone.
+      line?.focus({ preventScroll: true });
     } catch (error) {
       refuse((error as Error).message);
       work(false);
@@ -62,10 +69,14 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
     const { note = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
     void end('declined', note.trim() || undefined);
   };
+  const cancel = () => {
+    decline(false);
+    setTimeout(() => refuser.current?.focus());
+  };
   return (
     <>
-      <p class="wanted">
-        {wanted[expects]}
+      <p class="wanted" ref={wish}>
+        {isToDecide ? 'Waits for your decision' : wanted[expects]}
         {delivery.state === 'claimed' && ' · you are working on it'}
       </p>
       {isDeclining ? (
@@ -73,10 +84,10 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
           <label for={`why-${delivery.deliveryId}`}>
             Reason <small>(optional, for the sender)</small>
           </label>
-          <input id={`why-${delivery.deliveryId}`} name="note" maxLength={noteLimit} autocomplete="off" dir="auto" autofocus />
+          <input id={`why-${delivery.deliveryId}`} name="note" maxLength={noteLimit} autocomplete="off" dir="auto" ref={focus} />
           <div class="actions">
             <button disabled={isBusy}>Decline</button>
-            <button type="button" class="quiet" onClick={() => decline(false)}>
+            <button type="button" class="quiet" onClick={cancel}>
               Cancel
             </button>
           </div>
@@ -84,15 +95,17 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
       ) : (
         <div class="actions">
           {!room.isMuted.value && (
-            <button type="button" onClick={() => room.drafts.change({ replyTo: message.id })}>
+            <button type="button" class={isToDecide ? 'quiet' : undefined} onClick={() => room.drafts.answer(message.id)}>
               Reply
             </button>
           )}
-          <button type="button" class="quiet" disabled={isBusy} onClick={() => end('acknowledged')}>
-            Done
-          </button>
-          {expects !== 'nothing' && (
-            <button type="button" class="quiet" disabled={isBusy} onClick={() => decline(true)}>
+          {!isToDecide && (
+            <button type="button" class="quiet" disabled={isBusy} onClick={() => end('acknowledged')}>
+              Done
+            </button>
+          )}
+          {!isToDecide && expects !== 'nothing' && (
+            <button type="button" class="quiet" ref={refuser} disabled={isBusy} onClick={() => decline(true)}>
               Decline
             </button>
           )}
@@ -104,3 +117,5 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
     </>
   );
 }
+
+const focus = (field: HTMLElement | null): void => field?.focus();

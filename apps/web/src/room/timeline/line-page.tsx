@@ -19,7 +19,7 @@ export class LinePage extends Component<LinePageProps> {
 
   override render({ page, room, firstUnread }: LinePageProps) {
     let { messageBefore, entryBefore } = page;
-    return page.entries.map((entry) => {
+    const lines = page.entries.map((entry) => {
       const isFirstUnread = entry.sequence === firstUnread;
       const isNewDay = startsDay(entry, messageBefore);
       const isFollowing = goesOn(entry, entryBefore) && !isFirstUnread;
@@ -27,6 +27,7 @@ export class LinePage extends Component<LinePageProps> {
       if (entry.kind === 'message') messageBefore = entry;
       return <Line key={entry.sequence} {...{ entry, room, isFirstUnread, isNewDay, isFollowing }} />;
     });
+    return <ol class="lines">{lines}</ol>;
   }
 }
 

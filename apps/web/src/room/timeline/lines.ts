@@ -1,8 +1,8 @@
 import type { Entry } from '../../space/room.ts';
 
 const pauseMs = 5 * 60_000;
-/** A power of two, so that the pages of entries do not change when earlier entries are added. */
-const sequencesOfPage = 64;
+/** Pages are cut by sequence, so that they do not change when earlier entries are added. */
+const sequencesOfPage = 32;
 
 /** Lines that are drawn together, and only again if they change. */
 export interface Page {

@@ -8,6 +8,7 @@ const linked = (): number | undefined => {
 };
 
 const shownMs = 2_500;
+const saidMs = 8_000;
 
 /** Scrolls to the message that the address links to, and highlights it. Loads it first if it is an earlier one. */
 export function useLinkedMessage(
@@ -22,12 +23,14 @@ export function useLinkedMessage(
     const show = async () => {
       const sequence = linked();
       if (sequence === undefined) return;
+      if (!document.getElementById(`m${sequence}`)) say('Loading the message…');
       await room.reach(sequence).catch(() => {});
       // The lines are drawn in the next task.
       await new Promise((resolve) => setTimeout(resolve));
       const line = document.getElementById(`m${sequence}`);
       if (line) showLine(line, scroller);
       say(line ? '' : 'The message of this link is not in this space, or could not be loaded.');
+      if (!line) setTimeout(() => say(''), saidMs);
     };
     void show();
     addEventListener('hashchange', show);

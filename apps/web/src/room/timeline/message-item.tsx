@@ -46,7 +46,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
         <Content {...message} />
         {isMenuOpen && <MessageMenu message={message} room={room} />}
         {message.proposalId !== undefined && message.artifactId !== undefined && (
-          <Review artifactId={message.artifactId} proposalId={message.proposalId} room={room} />
+          <Review waits={waits} artifactId={message.artifactId} proposalId={message.proposalId} room={room} />
         )}
         {isForMe && <Asked message={message} room={room} />}
         {isMine && to && <Receipts messageId={id} room={room} />}
@@ -87,10 +87,14 @@ function Content({ type, content }: Pick<Message, 'type' | 'content'>) {
   return <Markdown text={content} />;
 }
 
-function Review({ artifactId, proposalId, room }: { artifactId: string; proposalId: string; room: Room }) {
+function Review({ artifactId, proposalId, room, waits }: { artifactId: string; proposalId: string; room: Room; waits: boolean }) {
   return (
     <p class="actions">
-      <button type="button" class="quiet" onClick={() => (room.reviewing.value = { artifactId, proposalId })}>
+      <button
+        type="button"
+        class={waits ? undefined : 'quiet'}
+        onClick={() => (room.reviewing.value = { artifactId, proposalId })}
+      >
         Review the proposal
       </button>
     </p>

@@ -17,17 +17,17 @@ export function MenuToggle({ isOpen, toggle, about }: { isOpen: boolean; toggle(
   );
 }
 
-/** What can be done with a message. It opens in the line, because what is drawn late cuts off what it does not contain. */
+/** What can be done with a message. It opens in the line, because a page of lines cuts off what reaches out of it. */
 export function MessageMenu({ message: { id, sequence, type, content }, room }: { message: Message; room: Room }) {
   return (
     <div class="actions" role="group" aria-label="Actions">
       {!room.isMuted.value && (
-        <button type="button" class="quiet small" onClick={() => room.drafts.change({ replyTo: id })}>
+        <button type="button" class="quiet small" onClick={() => room.drafts.answer(id)}>
           Reply
         </button>
       )}
-      <CopyButton text={`${roomAddress(room.spaceId)}#m${sequence}`} what="link" />
-      {type !== 'image' && <CopyButton text={content} what="text" />}
+      <CopyButton text={`${roomAddress(room.spaceId)}#m${sequence}`} what="link" label="Copy link" />
+      {type !== 'image' && <CopyButton text={content} what="text" label="Copy text" />}
     </div>
   );
 }

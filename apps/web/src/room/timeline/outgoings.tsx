@@ -7,26 +7,31 @@ const newest = 10;
 
 /** Messages on their way, at the end of the conversation. */
 export function Outgoings({ room }: { room: Room }) {
-  const { messages, isStuck } = room.outbox;
+  const { messages, waiting } = room.outbox;
+  const isIdle = waiting.value !== '' || room.ended.value !== undefined;
   // The event of a message can arrive before the answer to its sender.
   const arrived = room.entries.value
     .slice(-newest)
     .map((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.content);
-  const shown = messages.value.filter(
-    ({ content, refusal }) => isStuck.value || refusal !== undefined || !arrived.includes(content),
-  );
+  const shown = messages.value.filter(({ content, refusal }) => isIdle || refusal !== undefined || !arrived.includes(content));
+  if (shown.length === 0) return null;
   return (
-    <>
+    <ol aria-label="On their way">
       {shown.map((outgoing) => (
-        <OutgoingItem key={outgoing.once} outgoing={outgoing} isStuck={isStuck.value} room={room} />
+        <OutgoingItem
+          key={outgoing.once}
+          outgoing={outgoing}
+          waiting={room.ended.value === undefined ? waiting.value : 'Not sent.'}
+          room={room}
+        />
       ))}
-    </>
+    </ol>
   );
 }
 
-function OutgoingItem({ outgoing, isStuck, room }: { outgoing: Outgoing; isStuck: boolean; room: Room }) {
+function OutgoingItem({ outgoing, waiting, room }: { outgoing: Outgoing; waiting: string; room: Room }) {
   const { content, type, refusal } = outgoing;
-  const isIdle = isStuck || refusal !== undefined;
+  const isIdle = waiting !== '' || refusal !== undefined;
   // What is written now would be lost.
   const canEdit = isEmpty(room.drafts.draft.value);
   const edit = () => {
@@ -36,12 +41,8 @@ function OutgoingItem({ outgoing, isStuck, room }: { outgoing: Outgoing; isStuck
   return (
     <li class={`outgoing${refusal === undefined ? '' : ' refused-message'}`}>
       {type === 'image' ? <Picture src={content} text="Your image" /> : <p dir="auto">{content}</p>}
-      <p class="state" role={refusal === undefined ? 'status' : 'alert'}>
-        {refusal === undefined
-          ? isStuck
-            ? 'Waiting for the connection. It is sent by itself.'
-            : 'Sending…'
-          : `Not sent. ${refusal}`}
+      <p class="state" role={refusal !== undefined ? 'alert' : waiting ? 'status' : undefined}>
+        {refusal === undefined ? waiting || 'Sending…' : `Not sent. ${refusal}`}
       </p>
       {isIdle && (
         <div class="actions">

@@ -15,7 +15,7 @@ export function Quote({ messageId, room }: { messageId: string; room: Room }) {
     );
   }
   // Its message can be loaded later, for another reason.
-  room.entries.value;
+  void room.entries.value;
   if (search === 'failed') return <p class="quote">In reply to a message that is no longer here</p>;
   const find = async () => {
     say('running');

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { withdraw } from '../../space/answering.ts';
 import type { Delivered, Room } from '../../space/room.ts';
 
@@ -30,19 +30,22 @@ export function Receipts({ messageId, room }: { messageId: string; room: Room })
 function Receipt({ delivery, room }: { delivery: Delivered; room: Room }) {
   const [isBusy, work] = useState(false);
   const [refusal, refuse] = useState('');
+  const item = useRef<HTMLLIElement>(null);
   const { deliveryId, participantId, state, outcome, note } = delivery;
   const end = async () => {
     work(true);
     refuse('');
     try {
       await withdraw(room, deliveryId);
+      // The button that had the focus is gone.
+      item.current?.closest<HTMLElement>('.message')?.focus({ preventScroll: true });
     } catch (error) {
       refuse((error as Error).message);
       work(false);
     }
   };
   return (
-    <li>
+    <li ref={item}>
       <bdi>{room.nameOf(participantId)}</bdi> <span class={`tag ${outcome ?? state}`}>{stateOf(delivery)}</span>{' '}
       {note && <bdi class="reason">{note}</bdi>}
       {state !== 'done' && (

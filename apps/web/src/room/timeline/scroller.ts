@@ -71,10 +71,10 @@ export class Scroller {
 
   /** Remembers the first visible line, before lines are added. */
   hold(): void {
-    const lines = this.#list.children;
-    const first = firstWhere(lines.length, (i) => lines[i]!.getBoundingClientRect().bottom > this.#top);
-    const line = lines[first];
-    this.#anchor = line && { line, top: this.#topOf(line) };
+    const first = this.#firstBelow(this.#top);
+    // A separator can go when earlier lines come.
+    const line = first?.id === '' ? first.nextElementSibling : first;
+    this.#anchor = line ? { line, top: this.#topOf(line) } : undefined;
   }
 
   /** Brings the line that was held back to where it was. */
@@ -87,9 +87,17 @@ export class Scroller {
 
   /** The last line that is visible as a whole. */
   lastRead(): Element | undefined {
-    const bottom = this.#log.getBoundingClientRect().bottom;
-    const lines = this.#list.children;
-    return lines[firstWhere(lines.length, (i) => lines[i]!.getBoundingClientRect().bottom > bottom + 1) - 1];
+    const line = this.#firstBelow(this.#log.getBoundingClientRect().bottom + 1);
+    if (!line) return this.#list.lastElementChild?.lastElementChild ?? undefined;
+    return line.previousElementSibling ?? line.parentElement!.previousElementSibling?.lastElementChild ?? undefined;
+  }
+
+  /** The first line that reaches below a height. Only in its page are lines measured, because measuring draws a page. */
+  #firstBelow(y: number): Element | undefined {
+    const reaching = ({ children }: Element) =>
+      children[firstWhere(children.length, (i) => children[i]!.getBoundingClientRect().bottom > y)];
+    const page = reaching(this.#list);
+    return page && (reaching(page) ?? page.lastElementChild ?? undefined);
   }
 
   #remember(): void {

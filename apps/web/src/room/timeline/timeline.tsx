@@ -15,7 +15,7 @@ const earlyPx = 600;
 
 export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const log = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [scroller, scrollWith] = useState<Scroller>();
   const [firstUnread, mark] = useState<number>();
   const entries = room.entries.value;
@@ -75,6 +75,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const takeOver = () => scroller?.takeOver();
   return (
     <div class="reading">
+      <h2 class="unseen">Messages</h2>
       <div
         class="timeline"
         ref={log}
@@ -93,16 +94,16 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
           </button>
         )}
         {!isOpen && room.connection.value === 'live' && <p class="nothing">No messages yet. Write the first one.</p>}
-        <ol ref={list}>
+        <div class="pages" ref={list}>
           {pages.map((page) => (
             <LinePage key={page.number} page={page} room={room} firstUnread={firstUnread} />
           ))}
           <Outgoings room={room} />
-        </ol>
+        </div>
       </div>
       {scroller && <NewMessages room={room} scroller={scroller} />}
       <Announcer room={room} />
-      <p class="unseen" role="status">
+      <p class="place" role="status">
         {say}
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 
 /** The title of the page says in which space one is, and how much is unread. */
@@ -8,4 +9,5 @@ export function useTitle(room: Room): void {
     const name = room.facts.value?.name ?? '';
     document.title = `${length > 0 ? `(${length}) ` : ''}${name && `${name} · `}Parley`;
   });
+  useEffect(() => () => void (document.title = 'Parley'), []);
 }
