@@ -1,5 +1,6 @@
 import { Link } from '../app/link.tsx';
 import { homeAddress } from '../app/place.ts';
+import { ShownLink } from './artifact/shown-link.tsx';
 import { roughly } from '../join/roughly.ts';
 import type { Connection, Room } from '../space/room.ts';
 
@@ -23,6 +24,9 @@ export function RoomHeader({ room }: { room: Room }) {
         {inWords[connection]}
       </p>
       {facts && <small class="left">ends in {roughly((room.endsAt.value - Date.now()) / 1_000)}</small>}
+      <ShownLink to={{ view: 'list' }} class="button quiet to-artifacts">
+        Artifacts
+      </ShownLink>
     </header>
   );
 }

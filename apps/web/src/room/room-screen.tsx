@@ -4,6 +4,8 @@ import { Link } from '../app/link.tsx';
 import { go, homeAddress } from '../app/place.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
 import { Room } from '../space/room.ts';
+import { Beside } from './artifact/beside.tsx';
+import { shown } from './artifact/shown.ts';
 import { Composer } from './composer/composer.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -36,7 +38,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
   }, [room]);
   const ended = room.ended.value;
   return (
-    <div class="room">
+    <div class={shown.value ? 'room has-beside' : 'room'}>
       <RoomHeader room={room} />
       <Sidebar room={room} />
       <main aria-label="Conversation">
@@ -52,6 +54,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
           </p>
         )}
       </main>
+      <Beside room={room} />
     </div>
   );
 }

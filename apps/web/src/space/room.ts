@@ -37,6 +37,8 @@ export class Room {
   readonly deliveries = signal<ReadonlyMap<string, Delivered>>(new Map());
   /** The newest change of a proposal, by the artifact. */
   readonly proposalsChanged = signal<ReadonlyMap<string, number>>(new Map());
+  /** A proposal that somebody wants to look at. */
+  readonly reviewing = signal<{ artifactId: string; proposalId: string } | undefined>(undefined);
   readonly myself = computed(() => this.participants.value.find(({ participantId }) => participantId === this.me));
   readonly isOwner = computed(() => this.myself.value?.isOwner ?? false);
   readonly isMuted = computed(() => this.myself.value?.status === 'muted');

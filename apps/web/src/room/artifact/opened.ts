@@ -1,0 +1,64 @@
+import { NotFoundError, type Artifact, type ArtifactView } from '@parley/sdk';
+import { computed, effect, signal } from '@preact/signals';
+import type { Room } from '../../space/room.ts';
+
+/** An artifact that is open, read again whenever the room knows something newer of it. */
+export class Opened {
+  readonly artifactId: string;
+  readonly artifact = signal<Artifact | undefined>(undefined);
+  readonly view = signal<ArtifactView | undefined>(undefined);
+  readonly refusal = signal('');
+  readonly isGone = signal(false);
+  /** What just happened, for the reader. */
+  readonly said = signal('');
+  /** Who holds the lock, and until when. */
+  readonly holder = computed(() => {
+    const { lockedBy } = this.summary.value ?? this.view.value ?? {};
+    return lockedBy;
+  });
+  readonly summary = computed(() => this.room.artifacts.value.find(({ id }) => id === this.artifactId));
+  /** Whether this participant may decide about proposals. */
+  readonly decides = computed(() => {
+    const { me, isOwner } = this.room;
+    return isOwner.value || this.view.value?.createdBy === me || this.holder.value === me;
+  });
+  /** Changes whenever a proposal for it does. */
+  readonly proposalsChanged = computed(() => this.room.proposalsChanged.value.get(this.artifactId) ?? 0);
+  readonly room: Room;
+
+  constructor(room: Room, artifactId: string) {
+    this.room = room;
+    this.artifactId = artifactId;
+  }
+
+  /** Keeps it up to date, until the returned function is called. */
+  follow(): () => void {
+    return effect(() => {
+      const { version, name, lockedBy } = this.summary.value ?? {};
+      const isListed = version !== undefined;
+      const seen = this.view.peek();
+      // A room that is still connecting knows no artifacts.
+      if (!isListed && this.room.facts.value === undefined && seen) return;
+      if (!seen || !isListed || version > seen.version || name !== seen.name || lockedBy !== seen.lockedBy) void this.read();
+    });
+  }
+
+  async read(): Promise<void> {
+    try {
+      const artifact = this.artifact.peek();
+      if (artifact) await artifact.refresh();
+      else this.artifact.value = await this.room.space.artifacts.get(this.artifactId);
+      this.show();
+      this.refusal.value = '';
+      this.isGone.value = false;
+    } catch (error) {
+      if (error instanceof NotFoundError) this.isGone.value = true;
+      else this.refusal.value = (error as Error).message;
+    }
+  }
+
+  /** Shows what a call has returned, before its event arrives. */
+  show(): void {
+    this.view.value = this.artifact.value?.view;
+  }
+}
