@@ -44,7 +44,7 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
     );
     if (!done) return;
     work.stored();
-    opened.said.value = isMine ? 'Your proposal is changed.' : `Accepted with changes as version ${proposal.view.version}.`;
+    opened.say(isMine ? 'Your proposal is changed.' : `Accepted with changes as version ${proposal.view.version}.`);
     await opened.read();
     back();
   };

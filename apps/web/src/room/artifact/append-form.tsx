@@ -31,7 +31,7 @@ export function AppendForm({ opened }: { opened: Opened }) {
     if (!view) return;
     work.stored();
     opened.show();
-    opened.said.value = `Appended as version ${view.version}.`;
+    opened.say(`Appended as version ${view.version}.`);
     show({ view: 'text', artifactId }, { replace: true });
   };
   const propose = async () => {

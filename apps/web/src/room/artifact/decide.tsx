@@ -16,7 +16,7 @@ interface DecideProps {
 
 /** What can become of an open proposal. */
 export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
-  const { room, artifactId, said } = opened;
+  const { room, artifactId } = opened;
   const { send, refusal, refuse, isBusy } = useRequest();
   const [isRejecting, reject] = useState(false);
   const { authorId, applies, diff, revision } = proposal.view;
@@ -36,13 +36,13 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
     const view = await send(['accept', revision, baseVersion, content], (idempotencyKey) =>
       proposal.accept({ baseVersion, content, idempotencyKey }),
     );
-    if (view) said.value = `Accepted as version ${view.version}.`;
+    if (view) opened.say(`Accepted as version ${view.version}.`);
     await opened.read();
     onChanged();
   };
   const withdraw = async () => {
     if (await send(['withdraw', revision], (idempotencyKey) => proposal.withdraw({ idempotencyKey })))
-      said.value = 'Your proposal is withdrawn.';
+      opened.say('Your proposal is withdrawn.');
     onChanged();
   };
 
@@ -98,7 +98,7 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
           proposal={proposal}
           onClose={() => reject(false)}
           onRejected={() => {
-            said.value = 'The proposal is rejected.';
+            opened.say('The proposal is rejected.');
             onChanged();
           }}
         />

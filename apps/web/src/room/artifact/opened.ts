@@ -2,6 +2,8 @@ import { NotFoundError, type Artifact, type ArtifactView } from '@parley/sdk';
 import { computed, effect, signal } from '@preact/signals';
 import type { Room } from '../../space/room.ts';
 
+const saidForMs = 8_000;
+
 /** An artifact that is open, read again whenever the room knows something newer of it. */
 export class Opened {
   readonly artifactId: string;
@@ -9,7 +11,7 @@ export class Opened {
   readonly view = signal<ArtifactView | undefined>(undefined);
   readonly refusal = signal('');
   readonly isGone = signal(false);
-  /** What just happened, for the reader. */
+  /** What this participant has just done. */
   readonly said = signal('');
   /** Who holds the lock, and until when. */
   readonly holder = computed(() => {
@@ -25,6 +27,7 @@ export class Opened {
   /** Changes whenever a proposal for it does. */
   readonly proposalsChanged = computed(() => this.room.proposalsChanged.value.get(this.artifactId) ?? 0);
   readonly room: Room;
+  #saying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(room: Room, artifactId: string) {
     this.room = room;
@@ -55,6 +58,12 @@ export class Opened {
       if (error instanceof NotFoundError) this.isGone.value = true;
       else this.refusal.value = (error as Error).message;
     }
+  }
+
+  say(text: string): void {
+    this.said.value = text;
+    clearTimeout(this.#saying);
+    this.#saying = setTimeout(() => (this.said.value = ''), saidForMs);
   }
 
   /** Shows what a call has returned, before its event arrives. */

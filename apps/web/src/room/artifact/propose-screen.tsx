@@ -23,7 +23,7 @@ export function ProposeScreen({ opened }: { opened: Opened }) {
     );
     if (!proposal) return;
     work.stored();
-    opened.said.value = 'Your proposal waits for a decision.';
+    opened.say('Your proposal waits for a decision.');
     show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
   };
   if (!work.isReady) return null;

@@ -15,7 +15,7 @@ export function RestoreButton({ opened, version }: { opened: Opened; version: nu
     );
     if (!view) return;
     opened.show();
-    opened.said.value = `Version ${version} is restored as version ${view.version}.`;
+    opened.say(`Version ${version} is restored as version ${view.version}.`);
     show({ view: 'text', artifactId });
   };
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Markdown } from '../../text/markdown.tsx';
 import { TextEditor } from './text-editor.tsx';
 import type { WorkingText } from './working-text.ts';
@@ -15,9 +15,11 @@ interface TextFieldsProps {
 /** A text with its preview, and why it was written. */
 export function TextFields({ work, onSave, noteLabel, noteCharacters, isReadOnly = false }: TextFieldsProps) {
   const [isPreview, preview] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => fields.current!.querySelector('textarea')!.focus({ preventScroll: true }), []);
   return (
     <>
-      <div class="text-fields">
+      <div class="text-fields" ref={fields}>
         <div class="text-fields-head">
           <label for="artifact-content">Text, in Markdown</label>
           <button type="button" class="quiet" aria-pressed={isPreview} onClick={() => preview(!isPreview)}>

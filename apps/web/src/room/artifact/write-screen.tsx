@@ -40,7 +40,10 @@ export function WriteScreen({ opened }: { opened: Opened }) {
       leave();
     };
   }, []);
-  useEffect(() => void lock.renew(), [opened.holder.value]);
+  const summary = opened.summary.value;
+  useEffect(() => {
+    if (summary && summary.lockedBy !== room.me) void lock.renew();
+  }, [summary]);
   useEffect(() => {
     if (state !== 'lost' || isLossHandled.current) return;
     isLossHandled.current = true;
@@ -61,7 +64,7 @@ export function WriteScreen({ opened }: { opened: Opened }) {
     disagree(undefined);
     work.stored(view.version);
     opened.show();
-    opened.said.value = `Saved as version ${view.version}.`;
+    opened.say(`Saved as version ${view.version}.`);
     if (andClose) show({ view: 'text', artifactId }, { replace: true });
   }
 

@@ -53,8 +53,8 @@ export function Artifacts({ room }: { room: Room }) {
 function OpenCount({ artifactId, count }: { artifactId: string; count: number }) {
   if (count === 0) return null;
   return (
-    <ShownLink to={{ view: 'proposals', artifactId }} class="tag attention open-count">
-      {count} {count === 1 ? 'proposal' : 'proposals'}
+    <ShownLink to={{ view: 'proposals', artifactId }} class="open-count">
+      {count} open {count === 1 ? 'proposal' : 'proposals'}
     </ShownLink>
   );
 }
