@@ -11,6 +11,7 @@ interface ConflictProps {
   opened: Opened;
   conflict: {
     readonly currentVersion: number;
+    readonly updatedBy: string;
     readonly updatedByName?: string | undefined;
     readonly diff?: ArtifactDiff | undefined;
   };
@@ -25,7 +26,7 @@ export function Conflict({ opened, conflict, work, onMoved }: ConflictProps) {
   const { artifactId } = opened;
   const artifact = opened.artifact.value!;
   const { baseVersion, text } = work;
-  const { currentVersion, updatedByName, diff } = conflict;
+  const { currentVersion, updatedBy, updatedByName, diff } = conflict;
   const propose = async () => {
     const note = work.note.trim() || undefined;
     const proposal = await send([text, note, baseVersion], (idempotencyKey) =>
@@ -43,7 +44,15 @@ export function Conflict({ opened, conflict, work, onMoved }: ConflictProps) {
   return (
     <section class="notice bad" role="alert" aria-labelledby="conflict-title">
       <h3 id="conflict-title">
-        Not saved: <bdi>{updatedByName ?? 'Somebody'}</bdi> has written version {currentVersion} meanwhile
+        Not saved:{' '}
+        {updatedBy === opened.room.me ? (
+          'you have'
+        ) : (
+          <>
+            <bdi>{updatedByName ?? 'Somebody'}</bdi> has
+          </>
+        )}{' '}
+        written version {currentVersion} {updatedBy === opened.room.me ? 'elsewhere' : 'meanwhile'}
       </h3>
       <p>Your text is based on version {baseVersion}. This is what has changed since:</p>
       {diff ? (

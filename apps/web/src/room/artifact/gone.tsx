@@ -21,9 +21,11 @@ export function Gone({ opened }: { opened: Opened }) {
         {room.isOwner.value ? (
           <>
             <p>If it was deleted, you can restore it with its history.</p>
-            <button type="button" disabled={isBusy} onClick={restore}>
-              Restore it
-            </button>
+            <div class="actions">
+              <button type="button" disabled={isBusy} onClick={restore}>
+                Restore it
+              </button>
+            </div>
           </>
         ) : (
           <p>The owner of the space can restore a deleted artifact.</p>

@@ -61,9 +61,11 @@ export function History({ opened }: { opened: Opened }) {
         ))}
       </ol>
       {oldest !== undefined && oldest > 1 && (
-        <button type="button" class="quiet" onClick={() => load(oldest)}>
-          Older versions
-        </button>
+        <div class="actions">
+          <button type="button" class="quiet" onClick={() => load(oldest)}>
+            Older versions
+          </button>
+        </div>
       )}
     </>
   );

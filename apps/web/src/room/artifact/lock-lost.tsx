@@ -1,12 +1,10 @@
 import { CopyButton } from '../../design/copy-button.tsx';
-import type { EditLock } from './edit-lock.ts';
 import type { Opened } from './opened.ts';
 import { ShownLink } from './shown-link.tsx';
 import type { WorkingText } from './working-text.ts';
 
 interface LockLostProps {
   opened: Opened;
-  lock: EditLock;
   work: WorkingText;
   /** The proposal that keeps the text. */
   proposalId: string | undefined;
@@ -17,11 +15,21 @@ interface LockLostProps {
 }
 
 /** The lock was lost while somebody wrote: nothing of the text may be. */
-export function LockLost({ opened: { artifactId }, lock, work, proposalId, refusal, onKeep, onRetry }: LockLostProps) {
+export function LockLost({ opened, work, proposalId, refusal, onKeep, onRetry }: LockLostProps) {
+  const { room, artifactId } = opened;
+  const { lockedBy: holder } = opened.summary.value ?? {};
   return (
     <div class="notice bad">
       <h3>You no longer hold the lock</h3>
-      <p>{lock.refusal.value}</p>
+      <p>
+        {holder === undefined || holder === room.me ? (
+          'It expired, or it was released.'
+        ) : (
+          <>
+            <bdi>{room.nameOf(holder)}</bdi> holds it now.
+          </>
+        )}
+      </p>
       {proposalId !== undefined ? (
         <p role="status">
           Your text is kept as a proposal.{' '}

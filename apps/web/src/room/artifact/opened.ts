@@ -36,13 +36,20 @@ export class Opened {
 
   /** Keeps it up to date, until the returned function is called. */
   follow(): () => void {
+    let wasListed = false;
     return effect(() => {
-      const { version, name, lockedBy } = this.summary.value ?? {};
-      const isListed = version !== undefined;
+      const summary = this.summary.value;
       const seen = this.view.peek();
-      // A room that is still connecting knows no artifacts.
-      if (!isListed && this.room.facts.value === undefined && seen) return;
-      if (!seen || !isListed || version > seen.version || name !== seen.name || lockedBy !== seen.lockedBy) void this.read();
+      if (!summary) {
+        // Until the room knows of it, because it is new or the room is still connecting, only the service can tell.
+        if (wasListed) this.isGone.value = true;
+        else if (!seen) void this.read();
+        return;
+      }
+      wasListed = true;
+      const { version, name, lockedBy } = summary;
+      const isNews = !seen || version > seen.version || name !== seen.name || lockedBy !== seen.lockedBy;
+      if (isNews || this.isGone.peek()) void this.read();
     });
   }
 

@@ -59,9 +59,11 @@ export function Proposals({ opened }: { opened: Opened }) {
       {list('Open', open)}
       {list('Ended', ended)}
       {hasMore && (
-        <button type="button" class="quiet" onClick={() => load(proposals?.at(-1)?.view.sequence)}>
-          Older proposals
-        </button>
+        <div class="actions">
+          <button type="button" class="quiet" onClick={() => load(proposals?.at(-1)?.view.sequence)}>
+            Older proposals
+          </button>
+        </div>
       )}
       {!room.isMuted.value && (
         <p>

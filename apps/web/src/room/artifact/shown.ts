@@ -37,20 +37,24 @@ export function hashOf(shown: Shown): string {
 /** It is a part of the address, so that it can be linked, and the browser's back button closes it. */
 export const shown = computed(() => (place.value.screen === 'room' ? shownIn(location.hash) : undefined));
 
-/** How many steps back the conversation alone is, if it was open before. */
-const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
+/** How many steps back the conversation alone is; undefined if it was not open before, as after a link to an artifact. */
+const stepsBack = (): number | undefined => (location.hash ? (history.state as { steps?: number } | null)?.steps : 0);
 
-function put(address: string, steps: number): void {
-  const method = steps === depth() ? 'replaceState' : 'pushState';
-  history[method]({ depth: steps }, '', address);
+function put(method: 'pushState' | 'replaceState', address: string, steps: number | undefined): void {
+  history[method]({ steps }, '', address);
   place.value = { ...place.value };
 }
 
 /** Opens a view. `replace`: the present one is not one to come back to. */
-export const show = (next: Shown, { replace = false } = {}): void => put(hashOf(next), replace ? depth() : depth() + 1);
+export function show(next: Shown, { replace = false } = {}): void {
+  const steps = stepsBack();
+  if (replace) put('replaceState', hashOf(next), steps);
+  else put('pushState', hashOf(next), steps === undefined ? undefined : steps + 1);
+}
 
 /** Returns to the conversation. */
 export function close(): void {
-  if (depth() > 0) history.go(-depth());
-  else put(location.pathname, 0);
+  const steps = stepsBack();
+  if (steps) history.go(-steps);
+  else put('replaceState', location.pathname, 0);
 }

@@ -83,9 +83,7 @@ export function WriteScreen({ opened }: { opened: Opened }) {
   }
 
   if (state === 'lost') {
-    return (
-      <LockLost opened={opened} lock={lock} work={work} proposalId={proposalId} refusal={refusal} onKeep={save} onRetry={begin} />
-    );
+    return <LockLost opened={opened} work={work} proposalId={proposalId} refusal={refusal} onKeep={save} onRetry={begin} />;
   }
   return (
     <>
