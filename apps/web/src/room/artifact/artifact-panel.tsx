@@ -47,6 +47,13 @@ function OneArtifact({ room, at }: { room: Room; at: ShownArtifact }) {
   const opened = useMemo(() => new Opened(room, at.artifactId), []);
   useEffect(() => opened.follow(), []);
   const view = opened.view.value;
+  // Another view starts at its top; a comparison of other versions is the same view.
+  const key = at.view === 'changes' ? at.view : `${at.view} ${at.about}`;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was pressed is often gone with the view before.
+    if (document.activeElement === document.body) body.current?.focus();
+  }, [key]);
   if (opened.isGone.value) return <Gone opened={opened} />;
   return (
     <>
@@ -57,7 +64,7 @@ function OneArtifact({ room, at }: { room: Room; at: ShownArtifact }) {
       <p class="said-no" role="alert">
         {opened.refusal.value}
       </p>
-      <div class="artifact-body">
+      <div class="artifact-body" key={key} ref={body} tabIndex={-1}>
         {view ? <Body opened={opened} at={at} /> : !opened.refusal.value && <p role="status">Loading…</p>}
       </div>
     </>

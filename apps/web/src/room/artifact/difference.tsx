@@ -37,11 +37,13 @@ interface ChangeProps {
 }
 
 function Change({ hunk, position, count, isLeftOut, onToggle }: ChangeProps) {
+  const rows = rowsOf(hunk);
+  const first = rows.find(({ kind }) => kind !== 'kept');
   return (
     <figure class={isLeftOut ? 'change left-out' : 'change'}>
       <figcaption>
         <span>
-          Change {position + 1} of {count}, line {Math.max(1, hunk.newStart)}
+          Change {position + 1} of {count}, line {first?.line ?? hunk.newStart}
         </span>
         {onToggle && count > 1 && (
           <label class="choice">
@@ -50,7 +52,7 @@ function Change({ hunk, position, count, isLeftOut, onToggle }: ChangeProps) {
         )}
       </figcaption>
       <div class="rows" tabIndex={0} role="group" aria-label={`Change ${position + 1}`} dir="auto">
-        {rowsOf(hunk).map((row, i) => (
+        {rows.map((row, i) => (
           <Line key={i} {...row} />
         ))}
       </div>
