@@ -1,7 +1,7 @@
 import { close, type ShownArtifact, type View } from './shown.ts';
 import { ShownLink } from './shown-link.tsx';
 import type { Opened } from './opened.ts';
-import { useOpenProposals } from '../sidebar/open-proposals.ts';
+import { useOpenProposals } from './open-proposals.ts';
 
 export function BackButton() {
   return (
@@ -29,7 +29,7 @@ export function ArtifactHeader({ opened, at }: { opened: Opened; at: ShownArtifa
       {version !== undefined && <small>version {version}</small>}
       <nav aria-label="Views of this artifact">
         {sections.map(([title, ...views]) => (
-          <ShownLink key={title} to={{ view: views[0]!, artifactId }} isCurrent={views.includes(at.view)}>
+          <ShownLink key={title} to={{ view: views[0], artifactId }} isCurrent={views.includes(at.view)}>
             {title}
             {title === 'Proposals' && open > 0 && (
               <span class="tag attention">

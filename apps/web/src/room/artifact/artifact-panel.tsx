@@ -1,7 +1,7 @@
 import './artifact.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { Artifacts } from '../sidebar/artifacts.tsx';
+import { Artifacts } from './artifacts.tsx';
 import { AmendScreen } from './amend-screen.tsx';
 import { AppendForm } from './append-form.tsx';
 import { ArtifactHeader, BackButton } from './artifact-header.tsx';

@@ -8,7 +8,12 @@ const locked = () => new LockedError('Bob holds the lock', { status: 423, code: 
 
 function artifact() {
   const result = async () => ({ lockedBy: 'me', lockExpiresAt: new Date(Date.now() + 10 * minuteMs).toISOString() });
-  return { lock: vi.fn(result), heartbeat: vi.fn(result), unlock: vi.fn(async () => ({})) };
+  const unlocked = async () => ({});
+  return {
+    lock: vi.fn<typeof result>(result),
+    heartbeat: vi.fn<typeof result>(result),
+    unlock: vi.fn<typeof unlocked>(unlocked),
+  };
 }
 
 const lockOf = (fake: ReturnType<typeof artifact>) => new EditLock(fake as never);

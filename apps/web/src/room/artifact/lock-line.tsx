@@ -1,4 +1,4 @@
-import { useOpenProposals } from '../sidebar/open-proposals.ts';
+import { useOpenProposals } from './open-proposals.ts';
 import type { EditLock } from './edit-lock.ts';
 import type { Opened } from './opened.ts';
 import { ShownLink } from './shown-link.tsx';

@@ -18,12 +18,17 @@ interface LockLostProps {
 export function LockLost({ opened, work, proposalId, refusal, onKeep, onRetry }: LockLostProps) {
   const { room, artifactId } = opened;
   const { lockedBy: holder } = opened.summary.value ?? {};
+  const isMuted = room.isMuted.value;
   return (
     <div class="notice bad">
       <h3>You no longer hold the lock</h3>
       <p>
         {holder === undefined || holder === room.me ? (
-          'It expired, or it was released.'
+          isMuted ? (
+            'The owner muted you, so you can only read.'
+          ) : (
+            'It expired, or it was released.'
+          )
         ) : (
           <>
             <bdi>{room.nameOf(holder)}</bdi> holds it now.
@@ -39,11 +44,11 @@ export function LockLost({ opened, work, proposalId, refusal, onKeep, onRetry }:
         <>
           <p role="alert">
             {refusal
-              ? `Your text could not be kept as a proposal. ${refusal} This browser still has it.`
+              ? `Your text could not be kept as a proposal: ${refusal}. This browser still has it.`
               : 'Your text becomes a proposal…'}
           </p>
           <div class="actions">
-            <button type="button" class="quiet" onClick={onKeep}>
+            <button type="button" class="quiet" disabled={isMuted} onClick={onKeep}>
               Keep it as a proposal
             </button>
             <CopyButton text={work.text} what="the text" />
@@ -52,7 +57,7 @@ export function LockLost({ opened, work, proposalId, refusal, onKeep, onRetry }:
       ) : (
         <p>You had not changed anything.</p>
       )}
-      <button type="button" onClick={onRetry}>
+      <button type="button" disabled={isMuted} onClick={onRetry}>
         Take the lock again
       </button>
     </div>

@@ -19,7 +19,7 @@ const listHash = '#artifacts';
 const prefix = '#artifact-';
 
 /** What the hash of an address names. */
-export function shownIn(hash: string): Shown | undefined {
+function shownIn(hash: string): Shown | undefined {
   if (hash === listHash) return { view: 'list' };
   if (!hash.startsWith(prefix)) return undefined;
   const [artifactId, name = 'text', about] = hash.slice(prefix.length).split('/');

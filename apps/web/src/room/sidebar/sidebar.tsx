@@ -1,6 +1,6 @@
 import './sidebar.css';
 import type { Room } from '../../space/room.ts';
-import { Artifacts } from './artifacts.tsx';
+import { Artifacts } from '../artifact/artifacts.tsx';
 import { People } from './people.tsx';
 
 export function Sidebar({ room }: { room: Room }) {

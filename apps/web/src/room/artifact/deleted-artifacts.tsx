@@ -1,8 +1,8 @@
 import type { Artifact } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { useRequest } from '../artifact/request.ts';
-import { show } from '../artifact/shown.ts';
+import { useRequest } from './request.ts';
+import { show } from './shown.ts';
 
 /** For the owner: what was deleted, and can be restored. */
 export function DeletedArtifacts({ room }: { room: Room }) {

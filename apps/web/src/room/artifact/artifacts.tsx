@@ -1,9 +1,9 @@
 import './artifacts.css';
 import { useId, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { CreateArtifact } from '../artifact/create-artifact.tsx';
-import { shown } from '../artifact/shown.ts';
-import { ShownLink } from '../artifact/shown-link.tsx';
+import { CreateArtifact } from './create-artifact.tsx';
+import { shown } from './shown.ts';
+import { ShownLink } from './shown-link.tsx';
 import { DeletedArtifacts } from './deleted-artifacts.tsx';
 import { useOpenProposals } from './open-proposals.ts';
 
