@@ -43,7 +43,7 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
         : proposal.accept({ content, baseVersion, idempotencyKey }),
     );
     if (!done) return;
-    work.stored();
+    work.stored(content);
     opened.say(isMine ? 'Your proposal is changed.' : `Accepted with changes as version ${proposal.view.version}.`);
     await opened.read();
     back();

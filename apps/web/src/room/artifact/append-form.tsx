@@ -29,7 +29,7 @@ export function AppendForm({ opened }: { opened: Opened }) {
       },
     );
     if (!view) return;
-    work.stored();
+    work.stored(append);
     opened.show();
     opened.say(`Appended as version ${view.version}.`);
     show({ view: 'text', artifactId }, { replace: true });
@@ -40,7 +40,7 @@ export function AppendForm({ opened }: { opened: Opened }) {
       artifact.propose({ append }, { baseVersion, idempotencyKey }),
     );
     if (!proposal) return;
-    work.stored();
+    work.stored(append);
     show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
   };
   return (

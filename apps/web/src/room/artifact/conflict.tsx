@@ -33,7 +33,7 @@ export function Conflict({ opened, conflict, work, onMoved }: ConflictProps) {
       artifact.propose({ content: text }, { baseVersion, note, idempotencyKey }),
     );
     if (!proposal) return;
-    work.stored();
+    work.stored(text);
     show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
   };
   const move = async () => {

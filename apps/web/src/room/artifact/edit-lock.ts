@@ -7,7 +7,7 @@ const leastBetweenMs = 5_000;
 /** The edit lock while an editor is open: taken, renewed until it is released, or lost. */
 export class EditLock {
   /** `busy`: another participant holds it. `failed`: it could not be taken for another reason. */
-  readonly state = signal<'taking' | 'held' | 'busy' | 'failed' | 'lost'>('taking');
+  readonly state = signal<'taking' | 'held' | 'busy' | 'failed' | 'lost' | 'released'>('taking');
   readonly expiresAt = signal(0);
   readonly refusal = signal('');
   readonly #artifact: Pick<Artifact, 'lock' | 'heartbeat' | 'unlock'>;
@@ -20,6 +20,7 @@ export class EditLock {
 
   async take(): Promise<void> {
     this.state.value = 'taking';
+    this.#isReleased = false;
     try {
       this.#renewed(await this.#artifact.lock());
       this.state.value = 'held';
@@ -50,15 +51,15 @@ export class EditLock {
     this.state.value = 'lost';
   }
 
-  /** Ends it. */
-  async release(): Promise<void> {
+  /** Ends it. `isLeaving`: the page goes away, so there is time for one call only. */
+  async release({ isLeaving = false } = {}): Promise<void> {
     this.#isReleased = true;
     clearTimeout(this.#timer);
     if (this.state.value !== 'held') return;
-    this.state.value = 'lost';
+    this.state.value = 'released';
     try {
       // The owner can unlock any lock, so first make sure that this one is still ours.
-      await this.#artifact.heartbeat();
+      if (!isLeaving) await this.#artifact.heartbeat();
       await this.#artifact.unlock();
     } catch {
       // It is somebody else's, or it expires.

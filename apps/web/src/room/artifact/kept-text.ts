@@ -23,9 +23,9 @@ export function keptTexts(spaceId: string, about: string): KeptText[] {
   }
 }
 
-export function keepText(spaceId: string, about: string, kept: Omit<KeptText, 'at'>): void {
+export function keepText(spaceId: string, about: string, { baseVersion, text, note }: Omit<KeptText, 'at'>): void {
   try {
-    localStorage.setItem(prefixOf(spaceId, about) + kept.baseVersion, JSON.stringify({ ...kept, at: Date.now() }));
+    localStorage.setItem(prefixOf(spaceId, about) + baseVersion, JSON.stringify({ baseVersion, text, note, at: Date.now() }));
   } catch {
     // It stays in this tab.
   }

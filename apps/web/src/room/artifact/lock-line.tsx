@@ -15,8 +15,10 @@ export function LockLine({ opened, lock, onRetry }: LockLineProps) {
   switch (lock.state.value) {
     case 'taking':
       return <p role="status">Taking the lock…</p>;
-    case 'held':
+    case 'released':
     case 'lost':
+      return null;
+    case 'held':
       return (
         <div class="lock-line">
           <p>

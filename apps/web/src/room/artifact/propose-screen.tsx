@@ -22,7 +22,7 @@ export function ProposeScreen({ opened }: { opened: Opened }) {
       artifact.propose({ content: text }, { baseVersion, note, idempotencyKey }),
     );
     if (!proposal) return;
-    work.stored();
+    work.stored(text);
     opened.say('Your proposal waits for a decision.');
     show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
   };

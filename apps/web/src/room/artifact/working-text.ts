@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { dropText, keepText, keptTexts, type KeptText } from './kept-text.ts';
 
 interface Working {
@@ -21,8 +21,10 @@ const normal = (text: string): string => text.replace(/\r\n?/g, '\n');
  * @param about - The artifact or the proposal that it is for.
  */
 export function useWorkingText(spaceId: string, about: string) {
-  const [state, change] = useState<Working>();
+  const [state, show] = useState<Working>();
   const [offers, offer] = useState<readonly KeptText[]>([]);
+  // What is typed while a write is under way must not get lost when it is answered.
+  const newest = useRef(state);
   const { baseVersion = 0, original = '', text = '', note = '', from } = state ?? {};
   const isChanged = text !== original;
 
@@ -33,6 +35,17 @@ export function useWorkingText(spaceId: string, about: string) {
     return () => removeEventListener('beforeunload', warn);
   }, [isChanged]);
 
+  const put = (next: Working): void => {
+    const before = newest.current;
+    newest.current = next;
+    show(next);
+    if (before && before.baseVersion !== next.baseVersion) dropText(spaceId, about, before);
+    if (next.text === next.original) dropText(spaceId, about, next);
+    else keepText(spaceId, about, next);
+  };
+  const change = (changes: Partial<Working>): void => {
+    if (newest.current) put({ ...newest.current, ...changes });
+  };
   const without = (kept: KeptText) => offer((all) => all.filter((each) => each.baseVersion !== kept.baseVersion));
   return {
     isReady: state !== undefined,
@@ -43,52 +56,36 @@ export function useWorkingText(spaceId: string, about: string) {
     isChanged,
     /** Texts for older versions, which were not saved. */
     offers,
-    /** Starts with the text of a version, or with what was kept of an earlier change of it. `text`: a proposed one in its place. */
-    begin(version: number, content: string, proposed?: string) {
+    /** Starts with the text of a version, or with what was kept of an earlier change of it. `proposed`: a changed text to start with. */
+    begin(version: number, content: string, proposed = content) {
       const original = normal(content);
       const all = keptTexts(spaceId, about).filter((each) => each.text !== original);
       const kept = all.find((each) => each.baseVersion === version);
-      change({
+      newest.current = {
         baseVersion: version,
         original,
-        text: kept?.text ?? normal(proposed ?? content),
+        text: kept?.text ?? normal(proposed),
         note: kept?.note ?? '',
         from: kept?.at,
-      });
+      };
+      show(newest.current);
       offer(all.filter((each) => each !== kept));
     },
-    write(changes: { text?: string; note?: string }) {
-      if (!state) return;
-      const next = { ...state, ...changes };
-      change(next);
-      if (next.text === next.original) dropText(spaceId, about, next);
-      else keepText(spaceId, about, { baseVersion: next.baseVersion, text: next.text, note: next.note });
-    },
+    write: (changes: { text?: string; note?: string }) => change(changes),
     /** Goes back to the text without the changes. */
-    reset() {
-      if (!state) return;
-      dropText(spaceId, about, state);
-      change({ ...state, text: state.original, note: '', from: undefined });
-    },
+    reset: () => change({ text: original, note: '', from: undefined }),
     /** Continues with a kept text, for the version that it was made for. */
     use(kept: KeptText) {
-      change({ baseVersion: kept.baseVersion, original, text: kept.text, note: kept.note, from: kept.at });
+      change({ baseVersion: kept.baseVersion, text: kept.text, note: kept.note, from: kept.at });
       without(kept);
     },
     discard(kept: KeptText) {
       dropText(spaceId, about, kept);
       without(kept);
     },
-    /** The service has it. */
-    stored(version = baseVersion) {
-      dropText(spaceId, about, { baseVersion });
-      change({ baseVersion: version, original: text, text, note: '' });
-    },
+    /** The service has this text, as a version or as a proposal. What was typed since is a change of it. */
+    stored: (text: string, version = baseVersion) => change({ baseVersion: version, original: text, note: '', from: undefined }),
     /** The same text, for a newer version. */
-    moveTo(version: number, content: string) {
-      dropText(spaceId, about, { baseVersion });
-      keepText(spaceId, about, { baseVersion: version, text, note });
-      change({ baseVersion: version, original: normal(content), text, note, from });
-    },
+    moveTo: (version: number, content: string) => change({ baseVersion: version, original: normal(content) }),
   };
 }

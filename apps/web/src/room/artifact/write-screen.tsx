@@ -33,11 +33,14 @@ export function WriteScreen({ opened }: { opened: Opened }) {
   }
   useEffect(() => {
     void begin();
-    const leave = () => void lock.release();
+    const leave = () => void lock.release({ isLeaving: true });
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && void begin();
     addEventListener('pagehide', leave);
+    addEventListener('pageshow', comeBack);
     return () => {
       removeEventListener('pagehide', leave);
-      leave();
+      removeEventListener('pageshow', comeBack);
+      void lock.release();
     };
   }, []);
   const summary = opened.summary.value;
@@ -58,17 +61,17 @@ export function WriteScreen({ opened }: { opened: Opened }) {
     const view = await send(
       [text, note, baseVersion],
       (idempotencyKey) => artifact.write(text, { baseVersion, note, orPropose: true, idempotencyKey }),
-      caught,
+      (error) => caught(error, text),
     );
     if (!view) return;
     disagree(undefined);
-    work.stored(view.version);
+    work.stored(text, view.version);
     opened.show();
     opened.say(`Saved as version ${view.version}.`);
     if (andClose) show({ view: 'text', artifactId }, { replace: true });
   }
 
-  function caught(error: unknown): boolean {
+  function caught(error: unknown, text: string): boolean {
     if (error instanceof VersionConflictError) {
       disagree(error);
       return true;
@@ -78,7 +81,7 @@ export function WriteScreen({ opened }: { opened: Opened }) {
     lock.lose(error.message);
     if (!error.proposalId) return false;
     keepAs(error.proposalId);
-    work.stored();
+    work.stored(text);
     return true;
   }
 
