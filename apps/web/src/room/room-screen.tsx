@@ -5,6 +5,8 @@ import { go, homeAddress, invitationAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
 import { Room } from '../space/room.ts';
+import { Beside } from './artifact/beside.tsx';
+import { shown } from './artifact/shown.ts';
 import { Composer } from './composer/composer.tsx';
 import { KeptDraft } from './composer/kept-draft.tsx';
 import { RoomHeader } from './room-header.tsx';
@@ -70,7 +72,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
   }, [room]);
   const ended = room.ended.value;
   return (
-    <div class="room">
+    <div class={shown.value ? 'room has-beside' : 'room'}>
       <RoomHeader room={room} />
       <Sidebar room={room} />
       <main aria-label="Conversation">
@@ -89,6 +91,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
           </>
         )}
       </main>
+      <Beside room={room} />
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { place } from '../../app/place.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { isNarrow } from '../../design/narrow.ts';
 import type { Room } from '../../space/room.ts';
+import { Artifacts } from '../artifact/artifacts.tsx';
 import { Requests } from '../owner/requests.tsx';
-import { Artifacts } from './artifacts.tsx';
 import { closeDrawer, isDrawerOpen } from './drawer.ts';
 import { People } from './people.tsx';
 

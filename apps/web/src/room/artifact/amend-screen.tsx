@@ -1,0 +1,95 @@
+import type { Proposal } from '@parley/sdk';
+import { useEffect, useState } from 'preact/hooks';
+import { Since } from './conflict.tsx';
+import { KeptNotice } from './kept-notice.tsx';
+import type { Opened } from './opened.ts';
+import { proposedText } from './proposed-text.ts';
+import { useRequest } from './request.ts';
+import { show } from './shown.ts';
+import { TextFields } from './text-fields.tsx';
+import { useWorkingText } from './working-text.ts';
+
+/** Changes a proposed text: its author replaces the proposal, and others accept it with their changes. */
+export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId: string }) {
+  const { room, artifactId } = opened;
+  const artifact = opened.artifact.value!;
+  const [proposal, hold] = useState<Proposal>();
+  const work = useWorkingText(room.spaceId, proposalId);
+  const { send, refusal, refuse, isBusy } = useRequest();
+
+  async function load() {
+    try {
+      await opened.read();
+      const read = await artifact.proposal(proposalId);
+      const text = await proposedText(artifact, read);
+      if (text === undefined) return refuse('This change is too long to be shown here.');
+      work.begin(artifact.version, artifact.content, text);
+      hold(read);
+    } catch (error) {
+      refuse((error as Error).message);
+    }
+  }
+  useEffect(() => void load(), []);
+
+  const back = () => show({ view: 'proposal', artifactId, about: proposalId }, { replace: true });
+  const isMine = proposal?.view.authorId === room.me;
+  const save = async () => {
+    if (!proposal || isBusy) return;
+    const { text: content, baseVersion } = work;
+    const note = work.note.trim() || undefined;
+    const done = await send<unknown>([content, note, baseVersion], (idempotencyKey) =>
+      isMine
+        ? proposal.rebase({ content }, { baseVersion, note, idempotencyKey })
+        : proposal.accept({ content, baseVersion, idempotencyKey }),
+    );
+    if (!done) return;
+    work.stored(content);
+    opened.say(isMine ? 'Your proposal is changed.' : `Accepted with changes as version ${proposal.view.version}.`);
+    await opened.read();
+    back();
+  };
+
+  if (!proposal) return <p role={refusal ? 'alert' : 'status'}>{refusal || 'Loading…'}</p>;
+  const { baseVersion, applies, authorName } = proposal.view;
+  const present = opened.view.value!.version;
+  return (
+    <form
+      class="write-text"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p>
+        {isMine ? (
+          'This is the text that you proposed. Those who decide are told again when you change it.'
+        ) : (
+          <>
+            This is the text that <bdi>{authorName}</bdi> proposed. What you make of it becomes the next version.
+          </>
+        )}
+      </p>
+      <KeptNotice work={work} />
+      {(applies === false || present > work.baseVersion) && (
+        <div class="notice bad">
+          <p>
+            {applies === false
+              ? `The proposed text is based on version ${baseVersion}, and others have changed the same places since. Take over what is still right, so that nothing of theirs is undone.`
+              : `Version ${present} was written meanwhile. Go back and open this again to see the text for it; this browser keeps yours.`}
+          </p>
+          <Since opened={opened} version={applies === false ? baseVersion : work.baseVersion} />
+        </div>
+      )}
+      <TextFields work={work} onSave={save} {...(isMine && { noteLabel: 'Why this change?', noteCharacters: 500 })} />
+      <p class="said-no" role="alert">
+        {refusal}
+      </p>
+      <div class="actions">
+        <button disabled={isBusy}>{isMine ? 'Change my proposal' : 'Accept with these changes'}</button>
+        <button type="button" class="quiet" onClick={back}>
+          Close
+        </button>
+      </div>
+    </form>
+  );
+}

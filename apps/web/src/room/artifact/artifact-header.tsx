@@ -1,0 +1,44 @@
+import { close, type ShownArtifact, type View } from './shown.ts';
+import { ShownLink } from './shown-link.tsx';
+import type { Opened } from './opened.ts';
+import { useOpenProposals } from './open-proposals.ts';
+
+export function BackButton() {
+  return (
+    <button type="button" class="quiet back" onClick={close}>
+      <span aria-hidden="true">←</span> Back<span class="unseen"> to the conversation</span>
+    </button>
+  );
+}
+
+const sections: readonly (readonly [name: string, first: View, ...others: View[]])[] = [
+  ['Text', 'text', 'edit', 'propose', 'append'],
+  ['History', 'history', 'version', 'changes'],
+  ['Proposals', 'proposals', 'proposal', 'amend'],
+];
+
+export function ArtifactHeader({ opened, at }: { opened: Opened; at: ShownArtifact }) {
+  const { artifactId } = opened;
+  const name = opened.summary.value?.name ?? opened.view.value?.name ?? '';
+  const version = opened.view.value?.version;
+  const open = useOpenProposals(opened.room).get(artifactId)?.length ?? 0;
+  return (
+    <header class="artifact-header">
+      <BackButton />
+      <h2 dir="auto">{name}</h2>
+      {version !== undefined && <small>version {version}</small>}
+      <nav aria-label="Views of this artifact">
+        {sections.map(([title, ...views]) => (
+          <ShownLink key={title} to={{ view: views[0], artifactId }} isCurrent={views.includes(at.view)}>
+            {title}
+            {title === 'Proposals' && open > 0 && (
+              <span class="tag attention">
+                {open} <span class="unseen">open</span>
+              </span>
+            )}
+          </ShownLink>
+        ))}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,99 @@
+import './artifact.css';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Room } from '../../space/room.ts';
+import { Artifacts } from './artifacts.tsx';
+import { AmendScreen } from './amend-screen.tsx';
+import { AppendForm } from './append-form.tsx';
+import { ArtifactHeader, BackButton } from './artifact-header.tsx';
+import { Changes } from './changes.tsx';
+import { Gone } from './gone.tsx';
+import { History } from './history.tsx';
+import { OldVersion } from './old-version.tsx';
+import { Opened } from './opened.ts';
+import { ProposalReview } from './proposal-review.tsx';
+import { Proposals } from './proposals.tsx';
+import { ProposeScreen } from './propose-screen.tsx';
+import { Reading } from './reading.tsx';
+import type { Shown, ShownArtifact } from './shown.ts';
+import { WriteScreen } from './write-screen.tsx';
+
+/** What is open beside the conversation. */
+export function ArtifactPanel({ room, at }: { room: Room; at: Shown }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    panel.current?.focus();
+    return () => before?.isConnected && before.focus();
+  }, []);
+  return (
+    <section class="beside" ref={panel} tabIndex={-1} aria-label="Artifact">
+      {at.view === 'list' ? (
+        <>
+          <header class="artifact-header">
+            <BackButton />
+          </header>
+          <div class="artifact-body">
+            <Artifacts room={room} />
+          </div>
+        </>
+      ) : (
+        <OneArtifact key={at.artifactId} room={room} at={at} />
+      )}
+    </section>
+  );
+}
+
+function OneArtifact({ room, at }: { room: Room; at: ShownArtifact }) {
+  const opened = useMemo(() => new Opened(room, at.artifactId), []);
+  useEffect(() => opened.follow(), []);
+  const view = opened.view.value;
+  // Another view starts at its top; a comparison of other versions is the same view.
+  const key = at.view === 'changes' ? at.view : `${at.view} ${at.about}`;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was pressed is often gone with the view before.
+    if (document.activeElement === document.body) body.current?.focus();
+  }, [key]);
+  if (opened.isGone.value) return <Gone opened={opened} />;
+  return (
+    <>
+      <ArtifactHeader opened={opened} at={at} />
+      <p class="said" role="status">
+        {opened.said.value}
+      </p>
+      <p class="said-no" role="alert">
+        {opened.refusal.value}
+      </p>
+      <div class="artifact-body" key={key} ref={body} tabIndex={-1}>
+        {view ? <Body opened={opened} at={at} /> : !opened.refusal.value && <p role="status">Loading…</p>}
+      </div>
+    </>
+  );
+}
+
+function Body({ opened, at: { view, about = '' } }: { opened: Opened; at: ShownArtifact }) {
+  switch (view) {
+    case 'text':
+      return <Reading opened={opened} />;
+    case 'edit':
+      return <WriteScreen opened={opened} />;
+    case 'propose':
+      return <ProposeScreen opened={opened} />;
+    case 'append':
+      return <AppendForm opened={opened} />;
+    case 'history':
+      return <History opened={opened} />;
+    case 'version':
+      return <OldVersion key={about} opened={opened} version={Number(about)} />;
+    case 'changes': {
+      const [from, to] = about.split('..').map(Number);
+      return <Changes opened={opened} from={from || 1} to={to || opened.view.value!.version} />;
+    }
+    case 'proposals':
+      return <Proposals opened={opened} />;
+    case 'proposal':
+      return <ProposalReview key={about} opened={opened} proposalId={about} />;
+    case 'amend':
+      return <AmendScreen key={about} opened={opened} proposalId={about} />;
+  }
+}

@@ -1,0 +1,60 @@
+import './artifacts.css';
+import { useId, useState } from 'preact/hooks';
+import type { Room } from '../../space/room.ts';
+import { CreateArtifact } from './create-artifact.tsx';
+import { shown } from './shown.ts';
+import { ShownLink } from './shown-link.tsx';
+import { DeletedArtifacts } from './deleted-artifacts.tsx';
+import { useOpenProposals } from './open-proposals.ts';
+
+export function Artifacts({ room }: { room: Room }) {
+  const titleId = useId();
+  const [isCreating, create] = useState(false);
+  const proposals = useOpenProposals(room);
+  const artifacts = room.artifacts.value;
+  const at = shown.value;
+  const openId = at && at.view !== 'list' ? at.artifactId : undefined;
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId}>
+        Artifacts <small>{artifacts.length}</small>
+      </h2>
+      {artifacts.length === 0 && <p class="empty">Documents that everybody here can read and change.</p>}
+      <ul class="artifacts">
+        {artifacts.map(({ id, name, version, lockedBy }) => (
+          <li key={id}>
+            <ShownLink to={{ view: 'text', artifactId: id }} class="artifact-link" isCurrent={id === openId}>
+              <bdi>{name}</bdi>
+              <small>
+                version {version}
+                {lockedBy && (
+                  <>
+                    , <bdi>{lockedBy === room.me ? 'you' : room.nameOf(lockedBy)}</bdi> {lockedBy === room.me ? 'are' : 'is'}{' '}
+                    editing
+                  </>
+                )}
+              </small>
+            </ShownLink>
+            <OpenCount artifactId={id} count={proposals.get(id)?.length ?? 0} />
+          </li>
+        ))}
+      </ul>
+      {!room.isMuted.value && room.ended.value === undefined && (
+        <button type="button" class="quiet" onClick={() => create(true)}>
+          New artifact
+        </button>
+      )}
+      {room.isOwner.value && <DeletedArtifacts room={room} />}
+      {isCreating && <CreateArtifact room={room} onClose={() => create(false)} />}
+    </section>
+  );
+}
+
+function OpenCount({ artifactId, count }: { artifactId: string; count: number }) {
+  if (count === 0) return null;
+  return (
+    <ShownLink to={{ view: 'proposals', artifactId }} class="open-count">
+      {count} open {count === 1 ? 'proposal' : 'proposals'}
+    </ShownLink>
+  );
+}

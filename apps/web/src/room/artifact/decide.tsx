@@ -1,0 +1,108 @@
+import type { Proposal } from '@parley/sdk';
+import { useState } from 'preact/hooks';
+import type { Opened } from './opened.ts';
+import { patched } from './patched.ts';
+import { RejectDialog } from './reject-dialog.tsx';
+import { useRequest } from './request.ts';
+import { ShownLink } from './shown-link.tsx';
+
+interface DecideProps {
+  opened: Opened;
+  proposal: Proposal;
+  /** The changes that are not accepted. */
+  leftOut: ReadonlySet<number>;
+  onChanged(): void;
+}
+
+/** What can become of an open proposal. */
+export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
+  const { room, artifactId } = opened;
+  const { send, refusal, refuse, isBusy } = useRequest();
+  const [isRejecting, reject] = useState(false);
+  const { authorId, applies, diff, revision } = proposal.view;
+  const holder = opened.holder.value;
+  const isHeld = holder !== undefined && holder !== room.me;
+  const isMine = authorId === room.me;
+  const chosen = (diff?.hunks ?? []).filter((_, i) => !leftOut.has(i));
+
+  const accept = async () => {
+    const { version, content: text } = opened.view.value!;
+    const baseVersion = applies && diff ? diff.from : version;
+    const content = leftOut.size > 0 ? patched(text, chosen) : undefined;
+    if (leftOut.size > 0 && (content === undefined || version !== baseVersion)) {
+      refuse('The artifact has changed meanwhile. Choose again.');
+      return onChanged();
+    }
+    const view = await send(['accept', revision, baseVersion, content], (idempotencyKey) =>
+      proposal.accept({ baseVersion, content, idempotencyKey }),
+    );
+    if (view) opened.say(`Accepted as version ${view.version}.`);
+    await opened.read();
+    onChanged();
+  };
+  const withdraw = async () => {
+    if (await send(['withdraw', revision], (idempotencyKey) => proposal.withdraw({ idempotencyKey })))
+      opened.say('Your proposal is withdrawn.');
+    onChanged();
+  };
+
+  if (room.isMuted.value || room.ended.value !== undefined) return null;
+  return (
+    <div class="decide">
+      {isHeld && opened.decides.value && (
+        <p role="status">
+          <bdi>{room.nameOf(holder)}</bdi> holds the lock. Until they have finished, only they can accept a proposal.
+        </p>
+      )}
+      <div class="actions">
+        {opened.decides.value && (
+          <>
+            {applies && (
+              <button type="button" disabled={isBusy || isHeld || chosen.length === 0} onClick={accept}>
+                {leftOut.size > 0 ? `Accept ${chosen.length} of ${diff!.hunks.length} changes` : 'Accept'}
+              </button>
+            )}
+            {!isMine && !isHeld && (
+              <ShownLink to={{ view: 'amend', artifactId, about: proposal.id }} class="button quiet">
+                Accept with changes
+              </ShownLink>
+            )}
+            {!isMine && (
+              <button type="button" class="bad" disabled={isBusy} onClick={() => reject(true)}>
+                Reject
+              </button>
+            )}
+          </>
+        )}
+        {isMine && (
+          <>
+            <ShownLink to={{ view: 'amend', artifactId, about: proposal.id }} class="button quiet">
+              Change
+            </ShownLink>
+            <button type="button" class="bad" disabled={isBusy} onClick={withdraw}>
+              Withdraw
+            </button>
+          </>
+        )}
+      </div>
+      {!opened.decides.value && !isMine && (
+        <p>
+          <small>The participant who holds the lock, the creator and the owner can decide about it.</small>
+        </p>
+      )}
+      <p class="said-no" role="alert">
+        {refusal}
+      </p>
+      {isRejecting && (
+        <RejectDialog
+          proposal={proposal}
+          onClose={() => reject(false)}
+          onRejected={() => {
+            opened.say('The proposal is rejected.');
+            onChanged();
+          }}
+        />
+      )}
+    </div>
+  );
+}

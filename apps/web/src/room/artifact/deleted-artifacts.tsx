@@ -1,0 +1,39 @@
+import type { Artifact } from '@parley/sdk';
+import { useEffect, useState } from 'preact/hooks';
+import type { Room } from '../../space/room.ts';
+import { useRequest } from './request.ts';
+import { show } from './shown.ts';
+
+/** For the owner: what was deleted, and can be restored. */
+export function DeletedArtifacts({ room }: { room: Room }) {
+  const [isOpen, open] = useState(false);
+  const [artifacts, hold] = useState<readonly Artifact[]>();
+  const { send, refusal, refuse, isBusy } = useRequest();
+  useEffect(() => {
+    if (isOpen) room.space.artifacts.list({ deleted: true }).then(hold, (error: Error) => refuse(error.message));
+  }, [isOpen, room.artifacts.value.length]);
+  const restore = async (id: string) => {
+    const restored = await send(['restore', id], (idempotencyKey) => room.space.artifacts.restore(id, { idempotencyKey }));
+    if (restored) show({ view: 'text', artifactId: id });
+  };
+  return (
+    <details class="deleted" onToggle={(event) => open(event.currentTarget.open)}>
+      <summary>Deleted artifacts</summary>
+      {!artifacts && !refusal && <p role="status">Loading…</p>}
+      {artifacts?.length === 0 && <p class="empty">None.</p>}
+      <ul>
+        {artifacts?.map(({ id, name }) => (
+          <li key={id}>
+            <bdi>{name}</bdi>
+            <button type="button" class="quiet" disabled={isBusy} onClick={() => restore(id)}>
+              Restore<span class="unseen"> {name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="said-no" role="alert">
+        {refusal}
+      </p>
+    </details>
+  );
+}

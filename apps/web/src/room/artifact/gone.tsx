@@ -1,0 +1,39 @@
+import { BackButton } from './artifact-header.tsx';
+import type { Opened } from './opened.ts';
+import { useRequest } from './request.ts';
+
+/** An artifact that was deleted, or never was. */
+export function Gone({ opened }: { opened: Opened }) {
+  const { send, refusal, isBusy } = useRequest();
+  const { room, artifactId } = opened;
+  const restore = () =>
+    send(['restore', artifactId], async (idempotencyKey) => {
+      await room.space.artifacts.restore(artifactId, { idempotencyKey });
+      await opened.read();
+    });
+  return (
+    <>
+      <header class="artifact-header">
+        <BackButton />
+      </header>
+      <div class="artifact-body">
+        <h2>This artifact does not exist, or was deleted</h2>
+        {room.isOwner.value ? (
+          <>
+            <p>If it was deleted, you can restore it with its history.</p>
+            <div class="actions">
+              <button type="button" disabled={isBusy} onClick={restore}>
+                Restore it
+              </button>
+            </div>
+          </>
+        ) : (
+          <p>The owner of the space can restore a deleted artifact.</p>
+        )}
+        <p class="said-no" role="alert">
+          {refusal}
+        </p>
+      </div>
+    </>
+  );
+}

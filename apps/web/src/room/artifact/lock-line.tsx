@@ -1,0 +1,92 @@
+import { useOpenProposals } from './open-proposals.ts';
+import type { EditLock } from './edit-lock.ts';
+import type { Opened } from './opened.ts';
+import { ShownLink } from './shown-link.tsx';
+import { TimeLeft } from './time-left.tsx';
+
+interface LockLineProps {
+  opened: Opened;
+  lock: EditLock;
+  onRetry(): void;
+}
+
+/** Who may write now, for how long, and who waits. */
+export function LockLine({ opened, lock, onRetry }: LockLineProps) {
+  switch (lock.state.value) {
+    case 'taking':
+      return <p role="status">Taking the lock…</p>;
+    case 'released':
+    case 'lost':
+      return null;
+    case 'held':
+      return (
+        <div class="lock-line">
+          <p>
+            You hold the lock, so nobody else can write. It is renewed while this page is open:{' '}
+            <TimeLeft until={lock.expiresAt.value} />
+          </p>
+          <Waiting opened={opened} />
+        </div>
+      );
+    case 'busy':
+      return <Busy opened={opened} onRetry={onRetry} />;
+    case 'failed':
+      return (
+        <div class="notice bad">
+          <p role="alert">The lock could not be taken. {lock.refusal.value}</p>
+          <button type="button" class="quiet" onClick={onRetry}>
+            Try again
+          </button>
+        </div>
+      );
+  }
+}
+
+function Waiting({ opened: { room, artifactId } }: { opened: Opened }) {
+  const others = (useOpenProposals(room).get(artifactId) ?? []).filter(({ authorId }) => authorId !== room.me);
+  const [first] = others;
+  return (
+    <p role="status">
+      {first && (
+        <>
+          <strong>Somebody waits:</strong> <bdi>{first.authorName}</bdi>
+          {others.length > 1 && ` and ${others.length - 1} more`} proposed a change.{' '}
+          <ShownLink to={{ view: 'proposals', artifactId }}>Look at it</ShownLink>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Busy({ opened, onRetry }: { opened: Opened; onRetry(): void }) {
+  const { room, artifactId } = opened;
+  const { lockedBy, lockExpiresAt } = opened.summary.value ?? {};
+  return (
+    <div class="notice">
+      <p role="status">
+        {lockedBy === undefined ? (
+          'The lock is free now.'
+        ) : (
+          <>
+            <bdi>{room.nameOf(lockedBy)}</bdi> holds the lock, so you cannot edit this artifact now.
+          </>
+        )}
+      </p>
+      {lockedBy !== undefined && lockExpiresAt && (
+        <p>
+          <small>
+            Unless it is renewed, it ends in <TimeLeft until={Date.parse(lockExpiresAt)} />.
+          </small>
+        </p>
+      )}
+      <div class="actions">
+        <ShownLink to={{ view: 'propose', artifactId }} class={lockedBy === undefined ? 'button quiet' : 'button'}>
+          Write a proposal
+        </ShownLink>
+        <button type="button" class={lockedBy === undefined ? '' : 'quiet'} onClick={onRetry}>
+          {lockedBy === undefined ? 'Edit' : 'Try again'}
+        </button>
+      </div>
+    </div>
+  );
+}

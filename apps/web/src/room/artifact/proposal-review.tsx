@@ -1,0 +1,102 @@
+import type { Proposal } from '@parley/sdk';
+import { useEffect, useState } from 'preact/hooks';
+import { Since } from './conflict.tsx';
+import { Decide } from './decide.tsx';
+import { Difference } from './difference.tsx';
+import type { Opened } from './opened.ts';
+import { ProposalState } from './proposal-state.tsx';
+import { ProposedChange } from './proposed-change.tsx';
+import { ShownLink } from './shown-link.tsx';
+import { When } from './when.tsx';
+
+/** One proposal, change by change. */
+export function ProposalReview({ opened, proposalId }: { opened: Opened; proposalId: string }) {
+  const [proposal, hold] = useState<Proposal>();
+  const [leftOut, leave] = useState<ReadonlySet<number>>(new Set());
+  const [refusal, refuse] = useState('');
+  const { artifactId, room } = opened;
+  const present = opened.view.value!.version;
+  const load = () =>
+    opened.artifact.value!.proposal(proposalId).then(
+      (read) => {
+        hold(read);
+        // Another version has other changes.
+        leave(new Set());
+      },
+      (error: Error) => refuse(error.message),
+    );
+  useEffect(() => void load(), [opened.proposalsChanged.value, present]);
+  if (!proposal) return <p role={refusal ? 'alert' : 'status'}>{refusal || 'Loading…'}</p>;
+  const { view } = proposal;
+  const {
+    state,
+    authorId,
+    authorName,
+    baseVersion,
+    revision,
+    createdAt,
+    note,
+    applies,
+    diff,
+    endedBy,
+    endedAt,
+    endNote,
+    version,
+  } = view;
+  const isOpen = state === 'open';
+  const canChoose = isOpen && applies === true && !diff?.truncated && opened.decides.value;
+  const toggle = (position: number) => {
+    const next = new Set(leftOut);
+    if (!next.delete(position)) next.add(position);
+    leave(next);
+  };
+  return (
+    <>
+      <div class="about-proposal">
+        <h3>
+          Proposal by <bdi>{authorName}</bdi> {authorId === room.me && <span class="tag">you</span>}{' '}
+          <ProposalState state={state} version={version} />
+        </h3>
+        <small>
+          <When at={createdAt} />, based on version {baseVersion}
+          {revision > 1 && `, revision ${revision}`}
+        </small>
+        {note && (
+          <p class="note-text">
+            <bdi>{note}</bdi>
+          </p>
+        )}
+        {endedAt && (
+          <p>
+            Ended by <bdi>{endedBy === room.me ? 'you' : room.nameOf(endedBy ?? '')}</bdi>, <When at={endedAt} />
+            {endNote && (
+              <>
+                : <bdi>{endNote}</bdi>
+              </>
+            )}{' '}
+            {version !== undefined && (
+              <ShownLink to={{ view: 'version', artifactId, about: String(version) }}>Look at version {version}</ShownLink>
+            )}
+          </p>
+        )}
+      </div>
+      {isOpen && applies === false && (
+        <div class="notice bad">
+          <p>
+            <strong>It no longer applies.</strong> It is based on version {baseVersion}, and version {present} changed the same
+            places. Accept it with changes, or reject it; its author can change it too.
+          </p>
+          <Since opened={opened} version={baseVersion} />
+        </div>
+      )}
+      {isOpen && applies && (
+        <p>
+          It applies to the present version {present}
+          {baseVersion < present && `, although it is based on version ${baseVersion}`}.
+        </p>
+      )}
+      {diff ? <Difference diff={diff} {...(canChoose && { leftOut, onToggle: toggle })} /> : <ProposedChange proposal={view} />}
+      {isOpen && <Decide opened={opened} proposal={proposal} leftOut={leftOut} onChanged={load} />}
+    </>
+  );
+}

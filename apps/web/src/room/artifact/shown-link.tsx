@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import { hashOf, show, type Shown } from './shown.ts';
+
+interface ShownLinkProps {
+  to: Shown;
+  children: ComponentChildren;
+  class?: string;
+  isCurrent?: boolean;
+}
+
+/** A link to a view of an artifact. */
+export function ShownLink({ to, children, class: name, isCurrent = false }: ShownLinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    show(to);
+  };
+  return (
+    <a href={hashOf(to)} class={name} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  );
+}
