@@ -157,7 +157,7 @@ test(
 
     const works = [byRest, bySdk, byModel, byPerson].map(async (work) => {
       // A person needs time to accept what has not changed meanwhile.
-    while (!isOver) await work().then(() => sleep(work === byPerson ? 0 : randomInt(1_500)));
+      while (!isOver) await work().then(() => sleep(work === byPerson ? 0 : randomInt(1_500)));
     });
     const end = Date.now() + seconds * 1_000;
     let kills = 0;

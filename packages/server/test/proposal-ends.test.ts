@@ -37,7 +37,8 @@ test('a proposal ends once, whatever happens to it at the same time on two proce
     expect(state).not.toBe('open');
     expect((await answer(200, one, 'getArtifact', owner, plan)).version).toBe(version ?? 1);
   }
-  const ends = await place.sql(`select count(*)::int as ends from events where event = 'proposal' and body not like '%"state":"open"%'
+  const ends =
+    await place.sql(`select count(*)::int as ends from events where event = 'proposal' and body not like '%"state":"open"%'
     group by body::json->>'proposalId'`);
   expect(ends.length).toBeGreaterThanOrEqual(rounds);
   expect(new Set(ends.map(({ ends }) => ends))).toEqual(new Set([1]));

@@ -61,8 +61,9 @@ describe.each(databases)('a proposal on %s', (_, open) => {
   it('becomes a version of its author that names who accepted it, and its author learns it', async () => {
     const { owner, bob, eve, plan } = await meeting();
     const { of } = await propose(eve, plan, { edits: [{ old: 'two', new: '2' }], note: 'Digits' });
+    const { sequence } = await answer(200, server, 'getProposal', bob, of);
     const ended = await answer(200, server, 'acceptProposal', bob, { ...of, baseVersion: 1 });
-    expect(ended).toMatchObject({ state: 'accepted', version: 2, endedBy: bob.id, note: 'Digits' });
+    expect(ended).toMatchObject({ state: 'accepted', version: 2, endedBy: bob.id, note: 'Digits', sequence });
     const read = await answer(200, server, 'getArtifact', owner, plan);
     expect(read).toMatchObject({ content: 'one\n2\n', version: 2, updatedBy: eve.id });
     expect(read).not.toHaveProperty('lockedBy');

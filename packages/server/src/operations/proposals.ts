@@ -101,11 +101,14 @@ async function stored({ input: { spaceId, proposalId }, env, caller }: FindingPr
 
 type FindingProposal = { input: { spaceId: string; proposalId: string }; env: Environment; caller(): Promise<unknown> };
 
-/** The open proposal. Throws `Outdated` if it has ended since it was read, because only the store knows how. */
+/**
+ * The open proposal, with its sequence, which the process that stored it does not know. Throws `Outdated` if it has ended since it was
+ * read, because only the store knows how.
+ */
 function openOf(state: SpaceState, input: InputOf<'getProposal'>, stored: Found['stored']): Proposal {
   const isOpen = state.proposals.has(input.proposalId);
   if (!isOpen && stored && !stored.proposal.end) throw new Outdated();
-  return rules.found(state, input, stored?.proposal);
+  return { ...rules.found(state, input, stored?.proposal), sequence: stored?.proposal.sequence };
 }
 
 /** How many deliveries of the caller to the author are open, if they could be too many. */

@@ -106,7 +106,15 @@ interface Concluding {
 export function concluded(asked: Asked, { before, proposal, end, announcements, open }: Concluding) {
   const { proposalId, authorId, messageId: replyTo } = proposal;
   const content = rules.verdict(before, end);
-  const sent = directed(asked, { content, to: [authorId], expects: 'nothing', proposalId, artifactId: before.artifactId, replyTo, open });
+  const sent = directed(asked, {
+    content,
+    to: [authorId],
+    expects: 'nothing',
+    proposalId,
+    artifactId: before.artifactId,
+    replyTo,
+    open,
+  });
   const settled = settledAll(asked, proposal, announcements, sent.messageId !== undefined);
   const ended = rules.end(proposal, end);
   return {

@@ -10,7 +10,11 @@ describe('an answer that ends with a text that others contain too', () => {
   it('is the same text, the same bytes and the same value as if it were encoded as a whole', () =>
     fc.assert(
       fc.property(text, text, text, (first, second, third) => {
-        const [head, long, rest] = [`{"a":${JSON.stringify(first)},`, `"b":${JSON.stringify(second)}`, `,"c":${JSON.stringify(third)}`];
+        const [head, long, rest] = [
+          `{"a":${JSON.stringify(first)},`,
+          `"b":${JSON.stringify(second)}`,
+          `,"c":${JSON.stringify(third)}`,
+        ];
         const [plain, made] = [ending(head, { text: long + rest }), ending(head, shared(long, rest))];
         expect(made.text).toBe(plain.text);
         expect(String(made.body)).toBe(plain.body);
