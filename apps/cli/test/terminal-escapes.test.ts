@@ -72,7 +72,7 @@ const reading = [
   'space show', 'space list', 'participants', 'messages', 'messages --last 2', 'inbox list', 'inbox list --sent --all',
   'artifact list', 'artifact log Open', 'artifact log Troll', 'artifact show Open 2', 'artifact diff Open', 'artifact show Troll',
   'artifact write Open plan.md --base 1', 'artifact write Open plan.md --dry-run', 'artifact restore Troll 1', 'artifact list --deleted', 'artifact undelete nobody', 'artifact create Troll --from plan.md', 'artifact delete Troll', 'artifact rename Troll Other', 'artifact show nobody', 'artifact diff Troll plan.md', 'artifact lock Troll',
-  'artifact proposals Open', 'artifact proposals Open --all', 'artifact proposal Open PROPOSAL', 'artifact proposal Open nobody', 'artifact propose Troll plan.md --section nothing', 'artifact withdraw Open PROPOSAL', 'artifact download nobody', 'send --to nobody Hi', 'kick nobody', 'mute nobody', 'approve nobody', 'ask-participant nobody Hi',
+  'artifact proposals Open --all', 'artifact proposal Open PROPOSAL', 'artifact propose Troll plan.md --section nothing', 'artifact withdraw Open PROPOSAL', 'artifact download nobody', 'send --to nobody Hi', 'kick nobody', 'mute nobody', 'approve nobody', 'ask-participant nobody Hi',
   'invitation list', 'wake show', 'mcp doctor', 'ask how', 'api GET /hub/space/{space}/nothing', '--help',
 ]; // prettier-ignore
 const changing = [
