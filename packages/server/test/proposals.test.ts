@@ -246,7 +246,10 @@ describe.each(databases)('a proposal on %s', (_, open) => {
       'budget_spent',
     );
     const late = { ...plan, content: 'late', baseVersion: 1, keep: 'proposal' as const };
+    const { messages } = await answer(200, server, 'listMessages', owner);
     expect(await answer(423, server, 'writeArtifact', eve, late)).toHaveProperty('proposalId');
+    expect((await answer(200, server, 'listMessages', owner)).messages).toEqual(messages);
+    expect(await states(owner, plan)).toHaveLength(4);
   });
 
   it('reaches nobody who has too many open deliveries, and is stored all the same', async () => {

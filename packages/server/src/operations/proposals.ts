@@ -29,7 +29,7 @@ export const createProposal = writeWith<'createProposal'>()(
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const diff = differenceMade(before, input, base, env);
     const opened = rules.open(state, before, offered(input, env.mint.id()), caller, now);
-    const { proposal, changes, events } = announced(asked, { before, proposal: opened, change: input, open, spends: true });
+    const { proposal, changes, events } = announced(asked, { before, proposal: opened, change: input, open });
     return { changes, events, outcome: { ...proposalView(proposal), diff } };
   },
 );
@@ -200,7 +200,7 @@ export const rebaseProposal = writeWith<'rebaseProposal'>()(
     rules.assertAuthor(proposal, caller);
     const diff = differenceMade(before, input, base, env);
     const rebased = rules.rebased(proposal, { ...offered(input, proposal.proposalId), note: input.note ?? proposal.note });
-    const made = announced(asked, { before, proposal: rebased, change: input, open, spends: true });
+    const made = announced(asked, { before, proposal: rebased, change: input, open });
     const withdrawn = settledAll(asked, proposal, announcements);
     return {
       changes: { ...made.changes, deliveries: [...made.changes.deliveries, ...withdrawn.deliveries] },
