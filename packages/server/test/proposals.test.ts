@@ -36,7 +36,8 @@ describe.each(databases)('a proposal on %s', (_, open) => {
 
   it('waits without changing the artifact, and asks its creator and the owner', async () => {
     const { owner, bob, eve, plan } = await meeting();
-    const { of, ...proposal } = await propose(eve, plan, { append: 'three', note: 'One more' });
+    const { of, to, ...proposal } = await propose(eve, plan, { append: 'three', note: 'One more' });
+    expect(to).toEqual([bob.id, owner.id]);
     expect(proposal).toMatchObject({
       state: 'open',
       authorId: eve.id,

@@ -29,8 +29,8 @@ export const createProposal = writeWith<'createProposal'>()(
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const diff = differenceMade(before, input, base, env);
     const opened = rules.open(state, before, offered(input, env.mint.id()), caller, now);
-    const { proposal, changes, events } = announced(asked, { before, proposal: opened, change: input, open });
-    return { changes, events, outcome: { ...proposalView(proposal), diff } };
+    const { proposal, to, changes, events } = announced(asked, { before, proposal: opened, change: input, open });
+    return { changes, events, outcome: { ...proposalView(proposal), to, diff } };
   },
 );
 
@@ -205,7 +205,7 @@ export const rebaseProposal = writeWith<'rebaseProposal'>()(
     return {
       changes: { ...made.changes, deliveries: [...made.changes.deliveries, ...withdrawn.deliveries] },
       events: [...made.events, ...withdrawn.events],
-      outcome: { ...proposalView(made.proposal), diff },
+      outcome: { ...proposalView(made.proposal), to: made.to, diff },
     };
   },
 );

@@ -58,6 +58,7 @@ export function announced(asked: Asked, { before, proposal, change, open, mayBeS
   const text = JSON.stringify(textChangeIn(change));
   return {
     proposal: told,
+    to: deliveries.map(({ participantId }) => participantId),
     changes: {
       ...sent.spent,
       proposals: [told],
