@@ -234,10 +234,14 @@ test('a refusal because of a lock names the holder', async () => {
   await guest.does('join', await invited(owner), '--name', 'Gus');
   await owner.does('artifact', 'create', 'Plan');
   await guest.does('artifact', 'lock', 'Plan');
-  for (const verb of ['lock', 'edit', 'write']) {
+  for (const [verb, next] of [
+    ['lock', 'list'],
+    ['edit', 'propose'],
+    ['write', 'propose'],
+  ] as const) {
     const { code, stderr } = await owner.tries(['artifact', verb, 'Plan'], { input: 'mine' });
     expect(code).toBe(5);
-    expect(stderr).toMatch(/^parley: "Gus" holds the lock until \S+ \(.*artifact list.*\)\n$/);
+    expect(stderr).toMatch(new RegExp(`^parley: "Gus" holds the lock until \\S+ \\(.*artifact ${next}.*\\)\n$`));
   }
   expect(JSON.parse((await owner.tries(['artifact', 'lock', 'Plan', '--json'])).stderr)).toMatchObject({ code: 'locked' });
 });

@@ -28,6 +28,9 @@ const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 /** What is left of the output in a terminal without line ends, the spinner, the prompt and the styles of the command. */
 const plainOf = (shown: string): string => shown.replace(/\r+\n|\r[⠋-⠿]|\r?\x1b\[K|\x1b\[\d+G|\x1b\[0J|\x1b\[(?:\d+;)*\d+m/g, '');
 
+/** The open proposal in the space of each machine. */
+const proposals = new WeakMap<Machine, string>();
+
 interface Meeting {
   ann: Machine;
   space: Space;
@@ -48,6 +51,10 @@ async function meeting(): Promise<Meeting> {
   }
   const { id: artifactId } = (await troll.artifacts.create({ name: 'Open', content: 'One\n' })).view;
   await troll.call('writeArtifact', { artifactId, content: `${escapes}\n`, note: `Note ${escapes}`, lock: 'auto' });
+  const proposing = { artifactId, append: escapes, note: `Note ${escapes}`, baseVersion: 2 };
+  const ended = await troll.call('createProposal', proposing);
+  await troll.call('rejectProposal', { artifactId, proposalId: ended.proposalId, note: `Reason ${escapes}` });
+  proposals.set(ann, (await troll.call('createProposal', proposing)).proposalId);
   const gone = await troll.artifacts.create({ name: `Gone ${escapes}` });
   await troll.call('deleteArtifact', { artifactId: gone.id });
   await troll.send(`Hello ${escapes}`);
@@ -65,20 +72,26 @@ const reading = [
   'space show', 'space list', 'participants', 'messages', 'messages --last 2', 'inbox list', 'inbox list --sent --all',
   'artifact list', 'artifact log Open', 'artifact log Troll', 'artifact show Open 2', 'artifact diff Open', 'artifact show Troll',
   'artifact write Open plan.md --base 1', 'artifact write Open plan.md --dry-run', 'artifact restore Troll 1', 'artifact list --deleted', 'artifact undelete nobody', 'artifact create Troll --from plan.md', 'artifact delete Troll', 'artifact rename Troll Other', 'artifact show nobody', 'artifact diff Troll plan.md', 'artifact lock Troll',
-  'artifact download nobody', 'send --to nobody Hi', 'kick nobody', 'mute nobody', 'approve nobody', 'ask-participant nobody Hi',
+  'artifact proposals Open --all', 'artifact proposal Open PROPOSAL', 'artifact propose Troll plan.md --section nothing', 'artifact withdraw Open PROPOSAL', 'artifact download nobody', 'send --to nobody Hi', 'kick nobody', 'mute nobody', 'approve nobody', 'ask-participant nobody Hi',
   'invitation list', 'wake show', 'mcp doctor', 'ask how', 'api GET /hub/space/{space}/nothing', '--help',
 ]; // prettier-ignore
 const changing = [
   'inbox claim',
   'inbox reply nobody Hi',
   'artifact unlock Troll',
+  'artifact propose Open plan.md --base 1',
+  'artifact accept Open PROPOSAL',
+  'artifact reject Open PROPOSAL',
   'mute Troll',
   'unmute Troll',
   'kick Troll --yes',
 ];
 
 /** The words of a command; names that begin with Troll are replaced by the whole name. */
-const wordsOf = (line: string): string[] => line.split(' ').map((word) => (word === 'Troll' ? named : word));
+const wordsOf = (line: string, ann: Machine): string[] => {
+  const whole: Partial<Record<string, string>> = { Troll: named, PROPOSAL: proposals.get(ann) };
+  return line.split(' ').map((word) => whole[word] ?? word);
+};
 
 type Said = Pick<Ended, 'stdout' | 'stderr'>;
 
@@ -102,7 +115,7 @@ async function together({ folder, env }: Machine, commands: readonly string[][])
 
 async function expectHarmless(ann: Machine, lines: readonly string[], run: typeof alone): Promise<void> {
   const commands = lines.flatMap((line) => {
-    const words = wordsOf(line);
+    const words = wordsOf(line, ann);
     return line === '--help' || line.startsWith('api') ? [words] : [words, [...words, '--json']];
   });
   const said = await run(ann, commands);
@@ -132,6 +145,8 @@ test('in a terminal, questions, hints, tables and downloads show escape sequence
     'artifact download Troll',
     'artifact diff Open',
     'artifact log Open',
+    'artifact proposals Open',
+    'artifact proposal Open PROPOSAL',
     'artifact write Open plan.md --base 1',
     'inbox claim --envelope',
     'messages',
@@ -139,7 +154,7 @@ test('in a terminal, questions, hints, tables and downloads show escape sequence
   ]) {
     const { shown } = await atTerminal(
       ann,
-      wordsOf(line),
+      wordsOf(line, ann),
       at(/\[y\/N\]/, (_, type) => type('n\r')),
       250,
     );

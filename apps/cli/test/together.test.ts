@@ -53,7 +53,7 @@ test(
     const space = await new Parley({ baseUrl: url }).join(agentLink, { name: 'Sandra' });
     const host = await McpHost.start(model, '2026');
     const { space: alias } = await host.call('join_space', { link: agentLink, name: 'Mona' });
-    const [{ id: artifactId }] = (await answer(200, first, 'listArtifacts', rest)).artifacts as [{ id: string }];
+    const artifactId = (await answer(200, first, 'listArtifacts', rest)).artifacts[0]!.id;
     const editor = join(folder, 'editor');
     await writeFile(editor, '#!/bin/sh\nprintf "\\n%s" "$LINE" >> "$1"\n');
     await chmod(editor, 0o700);
@@ -157,7 +157,7 @@ test(
 
     const works = [byRest, bySdk, byModel, byPerson].map(async (work) => {
       // A person needs time to accept what has not changed meanwhile.
-    while (!isOver) await work().then(() => sleep(work === byPerson ? 0 : randomInt(1_500)));
+      while (!isOver) await work().then(() => sleep(work === byPerson ? 0 : randomInt(1_500)));
     });
     const end = Date.now() + seconds * 1_000;
     let kills = 0;
@@ -176,7 +176,7 @@ test(
       history.push(...(await answer(200, server, 'listArtifactVersions', rest, { ...about, before })).versions);
     }
     expect(history.map(({ version }) => version)).toEqual(history.map((_, i) => history.length - i));
-    const contents = [];
+    const contents: { authorName: string; content: string }[] = [];
     for (const { version, authorName } of history.toReversed()) {
       const { content } = await answer(200, server, 'getArtifactVersion', rest, { artifactId, version });
       contents.push({ authorName, content });

@@ -12,6 +12,7 @@ const change = (method, path, key, body) => ({ method, path, headers: as(key, js
 
 const space = '/hub/space/{{spaceId}}';
 const artifact = `${space}/artifact/{{id}}`;
+const proposal = `${artifact}/proposals/{{proposalId}}`;
 const bridge = { name: 'Bridge', description: 'Where we meet', ownerName: 'Grace', ownerRole: 'chair', isHuman: true };
 const open = post('/hub/space', undefined, bridge);
 const openPrivate = post('/hub/space', undefined, { ...bridge, privacy: 'private' });
@@ -101,6 +102,21 @@ export const scenarios = [
     requests: [
       ...[open, post(`${space}/invite`, owner, { maxUses: 2, role: 'observer' }), join, get(`${space}/invitations`, owner)],
       ...[remove(`${space}/invitations/{{invitationId}}`, owner), join, get(`${space}/invitations`, owner)],
+    ],
+  },
+  {
+    name: 'A change is proposed and accepted, and a refused one is kept',
+    kind: 'addition',
+    requests: [
+      ...[open, invite, join, post(`${space}/artifact`, owner, { name: 'Plan', type: 'markdown', content: '# Plan' })],
+      ...[post(`${artifact}/proposals`, guest, { baseVersion: 1, append: 'Begin', note: 'A first step' })],
+      ...[
+        get(proposal, owner),
+        post(`${proposal}/accept`, guest, { baseVersion: 1 }),
+        post(`${proposal}/accept`, owner, { baseVersion: 1 }),
+      ],
+      ...[post(`${proposal}/accept`, owner, { baseVersion: 2 }), get(`${artifact}/proposals?state=all`, guest)],
+      change('PATCH', artifact, guest, { content: '# Plan B', baseVersion: 2, keep: 'proposal' }),
     ],
   },
 ];

@@ -31,7 +31,16 @@ export const speakerIn = ({ speaker, isOwner }: { speaker?: SpeakerClass | undef
 /** A participant sent a message. */
 export const messageSent = (
   sender: Participant,
-  { id, content, type, to, replyTo, expects, proposalId, artifactId }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
+  {
+    id,
+    content,
+    type,
+    to,
+    replyTo,
+    expects,
+    proposalId,
+    artifactId,
+  }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
 ): Fact => ({
   event: 'message',
   body: {

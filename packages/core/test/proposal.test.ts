@@ -66,10 +66,12 @@ describe('a proposal', () => {
     expect(deciding(max, held, 1_000)).toBe('key_wrong_type');
   });
 
-  it('asks the holder of the lock, else the creator and the owner, but never its author or those who are gone', () => {
+  it('asks another participant who holds the lock, else the creator and the owner, but never its author, the muted or those who are gone', () => {
     const asked = (...[among, author, now]: [typeof plan, typeof owner, number]) => proposal.deciders(state, among, author, now);
     expect(asked(held, eve, 0)).toEqual(['max']);
-    expect(asked(held, max, 0)).toEqual([]);
+    expect(asked(held, max, 0)).toEqual(['bob', owner.participantId]);
+    const muted = apply(state, { participants: [{ ...bob, status: 'muted' }] });
+    expect(proposal.deciders(muted, plan, eve, 0)).toEqual([owner.participantId]);
     expect(asked(held, eve, 1_000)).toEqual(['bob', owner.participantId]);
     expect(asked(plan, bob, 0)).toEqual([owner.participantId]);
     expect(asked({ ...plan, createdBy: owner.participantId }, eve, 0)).toEqual([owner.participantId]);

@@ -36,7 +36,8 @@ describe.each(databases)('a proposal on %s', (_, open) => {
 
   it('waits without changing the artifact, and asks its creator and the owner', async () => {
     const { owner, bob, eve, plan } = await meeting();
-    const { of, ...proposal } = await propose(eve, plan, { append: 'three', note: 'One more' });
+    const { of, to, ...proposal } = await propose(eve, plan, { append: 'three', note: 'One more' });
+    expect(to).toEqual([bob.id, owner.id]);
     expect(proposal).toMatchObject({
       state: 'open',
       authorId: eve.id,
@@ -61,8 +62,9 @@ describe.each(databases)('a proposal on %s', (_, open) => {
   it('becomes a version of its author that names who accepted it, and its author learns it', async () => {
     const { owner, bob, eve, plan } = await meeting();
     const { of } = await propose(eve, plan, { edits: [{ old: 'two', new: '2' }], note: 'Digits' });
+    const { sequence } = await answer(200, server, 'getProposal', bob, of);
     const ended = await answer(200, server, 'acceptProposal', bob, { ...of, baseVersion: 1 });
-    expect(ended).toMatchObject({ state: 'accepted', version: 2, endedBy: bob.id, note: 'Digits' });
+    expect(ended).toMatchObject({ state: 'accepted', version: 2, endedBy: bob.id, note: 'Digits', sequence });
     const read = await answer(200, server, 'getArtifact', owner, plan);
     expect(read).toMatchObject({ content: 'one\n2\n', version: 2, updatedBy: eve.id });
     expect(read).not.toHaveProperty('lockedBy');
@@ -245,7 +247,10 @@ describe.each(databases)('a proposal on %s', (_, open) => {
       'budget_spent',
     );
     const late = { ...plan, content: 'late', baseVersion: 1, keep: 'proposal' as const };
+    const { messages } = await answer(200, server, 'listMessages', owner);
     expect(await answer(423, server, 'writeArtifact', eve, late)).toHaveProperty('proposalId');
+    expect((await answer(200, server, 'listMessages', owner)).messages).toEqual(messages);
+    expect(await states(owner, plan)).toHaveLength(4);
   });
 
   it('reaches nobody who has too many open deliveries, and is stored all the same', async () => {

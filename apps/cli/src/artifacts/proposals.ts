@@ -1,4 +1,4 @@
-import type { ArtifactDiff, Proposal, ProposalWithChange, Space } from '@parley/sdk';
+import type { ArtifactDiff, ProposalView, ProposalWithChange, Space } from '@parley/sdk';
 import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
@@ -29,12 +29,12 @@ export const list: Verb<{ all?: boolean }, [query: string]> = async (context, { 
   );
 };
 
-const stateOf = ({ state, version }: Proposal): string =>
+const stateOf = ({ state, version }: ProposalView): string =>
   `${state.replaceAll('_', ' ')}${version === undefined ? '' : ` (version ${version})`}`;
 
 /** The proposals for an artifact, newest first. */
-async function proposalsFor(space: Space, artifactId: string, state: 'open' | 'all'): Promise<Proposal[]> {
-  const all: Proposal[] = [];
+async function proposalsFor(space: Space, artifactId: string, state: 'open' | 'all'): Promise<ProposalView[]> {
+  const all: ProposalView[] = [];
   for (let before: number | undefined; ;) {
     const { proposals } = await space.call('listProposals', { artifactId, state, before, limit: mostPerPage });
     all.push(...proposals);
@@ -51,7 +51,7 @@ export async function proposalNamed(space: Space, artifactId: string, query: str
   return space.call('getProposal', { artifactId, proposalId });
 }
 
-async function begunBy(space: Space, artifactId: string, wanted: string): Promise<Proposal> {
+async function begunBy(space: Space, artifactId: string, wanted: string): Promise<ProposalView> {
   const open = await proposalsFor(space, artifactId, 'open');
   const isOpen = open.some(({ proposalId }) => proposalId.startsWith(wanted));
   const all = isOpen ? open : await proposalsFor(space, artifactId, 'all');
@@ -125,5 +125,5 @@ export function printProposal(context: Context, { proposalId, diff }: ProposalWi
 }
 
 /** A proposal as commands name it, behind their verb. */
-export const idsOf = ({ artifactId, proposalId }: Pick<Proposal, 'artifactId' | 'proposalId'>): string =>
+export const idsOf = ({ artifactId, proposalId }: Pick<ProposalView, 'artifactId' | 'proposalId'>): string =>
   `${short(artifactId)} ${short(proposalId)}`;

@@ -19,8 +19,8 @@ export interface MessageEntry {
   /** If the message is directed to somebody. */
   to?: readonly Addressee[];
   expects?: Expects;
-  /** The proposal that it is about; its artifact is known once an event has named it. */
-  proposal?: { proposalId: string; artifactId?: string };
+  /** The proposal that it is about. */
+  proposal?: { proposalId: string; artifactId: string };
 }
 
 export interface Addressee {
@@ -77,13 +77,13 @@ export type Entry =
 
 export function messageEntry(message: MessageView): MessageEntry {
   const at = new Date(message.timestamp);
-  const { id, senderId, senderName, sequence, type, expects, proposalId } = message;
+  const { id, senderId, senderName, sequence, type, expects, proposalId, artifactId } = message;
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
   const name = nameOf({ name: senderName });
   const more = {
     ...(type === 'html' && { isHtml: true }),
     ...(expects && { expects }),
-    ...(proposalId && { proposal: { proposalId } }),
+    ...(proposalId && artifactId && { proposal: { proposalId, artifactId } }),
   };
   return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };
 }

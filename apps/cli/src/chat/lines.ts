@@ -145,11 +145,10 @@ function messageLines(entry: MessageEntry, columns: number): Line[] {
   );
 }
 
-/** The command that shows the proposal of a message. Its artifact is not known of a message from before the chat. */
+/** The command that shows the proposal of a message. */
 function proposalHint({ proposal }: MessageEntry): string {
-  if (!isId(proposal?.proposalId)) return '';
-  const artifact = isId(proposal.artifactId) ? short(proposal.artifactId) : 'ARTIFACT';
-  return ` · parley artifact proposal ${artifact} ${short(proposal.proposalId)}`;
+  if (!isId(proposal?.proposalId) || !isId(proposal.artifactId)) return '';
+  return ` · parley artifact proposal ${short(proposal.artifactId)} ${short(proposal.proposalId)}`;
 }
 
 /** The line above a text. A corner takes the place of the bar, so no text can imitate it. */

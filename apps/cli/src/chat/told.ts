@@ -1,12 +1,12 @@
 import type { ParticipantView, SpaceEvent } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { eventInWords, nameOf } from '../watch/wording.ts';
-import { messageEntry, type MessageEntry, type Tone } from './entry.ts';
+import { messageEntry, type Tone } from './entry.ts';
 import { handleOf, isOwner, left, met, named, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
 import { answeredBy } from './quote.ts';
 import { addresseesOf, receipted } from './receipts.ts';
-import { added, changedEntry, noted } from './scroll.ts';
+import { added, noted } from './scroll.ts';
 import { returned } from './since.ts';
 import { received } from './unread.ts';
 
@@ -55,13 +55,8 @@ export function told(model: Model, event: SpaceEvent): Model {
         : [...model.artifacts, artifact];
       return announced({ ...model, artifacts }, event);
     }
-    case 'proposal': {
-      const { proposalId, artifactId } = event.data;
-      const place = model.entries.findLastIndex((entry) => entry.kind === 'message' && entry.proposal?.proposalId === proposalId);
-      const entry = model.entries[place];
-      const known = entry && changedEntry(model, place, { ...entry, proposal: { proposalId, artifactId } } as MessageEntry);
-      return announced(known ?? model, event);
-    }
+    case 'proposal':
+      return announced(model, event);
     case 'budget':
       return announced(model, event, event.data.percent === 100 ? 'wanted' : 'quiet');
     case 'reset':

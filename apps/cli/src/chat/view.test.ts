@@ -54,28 +54,15 @@ test('no message can imitate a line of another participant', () => {
 
 test('a message about a proposal that is directed to the user has the command that shows it', () => {
   const [artifactId, proposalId] = ['5b1d4a1e-7a57-4c8f-9d7f-000000000001', '9e8f7a6b-7a57-4c8f-9d7f-000000000002'];
-  const announcement = (id: string, to = 'Olga') =>
-    event('message', { ...message('Ann', 'I propose'), proposalId: id, to: [`id-of-${to}`], expects: 'ack' });
-  const told = (id: string) => {
-    const more = {
-      artifactName: 'Plan',
-      state: 'open',
-      authorId: 'id-of-Ann',
-      actorId: 'id-of-Ann',
-      baseVersion: 1,
-      revision: 1,
-    } as const;
-    return event('proposal', { sequence: 2, proposalId: id, artifactId, ...more });
-  };
+  const announcement = (id: string, to = 'Olga', of = artifactId) =>
+    event('message', { ...message('Ann', 'I propose'), proposalId: id, artifactId: of, to: [`id-of-${to}`], expects: 'ack' });
   const wide = { ...meeting(), size: { columns: 100, rows: 12 } };
-  const lines = (...events: SpaceEvent[]) => shown(after(wide, ...events)).join('\n');
-  expect(lines(announcement(proposalId))).toContain('→ you · #1 · parley artifact proposal ARTIFACT 9e8f7a6b\n');
-  expect(lines(announcement(proposalId), told(proposalId))).toContain(
-    '→ you · #1 · parley artifact proposal 5b1d4a1e 9e8f7a6b\nAnn proposed a change of “Plan”\n',
-  );
+  const lines = (each: SpaceEvent) => shown(after(wide, each)).join('\n');
+  expect(lines(announcement(proposalId))).toContain('→ you · #1 · parley artifact proposal 5b1d4a1e 9e8f7a6b\n');
   expect(lines(announcement(proposalId, 'Bert'))).not.toContain('parley');
   // No command that could be copied comes from the server.
-  expect(lines(announcement('; rm -rf'), told('; rm -rf'))).not.toContain('rm');
+  expect(lines(announcement('; rm -rf'))).not.toContain('rm');
+  expect(lines(announcement(proposalId, 'Olga', '; rm -rf'))).not.toContain('rm');
 });
 
 test('addressees are below the text, behind an arrow that no text can imitate', () => {

@@ -64,7 +64,7 @@ additions('acceptProposal', () => {
     const { delivery, message } = await told(cyn);
     expect(delivery).toMatchObject({ senderId: guest.id, expects: 'nothing' });
     expect(message).toMatchObject({ senderId: guest.id, proposalId, to: [cyn.id] });
-    expect(message!.content).toMatch(/accepted.*version 2/);
+    expect(message.content).toMatch(/accepted.*version 2/);
     const { deliveries } = (await covers('listDeliveries', 200, cyn, { role: 'sender', state: 'all' })).body;
     const outcomes = Object.fromEntries(deliveries.map(({ participantId, outcome }) => [participantId, outcome]));
     expect(outcomes).toEqual({ [guest.id]: 'replied', [owner.id]: 'withdrawn' });
@@ -148,7 +148,7 @@ additions('rejectProposal', () => {
     const { delivery, message } = await told(cyn);
     expect(delivery).toMatchObject({ senderId: owner.id, expects: 'nothing' });
     expect(message).toMatchObject({ proposalId: proposal.proposalId });
-    expect(message!.content).toContain('Too long');
+    expect(message.content).toContain('Too long');
     expect((await covers('getProposal', 200, cyn, proposal)).body.append).toBe('three\n');
     expect(await openSent(cyn)).toEqual([]);
     expect(await read()).toEqual(before);
@@ -228,7 +228,7 @@ additions('a proposal that has ended', () => {
     await covers('deleteArtifact', 200, guest, artifact);
     const { delivery, message } = await told(cyn);
     expect(delivery).toMatchObject({ senderId: guest.id, expects: 'nothing' });
-    expect(message!.content).toContain('Plan');
+    expect(message.content).toContain('Plan');
     expect(await openSent(cyn)).toEqual([]);
     expect((await covers('getProposal', 404, cyn, proposal)).body.code).toBe('artifact_not_found');
     await covers('restoreArtifact', 200, owner, artifact);

@@ -46,7 +46,7 @@ additions('createProposal', () => {
       const { body } = await covers('claimDelivery', 200, decider);
       expect(body.delivery).toMatchObject({ senderId: cyn.id, expects: 'ack' });
       expect(body.message).toMatchObject({ proposalId, senderId: cyn.id });
-      expect(body.message!.content).toContain('One more');
+      expect(body.message.content).toContain('One more');
     }
     await covers('lockArtifact', 200, dan, artifact);
     await claimsNothing(dan);
@@ -214,7 +214,7 @@ additions('rebaseProposal', () => {
     for (const decider of [owner, guest]) {
       const { message } = (await covers('claimDelivery', 200, decider)).body;
       expect(message).toMatchObject({ proposalId: proposal.proposalId });
-      expect(message!.content).toContain('Second');
+      expect(message.content).toContain('Second');
     }
     const { deliveries } = (await covers('listDeliveries', 200, cyn, { role: 'sender', state: 'all' })).body;
     expect(deliveries.map(({ outcome }) => outcome)).toEqual(['withdrawn', 'withdrawn', undefined, undefined]);

@@ -94,8 +94,11 @@ const proposalDiff = artifactDiff
   .meta({ description: 'What accepting it changes; compared with its base if it no longer applies' });
 
 const proposedView = proposalView
-  .extend({ diff: proposalDiff.clone() })
-  .meta({ id: 'ProposalWithDiff', description: 'A proposal, and what it changes' });
+  .extend({
+    to: z.array(id).meta({ description: 'The participants who are asked to decide' }),
+    diff: proposalDiff.clone(),
+  })
+  .meta({ id: 'ProposalWithDiff', description: 'A proposal, whom it is directed to, and what it changes' });
 
 const byAuthor = () => callerText({ field: 'authorId' });
 /** A part of the change, inside of an object that does not name its author. */
@@ -153,7 +156,7 @@ export const operations = (limits: Limits) => ({
       'when it ends.',
     example: {
       input: { ...example.ofArtifact, baseVersion: 1, append: '\n1. Begin\n', note: view.note },
-      output: { ...view, diff },
+      output: { ...view, to: [example.ids.owner], diff },
     },
     tag,
     auth: 'member',
@@ -276,7 +279,7 @@ export const operations = (limits: Limits) => ({
     description: 'It stays open, and those who decide are told again.',
     example: {
       input: { ...ofProposal, baseVersion: 1, append: '\n1. Begin\n' },
-      output: { ...view, revision: 2, diff },
+      output: { ...view, revision: 2, to: [example.ids.owner], diff },
     },
     tag,
     auth: 'member',

@@ -31,6 +31,8 @@ export function usageOf(
   return { limit, used, mine: spending.get(participantId ?? '')?.messages ?? 0 };
 }
 
+type Sender = Pick<Participant, 'participantId' | 'isHuman'>;
+
 interface Spent {
   changes?: Changes;
   events: readonly Fact[];
@@ -38,15 +40,25 @@ interface Spent {
 
 const nothing: Spent = { events: [] };
 
+/** Why somebody cannot send a message: the budget, or their fair share of it, is used up. */
+export function refusal(state: SpaceState, { participantId, isHuman }: Sender): ServiceError | undefined {
+  const usage = usageOf(state, participantId);
+  if (!usage || isHuman) return undefined;
+  const { limit, used, mine } = usage;
+  const speakers = state.spending.size + (mine === 0 ? 1 : 0);
+  if (used >= limit) return spent('The agent budget is used up', usage);
+  return mine >= fairShare(limit, speakers) ? spent('Your fair share of the agent budget is used up', usage) : undefined;
+}
+
 /** Counts one message. Throws `budget_spent` if the budget, or the fair share of the sender, is used up. */
-export function spend(state: SpaceState, { participantId, isHuman }: Pick<Participant, 'participantId' | 'isHuman'>): Spent {
+export function spend(state: SpaceState, sender: Sender): Spent {
+  const { participantId, isHuman } = sender;
   const usage = usageOf(state, participantId);
   if (!usage) return nothing;
   if (isHuman) return usage.used === 0 ? nothing : { changes: forgetting(state), events: [] };
   const { limit, used, mine } = usage;
-  const speakers = state.spending.size + (mine === 0 ? 1 : 0);
-  if (used >= limit) throw spent('The agent budget is used up', usage);
-  if (mine >= fairShare(limit, speakers)) throw spent('Your fair share of the agent budget is used up', usage);
+  const refused = refusal(state, sender);
+  if (refused) throw refused;
   return {
     changes: { spending: [{ participantId, messages: mine + 1 }] },
     events: notices(usage, { limit, used: used + 1 }),

@@ -87,11 +87,13 @@ export function assertAuthor({ authorId }: Proposal, { participantId }: Particip
   throw new ServiceError('key_wrong_type', 'Only its author can change or withdraw a proposal');
 }
 
-/** Those who are asked to decide: the holder of the lock; if there is none, the creator and the owner. Without the author. */
+/** Those who are asked to decide: another participant who holds the lock, otherwise the creator and the owner, unless they are muted. */
 export function deciders(state: SpaceState, artifact: Artifact, author: Participant, now: Instant): string[] {
   const holder = lockAt(artifact, now)?.lockedBy;
-  const asked = holder && isHere(state, holder) ? [holder] : [artifact.createdBy, state.space.ownerId];
-  return [...new Set(asked)].filter((id) => id !== author.participantId && isHere(state, id));
+  const isOther = holder !== undefined && holder !== author.participantId && isHere(state, holder);
+  const asked = isOther ? [holder] : [artifact.createdBy, state.space.ownerId];
+  const canDecide = (id: string) => isHere(state, id) && state.participants.get(id)?.status !== 'muted';
+  return [...new Set(asked)].filter((id) => id !== author.participantId && canDecide(id));
 }
 
 /** Whether a message can be directed to a participant. */

@@ -25,7 +25,9 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   downloadArtifact: 'text',
   listArtifactVersions: 'versions',
   diffArtifact: 'hunks',
+  createProposal: 'to',
   listProposals: 'proposals',
+  rebaseProposal: 'to',
   listMySpaces: 'list',
   listApiTokens: 'list',
 };

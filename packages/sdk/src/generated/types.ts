@@ -629,7 +629,7 @@ export interface ArtifactVersionWithContent {
   content: string;
 }
 
-/** A proposal, and what it changes. */
+/** A proposal, whom it is directed to, and what it changes. */
 export interface ProposalWithDiff {
   proposalId: string;
   artifactId: string;
@@ -652,6 +652,8 @@ export interface ProposalWithDiff {
   endNote?: string;
   /** The version that it became. */
   version?: number;
+  /** The participants who are asked to decide. */
+  to: string[];
   /** What accepting it changes; compared with its base if it no longer applies. */
   diff?: ArtifactDiff;
 }

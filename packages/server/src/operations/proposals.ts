@@ -29,8 +29,8 @@ export const createProposal = writeWith<'createProposal'>()(
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const diff = differenceMade(before, input, base, env);
     const opened = rules.open(state, before, offered(input, env.mint.id()), caller, now);
-    const { proposal, changes, events } = announced(asked, { before, proposal: opened, change: input, open, spends: true });
-    return { changes, events, outcome: { ...proposalView(proposal), diff } };
+    const { proposal, to, changes, events } = announced(asked, { before, proposal: opened, change: input, open });
+    return { changes, events, outcome: { ...proposalView(proposal), to, diff } };
   },
 );
 
@@ -101,11 +101,14 @@ async function stored({ input: { spaceId, proposalId }, env, caller }: FindingPr
 
 type FindingProposal = { input: { spaceId: string; proposalId: string }; env: Environment; caller(): Promise<unknown> };
 
-/** The open proposal. Throws `Outdated` if it has ended since it was read, because only the store knows how. */
+/**
+ * The open proposal, with its sequence, which the process that stored it does not know. Throws `Outdated` if it has ended since it was
+ * read, because only the store knows how.
+ */
 function openOf(state: SpaceState, input: InputOf<'getProposal'>, stored: Found['stored']): Proposal {
   const isOpen = state.proposals.has(input.proposalId);
   if (!isOpen && stored && !stored.proposal.end) throw new Outdated();
-  return rules.found(state, input, stored?.proposal);
+  return { ...rules.found(state, input, stored?.proposal), sequence: stored?.proposal.sequence };
 }
 
 /** How many deliveries of the caller to the author are open, if they could be too many. */
@@ -197,12 +200,12 @@ export const rebaseProposal = writeWith<'rebaseProposal'>()(
     rules.assertAuthor(proposal, caller);
     const diff = differenceMade(before, input, base, env);
     const rebased = rules.rebased(proposal, { ...offered(input, proposal.proposalId), note: input.note ?? proposal.note });
-    const made = announced(asked, { before, proposal: rebased, change: input, open, spends: true });
+    const made = announced(asked, { before, proposal: rebased, change: input, open });
     const withdrawn = settledAll(asked, proposal, announcements);
     return {
       changes: { ...made.changes, deliveries: [...made.changes.deliveries, ...withdrawn.deliveries] },
       events: [...made.events, ...withdrawn.events],
-      outcome: { ...proposalView(made.proposal), diff },
+      outcome: { ...proposalView(made.proposal), to: made.to, diff },
     };
   },
 );

@@ -1,4 +1,5 @@
 import {
+  budget,
   proposal as rules,
   proposalChanged,
   ServiceError,
@@ -40,22 +41,24 @@ interface Announcing {
   proposal: Proposal;
   change: edit.TextChange;
   open?: ReadonlyMap<string, number> | undefined;
-  /** Whether the message counts for the agent budget. */
-  spends: boolean;
+  /** Without agent budget for a message, it is stored silently. */
+  mayBeSilent?: boolean;
 }
 
 /** Stores a proposal with its change, and asks those who decide. */
-export function announced(asked: Asked, { before, proposal, change, ...how }: Announcing) {
+export function announced(asked: Asked, { before, proposal, change, open, mayBeSilent = false }: Announcing) {
   const { state, caller, now } = asked;
   const { proposalId, revision } = proposal;
-  const to = rules.deciders(state, before, caller, now);
+  const isSilent = mayBeSilent && budget.refusal(state, caller) !== undefined;
+  const to = isSilent ? [] : rules.deciders(state, before, caller, now);
   const content = rules.announcement(before, proposal);
-  const sent = directed(asked, { content, to, expects: 'ack', proposalId, artifactId: before.artifactId, ...how });
+  const sent = directed(asked, { content, to, expects: 'ack', proposalId, artifactId: before.artifactId, open, spends: true });
   const { messageId, deliveries } = sent;
   const told = { ...proposal, messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) };
   const text = JSON.stringify(textChangeIn(change));
   return {
     proposal: told,
+    to: deliveries.map(({ participantId }) => participantId),
     changes: {
       ...sent.spent,
       proposals: [told],
@@ -85,7 +88,7 @@ export function kept(asked: Asked, { before, change, refusal, open }: Keeping): 
   const hasRoom = needed <= latest.left() && !rules.noRoom(state, before.artifactId);
   if (change.baseVersion > before.version || !hasRoom) throw refusal;
   const opened = rules.open(state, before, offered(change, env.mint.id()), caller, now);
-  const { proposal, changes, events } = announced(asked, { before, proposal: opened, change, open, spends: false });
+  const { proposal, changes, events } = announced(asked, { before, proposal: opened, change, open, mayBeSilent: true });
   const { proposalId } = proposal;
   const message = `${refusal.message}. Your text is kept as a proposal`;
   return { changes, events, outcome: new Refusal(new ServiceError(refusal.code, message, { ...refusal.details, proposalId })) };
