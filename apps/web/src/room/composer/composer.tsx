@@ -179,7 +179,7 @@ export function Composer({ room }: { room: Room }) {
             Add an image
             <input type="file" accept="image/*" class="unseen" disabled={isMuted} onChange={choose} />
           </label>
-          <small class="hint">Enter sends, Shift+Enter starts a line</small>
+          <small class="keys">Enter sends, Shift+Enter starts a line</small>
         </div>
         <p class="said-no" role="alert">
           {refusal}
