@@ -1,3 +1,4 @@
+import './notice.css';
 import './artifact.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';

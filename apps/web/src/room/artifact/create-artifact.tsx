@@ -1,3 +1,4 @@
+import './notice.css';
 import { NameTakenError } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
