@@ -48,6 +48,8 @@ describe.each(databases)('a proposal on %s', (_, open) => {
     });
     expect(proposal.diff).toMatchObject({ from: 1, to: 2, added: 1, removed: 0 });
     expect((await answer(200, server, 'getArtifact', bob, plan)).version).toBe(1);
+    const counted = async () => (await answer(200, server, 'getSpace', bob)).artifacts.map(({ openProposals }) => openProposals);
+    expect(await counted()).toEqual([1]);
     const { proposals } = await answer(200, server, 'listProposals', bob, plan);
     expect(proposals).toEqual([{ ...proposal, diff: undefined, sequence: expect.any(Number) }]);
     const read = await answer(200, server, 'getProposal', bob, of);

@@ -123,7 +123,18 @@ const lockedBy = id.optional().meta({ description: 'ID of the participant who ho
 const lockExpiresAt = dateTime.optional();
 
 export const artifactSummary = z
-  .object({ id, name: callerLabel(), version, updatedAt: dateTime, lockedBy, lockExpiresAt })
+  .object({
+    id,
+    name: callerLabel(),
+    version,
+    updatedAt: dateTime,
+    lockedBy,
+    lockExpiresAt,
+    openProposals: z
+      .int()
+      .optional()
+      .meta({ description: 'How many proposals wait for a decision; absent if none do, and in events, which describe the past' }),
+  })
   .meta({ id: 'ArtifactSummary', description: 'An artifact without its content, as lists and events show it' });
 
 export const artifactView = z

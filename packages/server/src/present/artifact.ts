@@ -9,12 +9,14 @@ type Held = Pick<Lock, 'lockedBy' | 'expiresAt'>;
 export const artifactSummary = (
   { artifactId, name, version, updatedAt }: Summarized,
   lock: Held | undefined,
+  openProposals = 0,
 ): View<'artifactSummary'> => ({
   id: artifactId,
   name,
   version,
   updatedAt: dateTime(updatedAt),
   ...(lock && { lockedBy: lock.lockedBy, lockExpiresAt: dateTime(lock.expiresAt) }),
+  ...(openProposals > 0 && { openProposals }),
 });
 
 export function artifactView(artifact: Artifact, content: string, spaceId: string, now: Instant): View<'artifactView'> {

@@ -40,14 +40,19 @@ interface Lists {
 /** A crowd that comes and goes does not cost a text each. */
 const reachIsKeptMs = 1_000;
 
-type Listed = Pick<SpaceState, 'participants' | 'artifacts'>;
+type Listed = Pick<SpaceState, 'participants' | 'artifacts' | 'proposals'>;
 
-const kept = new WeakMap<Listed['participants'], { of: Listed['artifacts']; bySight: Partial<Record<Sight, Lists>> }>();
+interface Kept extends Pick<Listed, 'artifacts' | 'proposals'> {
+  bySight: Partial<Record<Sight, Lists>>;
+}
+
+const kept = new WeakMap<Listed['participants'], Kept>();
 
 /** Whether `context` is unchanged: it shows only a part of the state. */
 export const hasSameContext = (a: SpaceState, b: SpaceState): boolean =>
   a.space === b.space &&
   a.artifacts === b.artifacts &&
+  a.proposals === b.proposals &&
   (a.participants === b.participants || looksSame(a.participants, b.participants));
 
 /** Nobody is told that a participant replaced its key. */
@@ -76,10 +81,10 @@ export function contextFields(scene: Scene, presence: KnownPresence, publicUrl: 
 const isCurrent = ({ until, presence: shown, madeAt }: Lists, now: Instant, presence: KnownPresence, isExact: boolean): boolean =>
   now < until && ((!isExact && now < madeAt + reachIsKeptMs) || (shown.version === presence.version && now < shown.until));
 
-function listsOf({ participants, artifacts }: Listed): Partial<Record<Sight, Lists>> {
+function listsOf({ participants, artifacts, proposals }: Listed): Partial<Record<Sight, Lists>> {
   const found = kept.get(participants);
-  if (found?.of === artifacts) return found.bySight;
-  const made = { of: artifacts, bySight: {} };
+  if (found?.artifacts === artifacts && found.proposals === proposals) return found.bySight;
+  const made = { artifacts, proposals, bySight: {} };
   kept.set(participants, made);
   return made.bySight;
 }
@@ -97,6 +102,12 @@ const longLine = 56 * 1024;
 const worthSharing = 16 * 1024;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 
+function openProposals({ proposals }: SpaceState): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { artifactId } of proposals.values()) counts.set(artifactId, (counts.get(artifactId) ?? 0) + 1);
+  return counts;
+}
+
 function makeLists({ state, sight, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
   const seen = visibleIn(state, sight);
   const participants = seen.participants.map((participant) => ({
@@ -104,7 +115,8 @@ function makeLists({ state, sight, now }: Scene, presence: KnownPresence, public
     ...reachView(participant, presence, now),
   }));
   const locks = seen.artifacts.map((artifact) => lockAt(artifact, now));
-  const artifacts = seen.artifacts.map((artifact, i) => artifactSummary(artifact, locks[i]));
+  const open = openProposals(state);
+  const artifacts = seen.artifacts.map((artifact, i) => artifactSummary(artifact, locks[i], open.get(artifact.artifactId)));
   const inOne = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
   const isLong = Buffer.byteLength(inOne) > longLine;
   const text = isLong ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : inOne;

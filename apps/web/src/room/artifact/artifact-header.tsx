@@ -1,7 +1,6 @@
 import { close, type ShownArtifact, type View } from './shown.ts';
 import { ShownLink } from './shown-link.tsx';
 import type { Opened } from './opened.ts';
-import { useOpenProposals } from './open-proposals.ts';
 
 export function BackButton() {
   return (
@@ -21,7 +20,7 @@ export function ArtifactHeader({ opened, at }: { opened: Opened; at: ShownArtifa
   const { artifactId } = opened;
   const name = opened.summary.value?.name ?? opened.view.value?.name ?? '';
   const version = opened.view.value?.version;
-  const open = useOpenProposals(opened.room).get(artifactId)?.length ?? 0;
+  const open = opened.summary.value?.openProposals ?? 0;
   return (
     <header class="artifact-header">
       <BackButton />

@@ -5,12 +5,10 @@ import { CreateArtifact } from './create-artifact.tsx';
 import { shown } from './shown.ts';
 import { ShownLink } from './shown-link.tsx';
 import { DeletedArtifacts } from './deleted-artifacts.tsx';
-import { useOpenProposals } from './open-proposals.ts';
 
 export function Artifacts({ room }: { room: Room }) {
   const titleId = useId();
   const [isCreating, create] = useState(false);
-  const proposals = useOpenProposals(room);
   const artifacts = room.artifacts.value;
   const at = shown.value;
   const openId = at && at.view !== 'list' ? at.artifactId : undefined;
@@ -21,7 +19,7 @@ export function Artifacts({ room }: { room: Room }) {
       </h2>
       {artifacts.length === 0 && <p class="empty">Documents that everybody here can read and change.</p>}
       <ul class="artifacts">
-        {artifacts.map(({ id, name, version, lockedBy }) => (
+        {artifacts.map(({ id, name, version, lockedBy, openProposals = 0 }) => (
           <li key={id}>
             <ShownLink to={{ view: 'text', artifactId: id }} class="artifact-link" isCurrent={id === openId}>
               <bdi>{name}</bdi>
@@ -35,7 +33,7 @@ export function Artifacts({ room }: { room: Room }) {
                 )}
               </small>
             </ShownLink>
-            <OpenCount artifactId={id} count={proposals.get(id)?.length ?? 0} />
+            <OpenCount artifactId={id} count={openProposals} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { useOpenProposals } from './open-proposals.ts';
 import type { EditLock } from './edit-lock.ts';
 import type { Opened } from './opened.ts';
 import { ShownLink } from './shown-link.tsx';
@@ -42,15 +41,13 @@ export function LockLine({ opened, lock, onRetry }: LockLineProps) {
   }
 }
 
-function Waiting({ opened: { room, artifactId } }: { opened: Opened }) {
-  const others = (useOpenProposals(room).get(artifactId) ?? []).filter(({ authorId }) => authorId !== room.me);
-  const [first] = others;
+function Waiting({ opened: { summary, artifactId } }: { opened: Opened }) {
+  const count = summary.value?.openProposals ?? 0;
   return (
     <p role="status">
-      {first && (
+      {count > 0 && (
         <>
-          <strong>Somebody waits:</strong> <bdi>{first.authorName}</bdi>
-          {others.length > 1 && ` and ${others.length - 1} more`} proposed a change.{' '}
+          <strong>Somebody waits:</strong> {count} {count === 1 ? 'proposal is' : 'proposals are'} open.{' '}
           <ShownLink to={{ view: 'proposals', artifactId }}>Look at it</ShownLink>
         </>
       )}
