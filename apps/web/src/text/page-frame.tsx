@@ -11,7 +11,9 @@ export function PageFrame({ html }: { html: string }) {
     show(URL.createObjectURL(new Blob([`<!doctype html><meta charset="utf-8">${policy}${html}`], { type: 'text/html' })));
   return (
     <>
-      <pre class="source" tabIndex={0}>{html}</pre>
+      <pre class="source" tabIndex={0}>
+        {html}
+      </pre>
       <button type="button" class="quiet" onClick={open}>
         Show as a page
       </button>
