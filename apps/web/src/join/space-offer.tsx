@@ -28,13 +28,18 @@ export function SpaceOffer({ space, invitation }: Offer) {
         )}
       </ul>
       {description.trim() && description !== name && (
-        <div class="words" tabIndex={0} role="group" aria-label="Description" dir="auto">
-          <Markdown text={description} />
-        </div>
+        <>
+          <h2 class="unseen">Description</h2>
+          <div class="words" tabIndex={0} role="group" aria-label="Description" dir="auto">
+            <Markdown text={description} />
+          </div>
+        </>
       )}
       {agenda.trim() && (
         <details>
-          <summary>Agenda</summary>
+          <summary>
+            <h2>Agenda</h2>
+          </summary>
           <div class="words" tabIndex={0} role="group" aria-label="Agenda" dir="auto">
             <Markdown text={agenda} />
           </div>

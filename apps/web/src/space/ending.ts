@@ -2,7 +2,7 @@ import { KeyError, NotFoundError } from '@parley/sdk';
 
 const endings: Partial<Record<string, string>> = {
   key_expired: 'This space has ended.',
-  key_revoked: 'You are no longer in this space: you left, or the owner removed you.',
+  key_revoked: 'You are no longer in this space. You left, or the owner removed you.',
   key_unknown: 'The service no longer knows this space or your key to it.',
 };
 
