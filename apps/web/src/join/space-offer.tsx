@@ -29,6 +29,7 @@ export function SpaceOffer({ space, invitation }: Offer) {
       </ul>
       {description.trim() && description !== name && (
         <div class="words" tabIndex={0} role="group" aria-label="Description" dir="auto">
+          <h2 class="unseen">Description</h2>
           <Markdown text={description} />
         </div>
       )}
@@ -36,6 +37,7 @@ export function SpaceOffer({ space, invitation }: Offer) {
         <details>
           <summary>Agenda</summary>
           <div class="words" tabIndex={0} role="group" aria-label="Agenda" dir="auto">
+            <h2 class="unseen">Agenda</h2>
             <Markdown text={agenda} />
           </div>
         </details>

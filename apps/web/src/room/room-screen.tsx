@@ -73,6 +73,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
       <RoomHeader room={room} />
       <Sidebar room={room} />
       <main aria-label="Conversation">
+        <h2 class="unseen">Conversation</h2>
         <Timeline room={room} readUpTo={membership.read} />
         {ended === undefined ? (
           <Composer room={room} />
