@@ -19,7 +19,8 @@ export const chromiumPath = (process.env['PATH'] ?? '')
   .flatMap((folder) => names.map((name) => join(folder, name)))
   .find((path) => existsSync(path));
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath!, args: quietly });
+export const openBrowser = (...switches: string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath!, args: [...quietly, ...switches] });
 
 /** Problems that a page must not have: script errors, blocked content, failed requests, requests to other sites. */
 export function complaintsOf(page: Page, origin: string): string[] {

@@ -41,6 +41,7 @@ export const payloads: readonly string[] = [
   `<base href="${elsewhere}/">`,
   `<link rel=stylesheet href=${elsewhere}/j.css>`,
   `<link rel=prefetch href=${elsewhere}/k>`,
+  `<link rel=preconnect href=${elsewhere}>`,
   `<form action=${elsewhere}/l><button autofocus>x`,
   // Other languages.
   `<svg onload=${run}>`,

@@ -296,7 +296,6 @@ describe.skipIf(!chromiumPath)('the room', () => {
     });
     const { humanLink } = await invitation(server, owner);
     await open(humanLink, phone);
-    const fits = async () => expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await expectFits(page);
     await expectAccessible(page);
     await joinInBrowser('</bdi><script>1</script>');

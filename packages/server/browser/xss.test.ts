@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -27,15 +28,24 @@ const fitting = (most: number): string[] => payloads.filter((text) => text.lengt
 describe.skipIf(!chromiumPath)('hostile texts', () => {
   let server: TestServer;
   let browser: Browser;
+  /** Connections to the host that payloads ask. A request that the policy blocks makes none. */
+  let reached = 0;
+  const host = createServer((socket) => {
+    reached += 1;
+    socket.destroy();
+  });
   beforeAll(async () => {
     server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
-    browser = await openBrowser();
+    await new Promise<void>((listens) => host.listen(0, '127.0.0.1', listens));
+    const { port } = host.address() as AddressInfo;
+    browser = await openBrowser(`--host-resolver-rules=MAP ${new URL(elsewhere).host}:443 127.0.0.1:${port}`);
   });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
   afterAll(async () => {
     await browser?.close();
+    host.close();
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -70,7 +80,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
 
   async function expectHarmless(page: Page, complaints: readonly string[]): Promise<void> {
     await page.waitForTimeout(300);
-    expect(complaints).toEqual([]);
+    expect([complaints, reached]).toEqual([[], 0]);
     expect(await canRun(page)).toEqual([]);
     expect(await fromElsewhere(page)).toEqual([]);
   }
@@ -124,10 +134,9 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
       await expectHarmless(page, complaints);
       const earlier = page.getByRole('button', { name: 'Earlier messages' });
       for (let pages = 0; pages < 50 && (await earlier.count()) > 0; pages += 1) {
-        await earlier.evaluate('(button) => button.click()', undefined, { timeout: 1_000 }).catch(() => undefined);
-        await page.waitForTimeout(100);
+        await earlier.dispatchEvent('click', {}, { timeout: 1_000 }).catch(() => undefined);
+        await page.waitForTimeout(250);
       }
-      console.log('DEBUG', await earlier.count(), await page.getByRole('button', { name: 'Show as a page' }).count(), await page.evaluate("document.querySelectorAll('.message').length + ' ' + [...document.querySelectorAll('main button')].slice(0, 400).map(b => b.textContent).filter((t, i, a) => a.indexOf(t) === i).join('|') + document.querySelectorAll('pre.source').length"));
       await conversation.getByText(payloads[0]!).first().waitFor({ state: 'attached' });
       await expectHarmless(page, complaints);
 
@@ -136,7 +145,9 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
       expect(await buttons.count()).toBeGreaterThan(50);
       while ((await buttons.count()) > 0) await buttons.first().click();
       await page.waitForTimeout(2_000);
-      expect(complaints.filter((complaint) => !/blocked|violates|refused|policy:/i.test(complaint))).toEqual([]);
+      expect(reached).toBe(0);
+      const isKept = /^asked|blocked|violates|refused|policy:|Unsafe attempt/i;
+      expect(complaints.filter((complaint) => !isKept.test(complaint))).toEqual([]);
       expect(
         await page.locator('iframe').evaluateAll((frames) => frames.every((frame) => frame.getAttribute('sandbox') === '')),
       ).toBe(true);
@@ -162,5 +173,11 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
     await live(page);
     await expectHarmless(page, complaints);
     expect(await page.title()).not.toBe('');
+  });
+
+  it('would be noticed if they reached another host', async () => {
+    const page = await browser.newPage();
+    await page.goto(elsewhere).catch(() => undefined);
+    expect(reached).toBeGreaterThan(0);
   });
 });

@@ -41,6 +41,7 @@ export function SpaceOffer({ space, invitation }: Offer) {
             <h2>Agenda</h2>
           </summary>
           <div class="words" tabIndex={0} role="group" aria-label="Agenda" dir="auto">
+            <h2 class="unseen">Agenda</h2>
             <Markdown text={agenda} />
           </div>
         </details>

@@ -33,7 +33,7 @@ export function RoomHeader({ room }: { room: Room }) {
         <span class="unseen">Parley</span>
       </Link>
       <div class="title">
-        <h1 dir="auto">{facts?.name ?? ''}</h1>
+        <h1 dir="auto">{facts?.name ?? 'Opening…'}</h1>
         <div class="state">
           <p class={`connection ${connection}`} role="status">
             {inWords[connection]}

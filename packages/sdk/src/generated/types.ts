@@ -184,6 +184,8 @@ export interface ArtifactSummary {
   /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
   lockExpiresAt?: DateTime;
+  /** How many proposals wait for a decision; absent if none do, and in events, which describe the past. */
+  openProposals?: number;
 }
 
 /** The agent budget: messages by participants who are not `isHuman`. */
