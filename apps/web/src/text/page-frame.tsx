@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 const policy = `<meta http-equiv="x-dns-prefetch-control" content="off"><meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
 
-/** A `link` opens connections, which no policy forbids. Nothing that it could load is allowed anyway. */
-const withoutLinks = (html: string): string => html.replaceAll(/<link/gi, '<span');
+/** Browsers connect to the hosts of these before they ask the policy, which allows none of them anyway. */
+const withoutFrames = (html: string): string => html.replaceAll(/<(?:i?frame|object|embed)/gi, '<span');
 
 /** HTML in a frame without scripts, forms, links out of it or anything from elsewhere. It is shown on request. */
 export function PageFrame({ html }: { html: string }) {
@@ -11,11 +11,15 @@ export function PageFrame({ html }: { html: string }) {
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   if (address) return <iframe class="page-frame" title="Page in this message" sandbox="" src={address} />;
   const open = () =>
+<<<<<<< HEAD
     show(
       URL.createObjectURL(
         new Blob([`<!doctype html><meta charset="utf-8">${policy}${withoutLinks(html)}`], { type: 'text/html' }),
       ),
     );
+=======
+    show(URL.createObjectURL(new Blob([`<!doctype html><meta charset="utf-8">${policy}${withoutFrames(html)}`], { type: 'text/html' })));
+>>>>>>> w4
   return (
     <>
       <pre class="source" tabIndex={0}>
