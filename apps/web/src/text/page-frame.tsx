@@ -11,15 +11,7 @@ export function PageFrame({ html }: { html: string }) {
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   if (address) return <iframe class="page-frame" title="Page in this message" sandbox="" src={address} />;
   const open = () =>
-<<<<<<< HEAD
-    show(
-      URL.createObjectURL(
-        new Blob([`<!doctype html><meta charset="utf-8">${policy}${withoutLinks(html)}`], { type: 'text/html' }),
-      ),
-    );
-=======
     show(URL.createObjectURL(new Blob([`<!doctype html><meta charset="utf-8">${policy}${withoutFrames(html)}`], { type: 'text/html' })));
->>>>>>> w4
   return (
     <>
       <pre class="source" tabIndex={0}>
