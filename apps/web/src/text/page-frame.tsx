@@ -11,7 +11,11 @@ export function PageFrame({ html }: { html: string }) {
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   if (address) return <iframe class="page-frame" title="Page in this message" sandbox="" src={address} />;
   const open = () =>
-    show(URL.createObjectURL(new Blob([`<!doctype html><meta charset="utf-8">${policy}${withoutFrames(html)}`], { type: 'text/html' })));
+    show(
+      URL.createObjectURL(
+        new Blob([`<!doctype html><meta charset="utf-8">${policy}${withoutFrames(html)}`], { type: 'text/html' }),
+      ),
+    );
   return (
     <>
       <pre class="source" tabIndex={0}>
