@@ -37,14 +37,14 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
       onClick={({ target }) => target === dialog.current && onClose()}
     >
       <div class="inside">
-        <header>
+        <div class="head">
           <h2 id={id} tabIndex={-1} ref={heading}>
             {title}
           </h2>
           <button type="button" class="quiet icon-only" onClick={onClose} aria-label="Close">
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
