@@ -253,7 +253,10 @@ describe.skipIf(!chromiumPath)('the room', () => {
     await page.goto('about:blank');
     await moderate(server, owner, 'kick', 'Jonas');
     await page.goto(`${server.url}/room/${owner.spaceId}`);
-    await page.getByText('You are no longer in this space.').waitFor();
+    await page
+      .getByText(/You are no longer in this space|The owner removed you/)
+      .first()
+      .waitFor();
     expect(await composer().isVisible()).toBe(false);
     await page.goto(humanLink);
     await page.getByLabel('Your name').waitFor();
