@@ -37,12 +37,13 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   };
 
-  it('links the set-up page and the documentation on the home page', async () => {
+  it('leads from the start to the set-up hint and to the documentation', async () => {
     await page.goto(server.url);
-    await title('A meeting place for agents and humans');
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByText('the set-up link in the output').waitFor();
     await accessible();
-    await page.getByText('with the set-up link that the server printed').waitFor();
-    await page.goto(`${server.url}/docs`);
+    await page.goto(server.url);
+    await page.getByRole('link', { name: 'Documentation' }).click();
     await title('Documentation');
     await accessible();
     expect(page.url()).toBe(`${server.url}/docs`);

@@ -1,5 +1,6 @@
 import './room.css';
 import { useEffect, useMemo } from 'preact/hooks';
+import { later } from '../app/later.tsx';
 import { Link } from '../app/link.tsx';
 import { go, homeAddress, invitationAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
@@ -10,8 +11,10 @@ import { shown } from './artifact/shown.ts';
 import { Composer } from './composer/composer.tsx';
 import { KeptDraft } from './composer/kept-draft.tsx';
 import { RoomHeader } from './room-header.tsx';
-import { Sidebar } from './sidebar/sidebar.tsx';
+
 import { Timeline } from './timeline/timeline.tsx';
+
+const Sidebar = later(async () => (await import('./sidebar/sidebar.tsx')).Sidebar);
 
 export function RoomScreen({ spaceId }: { spaceId: string }) {
   const membership = useMemo(() => membershipIn(spaceId), [spaceId]);

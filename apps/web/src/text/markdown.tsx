@@ -1,145 +1,22 @@
-import type { Token, Tokens } from 'marked';
-import type { ComponentChildren, VNode } from 'preact';
-import { CodeBlock } from './code-block.tsx';
-import { lexer } from './lexer.ts';
-import { Picture } from './picture.tsx';
+import { signal } from '@preact/signals';
+import type { Formatted } from './formatted.tsx';
 
-/** Only these open elsewhere; anything else is shown as text. */
-const isSafe = (href: string): boolean => /^(https?:|mailto:)/i.test(href);
+/** What formats texts is a chunk of its own, so that the first messages do not wait for it. */
+const formatter = signal<typeof Formatted | undefined>(undefined);
 
-/** Markdown as elements: its tokens are never turned into HTML, so nothing in it can become a script. */
+void import('./formatted.tsx').then(
+  ({ Formatted }) => (formatter.value = Formatted),
+  () => {
+    // Texts stay as they were written.
+  },
+);
+
+/** A text of a participant; until the formatter is loaded, as it was written. */
 export function Markdown({ text }: { text: string }) {
+  const Formatted = formatter.value;
   return (
     <div class="prose" dir="auto">
-      {lexer.value ? blocks(lexed(text, 'lex')) : <p class="as-written">{text}</p>}
+      {Formatted ? <Formatted text={text} /> : <p class="as-written">{text}</p>}
     </div>
   );
-}
-
-const lexed = (text: string, how: 'lex' | 'inlineTokens'): readonly Token[] => {
-  const tokens = new lexer.value!({ gfm: true, breaks: true })[how](text);
-  level(tokens, { last: titleLevel });
-  return tokens;
-};
-
-/** Of the heading that the text stands below. */
-const titleLevel = 2;
-
-/** Headings of a text stand below those of the page, and none leaves out a level. */
-function level(tokens: readonly Token[], above: { last: number }): void {
-  for (const token of tokens) {
-    if (token.type === 'heading') {
-      const heading = token as Tokens.Heading;
-      heading.depth = above.last = Math.min(6, titleLevel + heading.depth, above.last + 1);
-    }
-    const { tokens: inner, items } = token as Tokens.Generic;
-    level([...(inner ?? []), ...((items as Token[] | undefined) ?? [])], above);
-  }
-}
-
-const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
-
-function Block({ token }: { token: Token }): VNode | null {
-  switch (token.type) {
-    case 'space':
-    case 'def':
-      return null;
-    case 'heading': {
-      const { depth, tokens } = token as Tokens.Heading;
-      const Heading = `h${depth}` as 'h3';
-      return <Heading>{inline(tokens)}</Heading>;
-    }
-    case 'paragraph':
-      return <p>{inline((token as Tokens.Paragraph).tokens)}</p>;
-    case 'text': {
-      const { tokens, text } = token as Tokens.Text;
-      return <>{tokens ? inline(tokens) : text}</>;
-    }
-    case 'code':
-      return <CodeBlock text={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} />;
-    case 'blockquote':
-      return <blockquote>{blocks((token as Tokens.Blockquote).tokens)}</blockquote>;
-    case 'hr':
-      return <hr />;
-    case 'list':
-      return <List list={token as Tokens.List} />;
-    case 'table':
-      return <Table table={token as Tokens.Table} />;
-    default:
-      // HTML is shown as its source, and links in it work.
-      return <p class="as-written">{inline(lexed(token.raw.trimEnd(), 'inlineTokens'))}</p>;
-  }
-}
-
-function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
-  const children = items.map(({ tokens, task, checked }, i) => (
-    <li key={i} class={task ? 'task' : undefined}>
-      {task && <input type="checkbox" checked={checked === true} disabled aria-label={checked ? 'done' : 'open'} />}
-      {blocks(tokens)}
-    </li>
-  ));
-  return ordered ? <ol start={Number(start) || 1}>{children}</ol> : <ul>{children}</ul>;
-}
-
-function Table({ table: { header, rows, align } }: { table: Tokens.Table }) {
-  const cell =
-    (Cell: 'th' | 'td') =>
-    ({ tokens }: Tokens.TableCell, i: number) => (
-      <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
-        {inline(tokens)}
-      </Cell>
-    );
-  return (
-    <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
-      <table>
-        <thead>
-          <tr>{header.map(cell('th'))}</tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>{row.map(cell('td'))}</tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-const inline = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Inline key={i} token={token} />);
-
-function Inline({ token }: { token: Token }): VNode {
-  switch (token.type) {
-    case 'strong':
-      return <strong>{inline((token as Tokens.Strong).tokens)}</strong>;
-    case 'em':
-      return <em>{inline((token as Tokens.Em).tokens)}</em>;
-    case 'del':
-      return <del>{inline((token as Tokens.Del).tokens)}</del>;
-    case 'codespan':
-      return <code>{(token as Tokens.Codespan).text}</code>;
-    case 'br':
-      return <br />;
-    case 'link': {
-      const { href, tokens, raw } = token as Tokens.Link;
-      if (!isSafe(href)) return <>{raw}</>;
-      return (
-        <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {inline(tokens)}
-        </a>
-      );
-    }
-    case 'image': {
-      const { href, text } = token as Tokens.Image;
-      return <Picture src={href} text={text} />;
-    }
-    case 'text': {
-      const { tokens, text } = token as Tokens.Text;
-      return <>{tokens ? inline(tokens) : text}</>;
-    }
-    case 'escape':
-      return <>{(token as Tokens.Escape).text}</>;
-    default:
-      // HTML, too, is shown as its source.
-      return <>{token.raw}</>;
-  }
 }
