@@ -73,10 +73,15 @@ async function projectsIn(folder) {
   const file = join(root, folder, 'vitest.config.ts');
   if (!existsSync(file)) return [];
   const { config } = await loadConfigFromFile({ command: 'serve', mode: 'test' }, file);
-  const { projects: own = [{ extends: true, test: {} }], ...shared } = config.test;
+  const { resolve, test: tests } = config;
+  const { projects: own = [{ extends: true, test: {} }], ...shared } = tests;
   return own.map((project) => {
     const test = { ...(project.extends && shared), ...project.test };
-    return { root: join(root, folder), test: { ...test, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true } };
+    return {
+      root: join(root, folder),
+      ...(resolve && { resolve }),
+      test: { ...test, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
+    };
   });
 }
 
