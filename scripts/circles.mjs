@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const code = /(?<!\.(test|fixture|d))\.[cm]?[jt]s$/;
+const code = /(?<!\.(test|fixture|d))\.[cm]?[jt]sx?$/;
 const imports = /^(?:import|export)\s(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
 /** What is wrong with the imports in some folders of sources, each beside the manifest of its package. */

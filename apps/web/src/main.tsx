@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import './design/tokens.css';
 import './design/base.css';
-import { App } from './app/app.tsx';
+import { App } from './app.tsx';
 
 render(<App />, document.getElementById('app')!);
