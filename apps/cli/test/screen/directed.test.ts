@@ -60,8 +60,9 @@ test('a message about a proposal names the command that shows it', async () => {
   const { id: artifactId } = await owner.artifacts.create({ name: 'Plan', content: 'one' });
   const { proposalId } = await bert.call('createProposal', { artifactId, baseVersion: 1, append: 'two' });
   const [artifact, proposal] = [artifactId.slice(0, 8), proposalId.slice(0, 8)];
-  await seat.sees(new RegExp(`→ you · #\\d+ · parley artifact\\s+proposal ${artifact}\\s+${proposal}`));
+  const hint = new RegExp(`→ you · #\\d+ · parley artifact\\s+proposal ${artifact}\\s+${proposal}`);
+  await seat.sees(hint);
   await seat.sees('Bert proposed a change of “Plan”');
   const later = here.sit(owner);
-  await later.sees(new RegExp(`parley artifact\\s+proposal ARTIFACT\\s+${proposal}`));
+  await later.sees(hint);
 });
