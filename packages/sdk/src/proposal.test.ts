@@ -24,7 +24,7 @@ describe('a proposal', () => {
     { section: { heading: 'Plan > Risks', content: 'None\n', mode: 'append' } },
   ];
   test.each(changes)('is any change, based on the version that was read: %j', async (change) => {
-    const { artifact, sent } = plan(json({ ...open, diff }));
+    const { artifact, sent } = plan(json({ ...open, to: [], diff }));
     const proposal = await artifact.propose(change, { note: 'why' });
     expect(proposal).toBeInstanceOf(Proposal);
     expect([proposal.id, proposal.state, proposal.view.diff]).toEqual([proposalId, 'open', diff]);
@@ -39,7 +39,7 @@ describe('a proposal', () => {
   });
 
   test('is based on another version if that is given', async () => {
-    const { artifact, sent } = plan(json(open));
+    const { artifact, sent } = plan(json({ ...open, to: [] }));
     await artifact.propose({ append: 'two' }, { baseVersion: 9 });
     expect((await sent())[0]!.body).toEqual({ append: 'two', baseVersion: 9 });
   });
@@ -66,7 +66,7 @@ describe('a proposal', () => {
   test('is rejected, withdrawn and rebased, and shows its new state', async () => {
     const { artifact, sent } = plan(
       json(read),
-      json({ ...open, revision: 2, diff }),
+      json({ ...open, revision: 2, to: [], diff }),
       json({ ...open, state: 'rejected' }),
       json({ ...open, state: 'withdrawn' }),
     );

@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('the room', () => {
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     browser = await openBrowser();
   });
   afterEach(async () => {
@@ -344,7 +344,12 @@ describe.skipIf(!chromiumPath)('the room', () => {
     await message('Before').waitFor();
     await server.stop();
     await page.getByText('Reconnecting…').waitFor();
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: new URL(server.url).port });
+    server = await startServer({
+      PARLEY_DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      PARLEY_RATE_LIMIT: '0',
+      PORT: new URL(server.url).port,
+    });
     await answer(200, server, 'sendMessage', owner, { content: 'After' });
     await message('After').waitFor();
     await live(page);

@@ -40,13 +40,19 @@ const first = named(`
   joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
   createArtifact lockArtifact
   claimDelivery sendMessage claimDelivery renewDelivery releaseDelivery claimDelivery settleDelivery sendMessage withdrawDelivery`);
+/** A proposal ends once, so there is one for each end. */
+const proposing = named(`
+  createProposal listProposals getProposal rebaseProposal rejectProposal
+  createProposal withdrawProposal createProposal acceptProposal`);
 /** By the participant whom the message is directed to. */
 const byAddressee = named('claimDelivery renewDelivery releaseDelivery settleDelivery');
 const last = named(`
   unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
   revokeApiToken revokeApiTokens`);
-const others = (Object.keys(contract()) as OperationName[]).filter((name) => !first.includes(name) && !last.includes(name));
-const meeting = [...first, ...others, ...last];
+const others = (Object.keys(contract()) as OperationName[]).filter(
+  (name) => ![first, proposing, last].some((list) => list.includes(name)),
+);
+const meeting = [...first, ...others, ...proposing, ...last];
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
 let issuer: TestIssuer;

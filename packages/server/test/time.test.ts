@@ -53,9 +53,10 @@ async function fullSpace(server: Server, userToken: string): Promise<Member> {
   const created = await answer(200, server, 'createSpace', { userToken }, wish);
   const owner = { spaceId: created.spaceId, id: created.ownerId, key: created.ownerPrivateKey };
   const guest = await join(server, await invite(server, owner));
-  await createArtifact(server, guest, '# Plan');
+  const artifactId = await createArtifact(server, guest, '# Plan');
   await answer(200, server, 'putWake', owner, { url: nobodysUrl });
   await answer(200, server, 'sendMessage', guest, { content: 'hello', to: [owner.id] }, randomUUID());
+  await answer(200, server, 'createProposal', owner, { artifactId, baseVersion: 1, append: 'Risks' });
   return owner;
 }
 
@@ -88,7 +89,7 @@ describe.each(databases)('on %s', (_, open) => {
     pass(29 * day);
     for (const gone of [closed, expired]) await eventually(async () => (await statusOf(gone)) === 404);
     expect([await statusOf(later), await statusOf(staying)]).toEqual([409, 200]);
-    expect(await allMessages(server, staying)).toMatchObject([{ content: 'hello' }]);
+    expect(await allMessages(server, staying)).toMatchObject([{ content: 'hello' }, { senderId: staying.id }]);
 
     await server.stop();
     expect(await rowsOf(place, closed.spaceId)).toEqual({});

@@ -13,6 +13,10 @@ export const markdown = (limits: Limits) =>
 
 const part = (limits: Limits) => content(limits.artifactBytes);
 
+export const sectionMode = z
+  .enum(['replace', 'append'])
+  .meta({ id: 'SectionMode', description: 'Replaces the text below a heading, or adds to it' });
+
 const fieldsFor = (limits: Limits) => ({
   content: markdown(limits).optional().meta({ description: 'The whole new content, as Markdown' }),
   edits: z
@@ -30,7 +34,7 @@ const fieldsFor = (limits: Limits) => ({
     .object({
       heading: label(maxHeadingCharacters).meta({ description: 'Or a path, such as `Plan > Risks`' }),
       content: part(limits),
-      mode: z.enum(['replace', 'append']).default('replace'),
+      mode: sectionMode.default('replace').meta({ description: 'What becomes of the text below the heading' }),
     })
     .meta({ id: 'SectionChange', description: 'A change below a heading, up to the next one of the same or a higher level' })
     .optional()

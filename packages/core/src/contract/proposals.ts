@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxNoteCharacters, maxSequence, type Limits } from '../limits.ts';
-import { baseVersion, changeFields, hasOneChange, oneChange } from './change.ts';
+import { baseVersion, changeFields, hasOneChange, oneChange, sectionMode } from './change.ts';
 import type { ChangeVia, Proposal, ProposalState } from './entities.ts';
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
@@ -110,7 +110,7 @@ const proposalWithChange = proposalView
     edits: z.array(z.object({ old: part(), new: part() })).optional(),
     append: byAuthor().optional(),
     section: z
-      .object({ heading: part(), content: part(), mode: z.enum(['replace', 'append']) })
+      .object({ heading: part(), content: part(), mode: sectionMode })
       .optional()
       .meta({ description: 'A change below a heading' }),
     currentVersion: z.int().meta({ description: 'The present version of the artifact' }),
@@ -214,7 +214,7 @@ export const operations = (limits: Limits) => ({
     description:
       'Writes a version whose author is the proposer. 423 while another participant holds the lock; 409 `proposal_stale` if it no longer applies to the ' +
       'present version: then accept it with a `content`, or reject it.',
-    example: { input: { ...ofProposal, baseVersion: 1 }, output: { ...view, ...ended, state: 'accepted', version: 2 } },
+    example: { input: { ...ofProposal, baseVersion: 3 }, output: { ...view, ...ended, state: 'accepted', version: 4 } },
     tag,
     auth: 'member',
     forModels: { name: 'decide_proposal', destroys: true },

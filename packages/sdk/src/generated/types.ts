@@ -508,9 +508,12 @@ export interface SectionChange {
   /** Or a path, such as `Plan > Risks`. */
   heading: string;
   content: string;
-  /** Default `replace`. */
-  mode?: 'replace' | 'append' | undefined;
+  /** What becomes of the text below the heading; default `replace`. */
+  mode?: SectionMode | undefined;
 }
+
+/** Replaces the text below a heading, or adds to it. */
+export type SectionMode = 'replace' | 'append';
 
 /** `held`: you hold the lock; `auto`: the lock is free or yours, and is left as it was found. */
 export type LockUse = 'held' | 'auto';
@@ -732,7 +735,7 @@ export interface ProposalWithChange {
   section?: {
     heading: string;
     content: string;
-    mode: 'replace' | 'append';
+    mode: SectionMode;
   };
   /** The present version of the artifact. */
   currentVersion: number;
