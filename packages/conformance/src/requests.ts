@@ -49,6 +49,7 @@ const bodies: Partial<Record<OperationName, Input>> = {
   createArtifact: { name: 'Plan', type: 'markdown' },
   writeArtifact: { content: '# Plan' },
   createProposal: { baseVersion: 1, content: '# Plan B' },
+  acceptProposal: { baseVersion: 1 },
   rebaseProposal: { baseVersion: 1, content: '# Plan C' },
   ask: { query: 'How do I join a space?' },
   askByQuery: { query: 'How do I join a space?' },
