@@ -59,8 +59,10 @@ export async function moderate(server: TestServer, owner: Member, verb: 'approve
 
 export const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
 
-/** Checks the page with axe. */
+/** Checks the page with axe, once it shows something. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator('main').first().waitFor();
+  await page.locator('h1').first().waitFor();
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
