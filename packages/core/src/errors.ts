@@ -75,6 +75,8 @@ export interface ErrorDetails {
   /** Until when the lock is held, if it is not refreshed. */
   lockExpiresAt?: string;
   retryAfter?: number;
+  /** It is that of an earlier try. */
+  isReplayed?: boolean;
   /** The agent budget of the space, as its participant sees it. */
   budget?: { limit: number; used: number; mine: number };
   issues?: FieldIssue[];

@@ -177,6 +177,9 @@ describe.each(databases)('a proposal on %s', (_, open) => {
     const [first, again] = await Promise.all(tries);
     expect(first).toMatchObject({ code: 'locked', lockedBy: bob.id, proposalId: expect.any(String) });
     expect(again!.proposalId).toBe(first!.proposalId);
+    const replayed = await ask(server, 'writeArtifact', eve, write, 'once');
+    expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([423, 'true']);
+    expect(replayed.body).toEqual({ ...first, requestId: expect.any(String) });
     const { proposals } = await answer(200, server, 'listProposals', owner, plan);
     expect(proposals).toHaveLength(1);
     const of = { ...plan, proposalId: first!.proposalId };
@@ -260,8 +263,13 @@ describe.each(databases)('a proposal on %s', (_, open) => {
     for (let i = 0; i < 100; i += 1) await send(eve, `${i}`, bob);
     const { of } = await propose(eve, plan);
     expect((await claim(owner)).message.proposalId).toBe(of.proposalId);
+    await answer(200, server, 'lockArtifact', bob, plan);
+    const late = { ...plan, content: 'late', baseVersion: 1, keep: 'proposal' as const };
+    const { messages } = await answer(200, server, 'listMessages', owner);
+    expect(await answer(423, server, 'writeArtifact', eve, late)).toHaveProperty('proposalId');
+    expect((await answer(200, server, 'listMessages', owner)).messages).toEqual(messages);
     for (let i = 0; i < 100; i += 1) await send(bob, `${i}`, eve);
     await answer(200, server, 'rejectProposal', bob, of);
-    expect(await states(eve, plan)).toEqual(['rejected']);
+    expect(await states(eve, plan)).toEqual(['open', 'rejected']);
   });
 });

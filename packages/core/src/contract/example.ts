@@ -118,6 +118,15 @@ export const example = {
   version,
   /** The content after a change. */
   changed: { content: '# Plan\n\n1. Begin\n', sha256: 'dd01ce1d35447d4e994c27ba8b0f1282aa8ab3fd47c0efcfbfbb4aa0b0d634cc' },
+  /** What that changes. */
+  diff: {
+    from: 1,
+    to: 2,
+    hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 3, lines: [' # Plan', '+', '+1. Begin'] }],
+    added: 2,
+    removed: 0,
+    truncated: false,
+  },
   lock,
   invitation,
   message,

@@ -135,14 +135,7 @@ const view = {
   revision: 1,
   createdAt: example.at,
 };
-const diff = {
-  from: 1,
-  to: 2,
-  hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 3, lines: [' # Plan', '+', '+1. Begin'] }],
-  added: 2,
-  removed: 0,
-  truncated: false,
-};
+const { diff } = example;
 const ended = { endedAt: example.at, endedBy: example.ids.owner };
 const ofProposal = { ...example.ofArtifact, proposalId: example.ids.proposal };
 

@@ -94,14 +94,7 @@ export const operations = (_limits: Limits) => ({
       'Compares with the present version if `to` is missing. With `Accept: text/x-diff` the answer is unified text. Shows at most 64 KiB of it.',
     example: {
       input: { ...example.ofArtifact, from: 1 },
-      output: {
-        from: 1,
-        to: 2,
-        hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 3, lines: [' # Plan', '+', '+1. Begin'] }],
-        added: 2,
-        removed: 0,
-        truncated: false,
-      },
+      output: example.diff,
     },
     tag,
     auth: 'member',

@@ -42,7 +42,7 @@ const reasonOf = (refusal: ServiceError): string => (refusal instanceof A2aRefus
 /** `google.rpc.ErrorInfo`, `BadRequest` and `RetryInfo`, as A2A 1.0 uses them in both bindings. */
 function detailsOf(refusal: ServiceError, requestId: string): object[] {
   const { code, details, status } = refusal;
-  const { issues, retryAfter, ...others } = details;
+  const { issues, retryAfter, isReplayed: _, ...others } = details;
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: reasonOf(refusal),

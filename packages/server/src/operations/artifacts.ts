@@ -14,7 +14,7 @@ import type { StoredArtifact } from '../store/artifacts.ts';
 import type { Decision } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
 import { assertBase, between, changed, current, mustThin, overwritten, prepared, viaOf } from './change.ts';
-import { assertSize, measured } from './content.ts';
+import { assertSize, bytesOf, measured } from './content.ts';
 import { read, write, writeWith, type Environment } from './define.ts';
 import { openTo, openToDeciders } from './directed.ts';
 import { fileName } from './file-name.ts';
@@ -63,7 +63,7 @@ export const writeArtifact = writeWith<'writeArtifact'>()(
   async (asked) => {
     const { input, isAgain } = asked;
     const found = isWhole(input) && !isAgain && !mustThin(asked) ? undefined : await prepared(asked);
-    return { found, open: input.keep && (await openToDeciders(asked)) };
+    return { found, open: input.keep && isAgain ? await openToDeciders(asked) : undefined };
   },
   (asked, { found, open }): Decision<OutputOf<'writeArtifact'>> => {
     const { state, caller, input, now, env } = asked;
@@ -81,7 +81,7 @@ export const writeArtifact = writeWith<'writeArtifact'>()(
     const { spaceId } = state.space;
     if (input.dryRun) {
       const { text } = current(found, before);
-      assertSize(measured(content), env.limits.artifactBytes);
+      assertSize(bytesOf(content), env.limits.artifactBytes);
       const { content: _, ...unchanged } = artifactView(before, text, spaceId, now);
       const diff = between(before.version, text, before.version + 1, content);
       return { outcome: { ...unchanged, diff }, isRepeatable: true };
@@ -90,8 +90,7 @@ export const writeArtifact = writeWith<'writeArtifact'>()(
     return overwritten(asked, { writable, before, found, content, via: viaOf(input), note, action: 'updated' });
   },
   undefined,
-  // Only the fence knows whether there is room for the deliveries of a proposal.
-  { checksPrepared: ({ keep }) => keep === undefined },
+  { checksPrepared: true },
 );
 
 export const lockArtifact = write<'lockArtifact'>(({ state, caller, input, now, env }) => {

@@ -181,7 +181,7 @@ export function overwritten(
 ) {
   const { state, caller, now, env } = writer;
   const measures = measured(content);
-  assertSize(measures, env.limits.artifactBytes);
+  assertSize(measures.contentBytes, env.limits.artifactBytes);
   artifact.assertFits(state, before, measures.bytes, env.limits);
   const next = artifact.written(writable, measures, author, now);
   const thinned = thinnedFor(before, next, found, writer);

@@ -137,14 +137,12 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   prepare?(asked: AskedToPrepare<Name>): Prepared | Promise<Prepared>;
   decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
   /** `decide` compares what was prepared with the state, and throws `Outdated` itself. */
-  checksPrepared?: Checks<Name> | undefined;
+  checksPrepared?: boolean;
   /** The outcome is an object that contains nothing but what the log has in clear too. */
   isLogged?: boolean;
   /** Computes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name> | Promise<Answer<Name>>;
 }
-
-type Checks<Name extends OperationName> = true | ((input: InputOf<Name>) => boolean);
 
 /** Reads a space, whose log ends at `head`. */
 export interface Read<Name extends OperationName> {

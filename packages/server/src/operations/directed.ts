@@ -36,6 +36,8 @@ interface Directed {
   open?: ReadonlyMap<string, number> | undefined;
   /** Whether it counts for the agent budget. */
   spends?: boolean;
+  /** The fence must not refuse it, although others send at the same time: so it stays far from the limit. */
+  mustFit?: boolean;
 }
 
 interface Sent {
@@ -48,9 +50,13 @@ interface Sent {
 }
 
 /** A message that an operation sends for its caller. Those who have left, and those with too many open deliveries of the caller, get none. */
-export function directed({ state, caller, now, env, latest }: Sending, { content, to, open, spends, ...how }: Directed): Sent {
+export function directed(
+  { state, caller, now, env, latest }: Sending,
+  { content, to, open, spends, mustFit, ...how }: Directed,
+): Sent {
   const more = queuedBy(caller, latest);
-  const hasRoom = (id: string) => (open?.get(id) ?? 0) + (more.get(id) ?? 0) < env.limits.openDeliveriesPerSender;
+  const most = env.limits.openDeliveriesPerSender / (mustFit ? 2 : 1);
+  const hasRoom = (id: string) => (open?.get(id) ?? 0) + (more.get(id) ?? 0) < most;
   const reached = to.filter((id) => id !== caller.participantId && proposal.isHere(state, id) && hasRoom(id));
   if (reached.length === 0) return { deliveries: [], signals: [], events: [] };
   const { events: notices, changes: spent } = spends ? budget.spend(state, caller) : { events: [] };
@@ -107,6 +113,8 @@ async function countOpen(
   return open;
 }
 
+const nobody: ReadonlyMap<string, number> = new Map();
+
 /** The same for those who would decide about a proposal of the caller. */
 export async function openToDeciders(
   asked: Preparing & { input: { artifactId: string }; known(): SpaceState | undefined },
@@ -114,7 +122,7 @@ export async function openToDeciders(
   const author = await asked.caller();
   const state = asked.known();
   const before = state?.artifacts.get(asked.input.artifactId);
-  return before && openTo(proposal.deciders(state!, before, author, asked.now), asked);
+  return before && ((await openTo(proposal.deciders(state!, before, author, asked.now), asked)) ?? nobody);
 }
 
 /** What a reply changes of the delivery of the message that it replies to, unless that has ended. */

@@ -14,10 +14,10 @@ import {
 import { proposalView } from '../present/proposal.ts';
 import { Outdated } from '../space/turn.ts';
 import { assertBase, between, changed, current, overwritten, prepared, reapplied, withContent } from './change.ts';
-import { assertSize, measured } from './content.ts';
+import { assertSize, bytesOf } from './content.ts';
 import { read, writeWith, type Environment } from './define.ts';
 import { openTo, openToDeciders, type Preparing } from './directed.ts';
-import { announced, concluded, offered, settledAll, type Announced } from './proposing.ts';
+import { announced, concluded, offered, settledAll, storable, type Announced } from './proposing.ts';
 
 export const createProposal = writeWith<'createProposal'>()(
   async (asked) => {
@@ -29,7 +29,7 @@ export const createProposal = writeWith<'createProposal'>()(
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const diff = differenceMade(before, input, base, env);
     const opened = rules.open(state, before, offered(input, env.mint.id()), caller, now);
-    const { proposal, to, changes, events } = announced(asked, { before, proposal: opened, change: input, open });
+    const { proposal, to, changes, events } = announced(asked, { before, proposal: opened, change: storable(input), open });
     return { changes, events, outcome: { ...proposalView(proposal), to, diff } };
   },
 );
@@ -57,7 +57,7 @@ function differenceMade(
   if (!base && baseVersion <= before.version) throw new Outdated();
   const { content: text } = withContent(base);
   const content = changed(before, text, change);
-  assertSize(measured(content), limits.artifactBytes);
+  assertSize(bytesOf(content), limits.artifactBytes);
   return between(baseVersion, text, baseVersion + 1, content);
 }
 
@@ -200,7 +200,7 @@ export const rebaseProposal = writeWith<'rebaseProposal'>()(
     rules.assertAuthor(proposal, caller);
     const diff = differenceMade(before, input, base, env);
     const rebased = rules.rebased(proposal, { ...offered(input, proposal.proposalId), note: input.note ?? proposal.note });
-    const made = announced(asked, { before, proposal: rebased, change: input, open });
+    const made = announced(asked, { before, proposal: rebased, change: storable(input), open });
     const withdrawn = settledAll(asked, proposal, announcements);
     return {
       changes: { ...made.changes, deliveries: [...made.changes.deliveries, ...withdrawn.deliveries] },

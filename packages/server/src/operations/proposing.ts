@@ -29,40 +29,46 @@ export const offered = ({ baseVersion, note, ...change }: Offered & edit.TextCha
   note,
 });
 
-const textChangeIn = ({ content, edits, append, section }: edit.TextChange): edit.TextChange => ({
-  content,
-  edits,
-  append,
-  section,
-});
+/** The change of an input, as it is stored. */
+export const storable = ({ content, edits, append, section }: edit.TextChange): string =>
+  JSON.stringify({ content, edits, append, section });
 
 interface Announcing {
   before: Artifact;
   proposal: Proposal;
-  change: edit.TextChange;
+  /** A `TextChange` as JSON. */
+  change: string;
   open?: ReadonlyMap<string, number> | undefined;
-  /** Without agent budget for a message, it is stored silently. */
-  mayBeSilent?: boolean;
+  /** It is stored in any case: silently, if there is no agent budget or hardly any room for a message. */
+  mustFit?: boolean;
 }
 
 /** Stores a proposal with its change, and asks those who decide. */
-export function announced(asked: Asked, { before, proposal, change, open, mayBeSilent = false }: Announcing) {
+export function announced(asked: Asked, { before, proposal, change, open, mustFit = false }: Announcing) {
   const { state, caller, now } = asked;
   const { proposalId, revision } = proposal;
-  const isSilent = mayBeSilent && budget.refusal(state, caller) !== undefined;
+  const isSilent = mustFit && budget.refusal(state, caller) !== undefined;
   const to = isSilent ? [] : rules.deciders(state, before, caller, now);
   const content = rules.announcement(before, proposal);
-  const sent = directed(asked, { content, to, expects: 'ack', proposalId, artifactId: before.artifactId, open, spends: true });
+  const sent = directed(asked, {
+    content,
+    to,
+    expects: 'ack',
+    proposalId,
+    artifactId: before.artifactId,
+    open,
+    spends: true,
+    mustFit,
+  });
   const { messageId, deliveries } = sent;
   const told = { ...proposal, messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) };
-  const text = JSON.stringify(textChangeIn(change));
   return {
     proposal: told,
     to: deliveries.map(({ participantId }) => participantId),
     changes: {
       ...sent.spent,
       proposals: [told],
-      proposedChanges: [{ proposalId, revision, change: text, bytes: Buffer.byteLength(text) }],
+      proposedChanges: [{ proposalId, revision, change, bytes: Buffer.byteLength(change) }],
       deliveries,
       signals: sent.signals,
     },
@@ -84,11 +90,13 @@ const aroundChange = 8_192;
 /** Keeps the text of a refused write as a proposal. If there is no room for one, the write is just refused. */
 export function kept(asked: Asked, { before, change, refusal, open }: Keeping): Decision<never> {
   const { state, caller, now, env, latest } = asked;
-  const needed = Buffer.byteLength(JSON.stringify(textChangeIn(change))) + aroundChange;
-  const hasRoom = needed <= latest.left() && !rules.noRoom(state, before.artifactId);
+  const text = storable(change);
+  const hasRoom = Buffer.byteLength(text) + aroundChange <= latest.left() && !rules.noRoom(state, before.artifactId);
   if (change.baseVersion > before.version || !hasRoom) throw refusal;
+  // A write that succeeds needs no counts, so they are read only now.
+  if (!open) throw new Outdated();
   const opened = rules.open(state, before, offered(change, env.mint.id()), caller, now);
-  const { proposal, changes, events } = announced(asked, { before, proposal: opened, change, open, mayBeSilent: true });
+  const { proposal, changes, events } = announced(asked, { before, proposal: opened, change: text, open, mustFit: true });
   const { proposalId } = proposal;
   const message = `${refusal.message}. Your text is kept as a proposal`;
   return { changes, events, outcome: new Refusal(new ServiceError(refusal.code, message, { ...refusal.details, proposalId })) };

@@ -6,7 +6,7 @@ import { Refusal } from '../space/decision.ts';
 import { recordOf, responseOf, retryOf, type Response } from '../space/replay.ts';
 import { Outdated, type Result } from '../space/turn.ts';
 import { admitTo, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
-import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
+import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
 
 export async function write(request: Request, implementation: Write<Some>, options: PipelineOptions): Promise<Answered> {
   const { operation, input, asking } = request;
@@ -17,9 +17,10 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
   const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
   const { userId, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
-  const caller = async () => callerFor(operation, (await look(request, options)).caller) as never;
   const known = () => options.snapshots.peek(spaceId)?.state;
   for (let tries = 1; ; tries += 1) {
+    let looking: ReturnType<typeof look> | undefined;
+    const caller = async () => callerFor(operation, (await (looking ??= look(request, options))).caller) as never;
     const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1 });
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     let seen: Seen | undefined;
@@ -37,7 +38,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
             if (tell && decision.changes) seen.state = apply(state, decision.changes);
             return decision;
           },
-          isPrepared: prepared !== undefined && !checksPrepared(implementation, input),
+          isPrepared: prepared !== undefined && !implementation.checksPrepared,
           record:
             retry &&
             ((outcome) => recordOf(retry, responseTo(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
@@ -70,9 +71,6 @@ export async function write(request: Request, implementation: Write<Some>, optio
   }
 }
 
-const checksPrepared = ({ checksPrepared = () => false }: Write<Some>, input: SomeInput): boolean =>
-  checksPrepared === true || checksPrepared(input);
-
 /** What a record keeps of an outcome: an answer, or a refusal. */
 function responseTo(request: Request, outcome: unknown): Response {
   if (!(outcome instanceof Refusal)) return answered(request, outcome);
@@ -82,7 +80,7 @@ function responseTo(request: Request, outcome: unknown): Response {
 
 function refusalIn(answer: unknown): ServiceError {
   const { code, message, details } = answer as Pick<ServiceError, 'code' | 'message' | 'details'>;
-  return new ServiceError(code, message, details);
+  return new ServiceError(code, message, { ...details, isReplayed: true });
 }
 
 /** Approximate characters to store: those of the texts; each element of a list, such as an addressee, can add rows and an event. */

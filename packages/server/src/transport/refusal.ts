@@ -19,14 +19,22 @@ export interface ErrorBody {
   requestId?: string;
 }
 
-export function bodyOf({ message, code, details: { retryAfter: _, ...details } }: ServiceError, requestId?: string): ErrorBody {
+/** Without what headers say. */
+export function bodyOf(
+  { message, code, details: { retryAfter: _, isReplayed: __, ...details } }: ServiceError,
+  requestId?: string,
+): ErrorBody {
   return { error: message, code, ...details, ...(requestId && { requestId }) };
 }
 
-/** The headers of a refusal: where to find out how to get a key (RFC 9728), or when to retry. */
-export const refusalHeaders = ({ status, details: { retryAfter } }: ServiceError, publicUrl: string): Record<string, string> => ({
+/** The headers of a refusal: where to find out how to get a key (RFC 9728), when to retry, or that an earlier try was refused. */
+export const refusalHeaders = (
+  { status, details: { retryAfter, isReplayed } }: ServiceError,
+  publicUrl: string,
+): Record<string, string> => ({
   ...(status === 401 && { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` }),
   ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  ...(isReplayed && { 'idempotency-replayed': 'true' }),
 });
 
 const codeOfTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {

@@ -75,7 +75,7 @@ ${isElsewhere ? '' : passwordSection(account)}
   app.get('/auth/account', async (request, reply) => {
     const account = await accountOf(request, parley);
     const told = account && { name: account.name, email: account.email };
-    return reply.header('cache-control', 'no-store').send({ account: told });
+    return reply.send({ account: told });
   });
 
   app.get('/auth/token', async (request, reply) => {

@@ -5,7 +5,8 @@ import { publish, type Published } from '../wire/published.ts';
 /** The same relative path from `src` and `dist`. */
 const folder = new URL('../../../pages/', import.meta.url);
 
-const types: Record<string, string> = {
+/** By the ending of the file name. */
+export const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',

@@ -4,16 +4,12 @@ import { extname } from 'node:path';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kept } from '../../async/kept.ts';
+import { types } from '../pages/assets.ts';
 import { publish, sendPublished, type Published } from '../wire/published.ts';
 
 /** From `dist` and from `src`. */
 const places = [new URL('../../web/', import.meta.url), new URL('../../../dist/web/', import.meta.url)];
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
 const html = 'text/html; charset=utf-8';
 
 /** Texts become elements and never HTML, so no script of the page may make any. Pages of participants are frames without scripts. */
