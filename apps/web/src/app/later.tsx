@@ -6,13 +6,28 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   let loaded: ComponentType<Props> | undefined;
   return (props) => {
     const [Part, show] = useState(() => loaded);
+    const [isMissing, miss] = useState(false);
     useEffect(() => {
       if (Part) return;
-      void load().then((part) => {
-        loaded = part;
-        show(() => part);
-      });
+      load().then(
+        (part) => {
+          loaded = part;
+          show(() => part);
+        },
+        () => miss(true),
+      );
     }, []);
+    if (isMissing) return <Missing />;
     return Part ? <Part {...props} /> : null;
   };
 }
+
+/** Without a connection, or after an update of the service, whose files have other names. */
+const Missing = () => (
+  <p role="alert">
+    A part of this page could not be loaded.{' '}
+    <button type="button" class="quiet small" onClick={() => location.reload()}>
+      Reload the page
+    </button>
+  </p>
+);

@@ -1,8 +1,6 @@
 import type { Reach } from '@parley/sdk';
 import { avatarOf } from '../app/place.ts';
 
-export const reachInWords: Record<Reach, string> = { live: 'here now', wakeable: 'can be woken', away: 'away' };
-
 /** The dot is for the eye: whoever shows it says the reach in words too. */
 export function Avatar({ participantId, reach }: { participantId: string; reach?: Reach | undefined }) {
   return (

@@ -107,10 +107,10 @@ async function withMessage(space: Space, delivery: DeliveryView): Promise<Direct
   return message && { delivery, message };
 }
 
-/** The owner can decide all of them. They are read for the latest artifacts. */
+/** The owner can decide all of them. */
 async function openProposals(space: Space, { artifacts }: SpaceView): Promise<readonly ProposalView[]> {
-  const latest = artifacts.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, mostArtifacts);
-  const lists = await Promise.all(latest.map(({ id }) => space.call('listProposals', { artifactId: id }, patience)));
+  const some = artifacts.filter(({ openProposals = 0 }) => openProposals > 0).slice(0, mostArtifacts);
+  const lists = await Promise.all(some.map(({ id }) => space.call('listProposals', { artifactId: id }, patience)));
   return lists.flatMap(({ proposals }) => proposals).filter(({ authorId }) => authorId !== space.participantId);
 }
 

@@ -1,6 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
-import { newOnce } from './drafts.ts';
-import { whyNot } from './refusal.ts';
+import { useRequest } from './request.ts';
 
 interface Action<Input> {
   /** Whether it succeeded. */
@@ -9,28 +7,17 @@ interface Action<Input> {
   refusal: string;
 }
 
-/** A write of a button or a form. Trying the same again has no second effect; a refusal stays until the next try. */
+/** A write of a button or a form. A refusal stays until the next try. */
 export function useAction<Input = void>(
-  write: (input: Input, call: { idempotencyKey: string }) => Promise<unknown>,
+  write: (input: Input, call: { idempotencyKey: string }) => PromiseLike<unknown>,
 ): Action<Input> {
-  const [refusal, refuse] = useState('');
-  const [isBusy, work] = useState(false);
-  const tried = useRef<{ of: string; once: string } | undefined>(undefined);
-  async function act(input: Input): Promise<boolean> {
-    const of = JSON.stringify(input) ?? '';
-    if (tried.current?.of !== of) tried.current = { of, once: newOnce() };
-    work(true);
-    refuse('');
-    try {
-      await write(input, { idempotencyKey: tried.current.once });
-      tried.current = undefined;
+  const { send, refusal, isBusy } = useRequest();
+  const act = async (input: Input): Promise<boolean> => {
+    const done = await send([input], async (idempotencyKey) => {
+      await write(input, { idempotencyKey });
       return true;
-    } catch (error) {
-      refuse(whyNot(error));
-      return false;
-    } finally {
-      work(false);
-    }
-  }
+    });
+    return done ?? false;
+  };
   return { act, isBusy, refusal };
 }

@@ -1,27 +1,13 @@
 import { ParleyError } from '@parley/sdk';
 import { newOnce } from './drafts.ts';
 import { isPassing, whyNot } from './refusal.ts';
-import type { Delivered, Room } from './room.ts';
-
-const leaseSeconds = 60;
+import type { Room } from './room.ts';
+import { settle, type Settling } from './settle.ts';
 
 /** Ends a delivery to this participant without a reply. Throws an error with a text for them. */
-export async function settle(
-  room: Room,
-  { deliveryId, state }: Delivered,
-  outcome: 'acknowledged' | 'declined',
-  note?: string,
-): Promise<void> {
-  const { space } = room;
+export async function finish(room: Room, settling: Settling): Promise<void> {
   try {
-    if (state === 'queued') {
-      const { delivery } = await space.call('claimDelivery', { deliveryId, leaseSeconds }, { idempotencyKey: newOnce() });
-      if (delivery) room.learn([delivery]);
-      // Claiming ends what expects nothing.
-      if (delivery?.state === 'done') return;
-    }
-    // Without a lease of our own, this ends the one in force: another program with the key of this participant holds it.
-    room.learn([await space.call('settleDelivery', { deliveryId, outcome, note })]);
+    room.learn([await settle(room.space, settling, newOnce())]);
   } catch (error) {
     throw new Error(isLost(error) ? 'It was answered elsewhere or withdrawn in the meantime.' : failure(error), { cause: error });
   }

@@ -26,6 +26,11 @@ const firstLoaded = 100;
 /** Of what was read, this much is loaded before what is unread. */
 const readBefore = 20;
 const mostUnread = 1_000;
+/** A room that stays open for days forgets the oldest lines. */
+const mostLines = 10_000;
+const forgotten = 2_000;
+/** Of a link to an earlier message: so many events are read at most. */
+const mostReached = 10_000;
 const mostDeliveries = 500;
 /** A search reads larger pages. */
 const searched = 500;
@@ -136,7 +141,7 @@ export class Room {
   async reach(sequence: number): Promise<void> {
     await this.#earlier;
     const oldest = this.#oldest;
-    if (sequence >= oldest) return;
+    if (sequence >= oldest || oldest - sequence > mostReached) return;
     const start = Math.max(1, sequence - readBefore);
     this.#prepend(await between(this.space, start, oldest));
     await this.#loadDeliveries(start - 1);
@@ -294,7 +299,21 @@ export class Room {
   }
 
   #add(entry: Entry): void {
-    if (entry.sequence > this.newest) this.entries.value = [...this.entries.value, entry];
+    if (entry.sequence <= this.newest) return;
+    this.entries.value = [...this.entries.value, entry];
+    if (this.entries.value.length > mostLines) this.#forget();
+  }
+
+  #forget(): void {
+    for (const entry of this.entries.value.slice(0, forgotten)) {
+      if (entry.kind !== 'message') continue;
+      this.#messages.delete(entry.message.id);
+      this.#deliveriesOf.delete(entry.message.id);
+    }
+    const isKept = ({ state, messageId }: Delivered) => state !== 'done' || this.#messages.has(messageId);
+    this.deliveries.value = new Map([...this.deliveries.value].filter(([, each]) => isKept(each)));
+    this.entries.value = this.entries.value.slice(forgotten);
+    this.hasEarlier.value = true;
   }
 
   #show({ space, participants, artifacts, budget }: ContextEvent): void {

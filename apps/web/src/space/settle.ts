@@ -1,6 +1,7 @@
 import type { DeliveryView, Space } from '@parley/sdk';
+import { newOnce } from './drafts.ts';
 
-interface Settling {
+export interface Settling {
   deliveryId: string;
   outcome: 'acknowledged' | 'declined';
   note?: string | undefined;
@@ -8,13 +9,16 @@ interface Settling {
 
 const leaseSeconds = 30;
 
-/** Ends a delivery to me without a reply. Its lease lasts as long as both calls need; if the second fails, it is queued again. */
+/**
+ * Ends a delivery to this participant without a reply. The lease lasts as long as both calls need; if the second fails, it is queued again.
+ * If another program with the same key holds a lease, that one ends.
+ */
 export async function settle(
   space: Space,
   { deliveryId, outcome, note }: Settling,
   idempotencyKey: string,
 ): Promise<DeliveryView> {
-  const { delivery } = await space.call('claimDelivery', { deliveryId, leaseSeconds });
+  const { delivery } = await space.call('claimDelivery', { deliveryId, leaseSeconds }, { idempotencyKey: newOnce() });
   // If nothing is expected, claiming it is all.
   if (delivery?.state === 'done') return delivery;
   return space.call('settleDelivery', { deliveryId, outcome, note }, { idempotencyKey });

@@ -4,7 +4,7 @@ import { Since } from './conflict.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import type { Opened } from './opened.ts';
 import { proposedText } from './proposed-text.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 import { TextFields } from './text-fields.tsx';
 import { useWorkingText } from './working-text.ts';

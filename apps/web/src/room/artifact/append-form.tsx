@@ -1,7 +1,7 @@
 import { LockedError } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Opened } from './opened.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 import { useWorkingText } from './working-text.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../../design/copy-button.tsx';
 import { Difference } from './difference.tsx';
 import type { Opened } from './opened.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 import type { WorkingText } from './working-text.ts';
 

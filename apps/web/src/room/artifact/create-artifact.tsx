@@ -2,8 +2,8 @@ import './notice.css';
 import { NameTakenError } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { Dialog } from './dialog.tsx';
-import { useRequest } from './request.ts';
+import { Dialog } from '../../design/dialog.tsx';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 
 export function CreateArtifact({ room, onClose }: { room: Room; onClose(): void }) {

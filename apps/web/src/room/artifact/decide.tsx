@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Opened } from './opened.ts';
 import { patched } from './patched.ts';
 import { RejectDialog } from './reject-dialog.tsx';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { ShownLink } from './shown-link.tsx';
 
 interface DecideProps {

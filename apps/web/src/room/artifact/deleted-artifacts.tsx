@@ -1,7 +1,7 @@
 import type { Artifact } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 
 /** For the owner: what was deleted, and can be restored. */

@@ -1,6 +1,6 @@
 import { BackButton } from './artifact-header.tsx';
 import type { Opened } from './opened.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 
 /** An artifact that was deleted, or never was. */
 export function Gone({ opened }: { opened: Opened }) {

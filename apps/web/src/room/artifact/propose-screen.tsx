@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Since } from './conflict.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import type { Opened } from './opened.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 import { TextFields } from './text-fields.tsx';
 import { useWorkingText } from './working-text.ts';

@@ -1,6 +1,6 @@
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import type { Opened } from './opened.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 
 export function RenameDialog({ opened, onClose }: { opened: Opened; onClose(): void }) {
   const { send, refusal, isBusy } = useRequest();

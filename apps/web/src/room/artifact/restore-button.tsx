@@ -1,5 +1,5 @@
 import type { Opened } from './opened.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 
 /** Restoring makes a new version, so it can be undone in the same way and needs no question. */

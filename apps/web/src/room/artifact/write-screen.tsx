@@ -6,7 +6,7 @@ import { KeptNotice } from './kept-notice.tsx';
 import { LockLine } from './lock-line.tsx';
 import { LockLost } from './lock-lost.tsx';
 import type { Opened } from './opened.ts';
-import { useRequest } from './request.ts';
+import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 import { TextFields } from './text-fields.tsx';
 import { useWorkingText } from './working-text.ts';

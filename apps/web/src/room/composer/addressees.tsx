@@ -1,5 +1,5 @@
 import type { Expects } from '@parley/sdk';
-import { reachInWords } from '../../design/avatar.tsx';
+import { reachInWords } from '../../participant/reach.ts';
 import type { Draft } from '../../space/drafts.ts';
 import type { Room } from '../../space/room.ts';
 
@@ -38,12 +38,12 @@ export function Addressees({ draft: { to = [], expects = 'reply' }, room }: { dr
 }
 
 function Addressee({ participantId, room, remove }: { participantId: string; room: Room; remove(): void }) {
-  const reach = room.participants.value.find((each) => each.participantId === participantId)?.reach;
+  const participant = room.participants.value.find((each) => each.participantId === participantId);
   const name = room.nameOf(participantId);
   return (
     <li class="chip">
       to <bdi>{name}</bdi>
-      {reach && <small>{reachInWords[reach]}</small>}
+      {participant && <small>{reachInWords(participant, Date.now())}</small>}
       <button type="button" class="quiet" onClick={remove} aria-label={`Do not direct it to ${name}`}>
         <span aria-hidden="true">×</span>
       </button>

@@ -1,5 +1,6 @@
 import type { ParticipantView } from '@parley/sdk';
-import { Avatar, reachInWords } from '../../design/avatar.tsx';
+import { Avatar } from '../../design/avatar.tsx';
+import { reachInWords } from '../../participant/reach.ts';
 
 interface MentionsProps {
   people: readonly ParticipantView[];
@@ -26,7 +27,7 @@ export function Mentions({ people, selected, pick }: MentionsProps) {
           >
             <Avatar participantId={person.participantId} reach={person.reach} />
             <bdi>{person.name}</bdi>
-            <small>{person.status === 'muted' ? 'muted, cannot answer' : person.reach && reachInWords[person.reach]}</small>
+            <small>{person.status === 'muted' ? 'muted, cannot answer' : reachInWords(person, Date.now())}</small>
           </li>
         ))}
       </ul>

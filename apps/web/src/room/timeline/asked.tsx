@@ -1,6 +1,6 @@
 import type { Expects, Message } from '@parley/sdk';
 import { useRef, useState } from 'preact/hooks';
-import { settle } from '../../space/answering.ts';
+import { finish } from '../../space/answering.ts';
 import type { Delivered, Room } from '../../space/room.ts';
 
 const noteLimit = 500;
@@ -56,7 +56,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
     work(true);
     refuse('');
     try {
-      await settle(room, delivery, outcome, note);
+      await finish(room, { deliveryId: delivery.deliveryId, outcome, note });
       // The button that had the focus is gone.
       line?.focus({ preventScroll: true });
     } catch (error) {

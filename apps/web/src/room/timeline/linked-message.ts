@@ -29,7 +29,7 @@ export function useLinkedMessage(
       await new Promise((resolve) => setTimeout(resolve));
       const line = document.getElementById(`m${sequence}`);
       if (line) showLine(line, scroller);
-      say(line ? '' : 'The message of this link is not in this space, or could not be loaded.');
+      say(line ? '' : 'The message of this link is not in this space, too far back, or could not be loaded.');
       if (!line) setTimeout(() => say(''), saidMs);
     };
     void show();

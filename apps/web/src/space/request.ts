@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { newDraft } from '../../space/drafts.ts';
+import { newOnce } from './drafts.ts';
+import { whyNot } from './refusal.ts';
 
 /**
  * Sends writes one at a time and shows why one was refused. `what` is all that a write sends: as long as it is the same, so is the
@@ -17,7 +18,7 @@ export function useRequest() {
     caught: (error: unknown) => boolean = () => false,
   ): Promise<Result | undefined> {
     const text = JSON.stringify(what);
-    if (last.current.what !== text) last.current = { what: text, once: newDraft().once };
+    if (last.current.what !== text) last.current = { what: text, once: newOnce() };
     work(true);
     refuse('');
     try {
@@ -27,7 +28,7 @@ export function useRequest() {
     } catch (error) {
       // A refusal is stored under the key too, and what is refused now can be right later.
       if (hasAnswer(error)) last.current = { what: '', once: '' };
-      if (!caught(error)) refuse((error as Error).message);
+      if (!caught(error)) refuse(whyNot(error));
       return undefined;
     } finally {
       work(false);
