@@ -38,7 +38,7 @@ export function afterRefusal(tool: string, { code, proposalId, currentVersion }:
 /** What a model can do with a delivery that it has claimed, if that is more than to reply. */
 export function afterAnswer({ delivery, message }: Record<string, unknown>): string | undefined {
   if (!isObject(delivery) || !isObject(message) || message['proposalId'] === undefined) return undefined;
-  const read = 'The message is about proposalId, for the artifact that it names';
+  const read = 'The message is about proposalId, for artifactId';
   if (delivery['expects'] === 'nothing') return `${read}: get_proposal shows how it ended.`;
   return `${read}: get_proposal shows the change, and decide_proposal accepts or rejects it, which also settles the delivery.`;
 }

@@ -37,7 +37,7 @@ export function decideProposal({ contract, addressing }: Surface): ParleyTool {
   const { spaceId, artifactId, proposalId, baseVersion, revision, content } = acceptProposal.input.shape;
   const input = z.object({
     ...{ spaceId, artifactId, proposalId, decision },
-    baseVersion: baseVersion.optional().meta({ description: 'The present version: `from` in the diff of `get_proposal`' }),
+    baseVersion: baseVersion.optional().meta({ description: 'The present version: `currentVersion` of `get_proposal`' }),
     revision: revision.meta({ description: 'That you have read' }),
     content: content.meta({ description: 'The whole new text, to accept with changes' }),
     note: rejectProposal.input.shape.note.meta({ description: 'With a rejection, for its author' }),
