@@ -7,7 +7,7 @@ import { settle, type Settling } from './settle.ts';
 /** Ends a delivery to this participant without a reply. Throws an error with a text for them. */
 export async function finish(room: Room, settling: Settling): Promise<void> {
   try {
-    room.learn([await settle(room.space, settling, newOnce())]);
+    room.deliveries.learn([await settle(room.space, settling, newOnce())]);
   } catch (error) {
     throw new Error(isLost(error) ? 'It was answered elsewhere or withdrawn in the meantime.' : failure(error), { cause: error });
   }
@@ -16,7 +16,7 @@ export async function finish(room: Room, settling: Settling): Promise<void> {
 /** Ends a delivery of this participant's own message. */
 export async function withdraw(room: Room, deliveryId: string): Promise<void> {
   try {
-    room.learn([await room.space.call('withdrawDelivery', { deliveryId })]);
+    room.deliveries.learn([await room.space.call('withdrawDelivery', { deliveryId })]);
   } catch (error) {
     throw new Error(isLost(error) ? 'It has ended in the meantime.' : failure(error), { cause: error });
   }

@@ -1,8 +1,9 @@
-import type { ContextEvent, DeliveryEvent, Message, Space, SpaceEvent } from '@parley/sdk';
+import type { ContextEvent, Message, Space, SpaceEvent } from '@parley/sdk';
 import { words, type Piece } from '@parley/core/words';
-import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
 import { parley } from './client.ts';
+import { Deliveries } from './deliveries.ts';
 import { DraftBox } from './drafts.ts';
 import { endingIn } from './ending.ts';
 import { Outbox } from './outbox.ts';
@@ -13,12 +14,6 @@ import { isPassing } from './refusal.ts';
 export type Entry =
   | { readonly kind: 'message'; readonly sequence: number; readonly message: Message }
   | { readonly kind: 'note'; readonly sequence: number; readonly pieces: readonly Piece[] };
-
-/** What is known of a delivery. */
-export type Delivered = Pick<
-  DeliveryEvent,
-  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'
->;
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
@@ -31,7 +26,6 @@ const mostLines = 10_000;
 const forgotten = 2_000;
 /** Of a link to an earlier message: so many events are read at most. */
 const mostReached = 10_000;
-const mostDeliveries = 500;
 /** A search reads larger pages. */
 const searched = 500;
 const retryMs = 3_000;
@@ -55,22 +49,18 @@ export class Room {
   readonly entries = signal<readonly Entry[]>([]);
   /** Whether there are earlier messages than those that are loaded. */
   readonly hasEarlier = signal(false);
-  readonly deliveries = signal<ReadonlyMap<string, Delivered>>(new Map());
   /** The newest change of a proposal, by the artifact. */
   readonly proposalsChanged = signal<ReadonlyMap<string, number>>(new Map());
   /** The participant that the next message was asked to be directed to. */
   readonly addressing = signal<string | undefined>(undefined);
   /** The proposal that is shown for a decision. */
   readonly reviewing = signal<{ artifactId: string; proposalId: string } | undefined>(undefined);
+  readonly deliveries: Deliveries;
   readonly drafts: DraftBox;
   readonly outbox: Outbox;
   readonly myself = computed(() => this.participants.value.find(({ participantId }) => participantId === this.me));
   readonly isOwner = computed(() => this.myself.value?.isOwner ?? false);
   readonly isMuted = computed(() => this.myself.value?.status === 'muted');
-  /** Messages of others that wait for this participant, oldest first. */
-  readonly waiting = computed(() =>
-    [...this.deliveries.value.values()].filter(({ participantId, state }) => participantId === this.me && state !== 'done'),
-  );
   /** Up to which sequence this participant has read, in any tab. */
   readonly readUpTo = computed(() => membershipIn(this.spaceId)?.read ?? 0);
   /** The messages of others after what was read, oldest first. */
@@ -81,9 +71,9 @@ export class Room {
       (entry = this.entries.value[i]) && entry.sequence > this.readUpTo.value;
       i -= 1
     ) {
-      if (entry.kind === 'message' && entry.message.senderId !== this.me) found.unshift(entry.message);
+      if (entry.kind === 'message' && entry.message.senderId !== this.me) found.push(entry.message);
     }
-    return found;
+    return found.toReversed();
   });
   #knownNames: ReadonlyMap<string, string> = new Map();
   /** Stays the same object while only reach or status of participants change, so that lines with names are not drawn again. */
@@ -93,7 +83,6 @@ export class Room {
     const isSame = names.size === known.size && [...names].every(([id, name]) => known.get(id) === name);
     return isSame ? known : (this.#knownNames = names);
   });
-  readonly #deliveriesOf = new Map<string, Signal<readonly Delivered[]>>();
   readonly #messages = new Map<string, Message>();
   readonly #leaving = new AbortController();
   #earlier: Promise<void> | undefined;
@@ -102,6 +91,7 @@ export class Room {
     this.spaceId = spaceId;
     this.me = participantId;
     this.space = parley.space({ spaceId, key, participantId });
+    this.deliveries = new Deliveries(this.space);
     this.drafts = new DraftBox(spaceId, this.#leaving.signal);
     this.outbox = new Outbox(this.space, this.#leaving.signal);
   }
@@ -116,7 +106,7 @@ export class Room {
     while (!signal.aborted) {
       try {
         if (this.entries.value.length === 0) await this.#loadRecent();
-        await this.#loadDeliveries(this.#oldest - 1);
+        await this.deliveries.load(this.#oldest - 1);
         await this.#follow();
         if (!signal.aborted) this.#end('This space has ended.');
       } catch (error) {
@@ -144,7 +134,7 @@ export class Room {
     if (sequence >= oldest || oldest - sequence > mostReached) return;
     const start = Math.max(1, sequence - readBefore);
     this.#prepend(await between(this.space, start, oldest));
-    await this.#loadDeliveries(start - 1);
+    await this.deliveries.load(start - 1);
   }
 
   /** Loads earlier messages until one is among them. Says whether it was found. */
@@ -164,29 +154,6 @@ export class Room {
   /** A message, if it is loaded. */
   messageOf(messageId: string): Message | undefined {
     return this.#messages.get(messageId);
-  }
-
-  /** What is known of the deliveries of a message. */
-  deliveriesOf(messageId: string): ReadonlySignal<readonly Delivered[]> {
-    let known = this.#deliveriesOf.get(messageId);
-    if (!known) this.#deliveriesOf.set(messageId, (known = signal([])));
-    return known;
-  }
-
-  /** Takes over what became of deliveries. */
-  learn(deliveries: readonly Delivered[]): void {
-    batch(() => {
-      const all = new Map(this.deliveries.value);
-      for (const delivery of deliveries) {
-        // An answer can be older than the last event.
-        if (all.get(delivery.deliveryId)?.state === 'done') continue;
-        all.set(delivery.deliveryId, delivery);
-        const ofMessage = this.deliveriesOf(delivery.messageId) as Signal<readonly Delivered[]>;
-        const others = ofMessage.value.filter(({ deliveryId }) => deliveryId !== delivery.deliveryId);
-        ofMessage.value = [...others, delivery];
-      }
-      this.deliveries.value = all;
-    });
   }
 
   /** Everything up to a sequence was read. */
@@ -232,7 +199,7 @@ export class Room {
   async #loadEarlier(count?: number): Promise<void> {
     const past = await before(this.space, this.#oldest, count);
     this.#prepend(past);
-    if (past.messages.length > 0) await this.#loadDeliveries(past.messages[0]!.sequence - 1);
+    if (past.messages.length > 0) await this.deliveries.load(past.messages[0]!.sequence - 1);
   }
 
   #prepend({ messages, isAll }: { messages: readonly Message[]; isAll: boolean }): void {
@@ -248,17 +215,6 @@ export class Room {
     for (const message of messages) this.#messages.set(message.id, message);
   }
 
-  /** Deliveries of the messages after a sequence, and everything that waits for this participant. */
-  async #loadDeliveries(after: number): Promise<void> {
-    const limit = mostDeliveries;
-    const pages = await Promise.all([
-      this.space.call('listDeliveries', { role: 'sender', state: 'all', after, limit }),
-      this.space.call('listDeliveries', { role: 'addressee', state: 'all', after, limit }),
-      this.space.call('listDeliveries', { role: 'addressee', state: 'open', limit }),
-    ]);
-    this.learn(pages.flatMap(({ deliveries }) => deliveries));
-  }
-
   #hear(event: SpaceEvent): void {
     switch (event.type) {
       case 'ready':
@@ -272,7 +228,7 @@ export class Room {
         this.#index([event.data]);
         return this.#add(entryOf(event.data));
       case 'delivery':
-        this.learn([event.data]);
+        this.deliveries.learn([event.data]);
         // What one did oneself shows at the message.
         if ((event.data.outcome === 'withdrawn' ? event.data.senderId : event.data.participantId) === this.me) return;
         break;
@@ -308,10 +264,8 @@ export class Room {
     for (const entry of this.entries.value.slice(0, forgotten)) {
       if (entry.kind !== 'message') continue;
       this.#messages.delete(entry.message.id);
-      this.#deliveriesOf.delete(entry.message.id);
+      this.deliveries.forget(entry.message.id);
     }
-    const isKept = ({ state, messageId }: Delivered) => state !== 'done' || this.#messages.has(messageId);
-    this.deliveries.value = new Map([...this.deliveries.value].filter(([, each]) => isKept(each)));
     this.entries.value = this.entries.value.slice(forgotten);
     this.hasEarlier.value = true;
   }

@@ -78,6 +78,8 @@ export function sampleRoom(): Room {
   ];
   room.entries.value = messages.map((message): Entry => ({ kind: 'message', sequence: message.sequence, message }));
   const [question] = messages.slice(-1);
-  room.learn([{ deliveryId: id(200), messageId: question!.id, senderId: reviewer, participantId: maya, state: 'queued' }]);
+  room.deliveries.learn([
+    { deliveryId: id(200), messageId: question!.id, senderId: reviewer, participantId: maya, state: 'queued' },
+  ]);
   return room;
 }

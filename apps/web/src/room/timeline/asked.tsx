@@ -1,7 +1,8 @@
 import type { Expects, Message } from '@parley/sdk';
 import { useRef, useState } from 'preact/hooks';
 import { finish } from '../../space/answering.ts';
-import type { Delivered, Room } from '../../space/room.ts';
+import type { Delivered } from '../../space/deliveries.ts';
+import type { Room } from '../../space/room.ts';
 
 const noteLimit = 500;
 
@@ -23,7 +24,7 @@ const became: Record<NonNullable<Delivered['outcome']>, string> = {
 
 /** A message to this participant: it waits for an answer, or says what became of it. */
 export function Asked({ message, room }: { message: Message; room: Room }) {
-  const delivery = room.deliveriesOf(message.id).value.find(({ participantId }) => participantId === room.me);
+  const delivery = room.deliveries.of(message.id).value.find(({ participantId }) => participantId === room.me);
   if (!delivery) return null;
   const { state, outcome, note } = delivery;
   if (state === 'done') {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { withdraw } from '../../space/answering.ts';
-import type { Delivered, Room } from '../../space/room.ts';
+import type { Delivered } from '../../space/deliveries.ts';
+import type { Room } from '../../space/room.ts';
 
 const outcomes: Record<NonNullable<Delivered['outcome']>, string> = {
   replied: 'answered',
@@ -16,7 +17,7 @@ const stateOf = ({ state, outcome }: Delivered): string =>
 
 /** What became of a message of this participant, for each addressee. */
 export function Receipts({ messageId, room }: { messageId: string; room: Room }) {
-  const deliveries = room.deliveriesOf(messageId).value.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+  const deliveries = room.deliveries.of(messageId).value.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   if (deliveries.length === 0) return null;
   return (
     <ul class="receipts" aria-label="What became of it">
