@@ -1,12 +1,11 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { schemas, ServiceError } from '@parley/core';
 import { createMcpServer, formOf, openDeliveriesKey, type Backend, type McpServerOptions, type ParleyTool } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerDirectly, directCall } from './direct.ts';
-import { asRequest, type Exchange } from './exchange.ts';
-import { answerLegacy, isLegacy } from './legacy.ts';
+import type { Exchange } from './exchange.ts';
+import { libraryWith } from './library.ts';
 import { isMessage } from './message.ts';
 
 type Fields = Record<string, unknown>;
@@ -41,27 +40,19 @@ const exchangeOf = (message: Exchange['message'], open: number | undefined): Exc
   } as Partial<Backend> as Backend,
 });
 
-const handler = createMcpHandler(({ authInfo }) => {
-  const { backend } = authInfo!.extra!['exchange'] as Exchange;
-  return createMcpServer(backend, options);
-});
+const library = libraryWith(({ backend }) => createMcpServer(backend, options));
 
-const neverGone = new AbortController().signal;
+const neverGone = () => new AbortController().signal;
 
 async function byLibrary(exchange: Exchange, request: FastifyRequest): Promise<string> {
-  const { message, backend } = exchange;
-  if (isLegacy(message, request)) {
-    return JSON.stringify(await answerLegacy(createMcpServer(backend, options), message, neverGone));
-  }
-  const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
-  const response = await handler.fetch(asRequest(request, neverGone), { parsedBody: message, authInfo });
+  const response = await library.answer(exchange, request, neverGone());
   expect(response.status).toBe(200);
   return response.text();
 }
 
 async function directly(exchange: Exchange, request: FastifyRequest): Promise<string | undefined> {
   const call = directCall(exchange, request);
-  return call && answerDirectly(exchange, call, neverGone);
+  return call && answerDirectly(exchange, call, neverGone());
 }
 
 const meta = {

@@ -2,7 +2,7 @@ import { classifyInboundRequest, isJSONRPCRequest, isJsonContentType, SERVER_INF
 import { callTool, serverInfo, type Arguments, type ParleyTool, type Progress } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import type { Exchange } from './exchange.ts';
-import { isLegacy } from './legacy.ts';
+import { isLegacy } from './revision.ts';
 import { isMessage } from './message.ts';
 
 /** A call of a tool that the library would carry out. */

@@ -12,10 +12,16 @@ export interface Exchange {
 /**
  * The request as the protocol library reads it. A `Request` of Node would cost as much as the rest of the exchange, and the library
  * needs no more of it than this, because it gets the parsed body.
+ *
+ * @param instead - headers that the library sees instead of those of the client.
  */
-export function asRequest({ headers, host, url }: FastifyRequest, signal: AbortSignal): Request {
+export function asRequest(
+  { headers, host, url }: FastifyRequest,
+  signal: AbortSignal,
+  instead: Readonly<Record<string, string>> = {},
+): Request {
   const get = (name: string) => {
-    const value = headers[name.toLowerCase()];
+    const value = instead[name.toLowerCase()] ?? headers[name.toLowerCase()];
     return typeof value === 'string' ? value : null;
   };
   return {

@@ -1,6 +1,5 @@
 import { ServiceError } from '@parley/core';
 import { byKeys, createMcpServer, invitationIn, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
-import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askingOf, backendOf } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
@@ -13,8 +12,8 @@ import { askingIn } from '../wire/request.ts';
 import { answerCall } from './answer.ts';
 import { directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
-import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
-import { answerLegacy, isLegacy } from './legacy.ts';
+import { goneSignal, send, type Exchange } from './exchange.ts';
+import { libraryWith } from './library.ts';
 import { argumentsIn, isMessage } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
 import { serverCard } from './server-card.ts';
@@ -29,11 +28,9 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   const backendFor = backendOf(parley);
   const tools = parleyTools({ contract, addressing: byKeys });
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
-  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra!['exchange'] as Exchange), {
-    onerror: (error) => parley.log.debug({ err: error }, 'MCP'),
-  });
+  const library = libraryWith(serverFor, (error) => parley.log.debug({ err: error }, 'MCP'));
   const subscriptions = serveSubscriptions(parley);
-  app.addHook('preClose', () => handler.close());
+  app.addHook('preClose', () => library.close());
 
   function exchangeOf(request: McpRequest, reply: FastifyReply): Exchange {
     const { body: message, query } = request;
@@ -78,29 +75,15 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
         if (subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
-        const { message } = exchange;
         const gone = goneSignal(reply);
         const call = directCall(exchange, request);
         if (call) return answerCall(exchange, call, request, reply, gone);
-        if (isLegacy(message, request)) {
-          assertJson(request);
-          const answer = await answerLegacy(serverFor(exchange), message, gone);
-          if (answer === undefined) return reply.code(202).send();
-          if (message.method === 'initialize') reply.header(...newSession());
-          return reply.header('content-type', json).send(JSON.stringify(answer));
-        }
-        const authInfo = { ...nobody, extra: { exchange } };
-        return send(reply, await handler.fetch(asRequest(request, gone), { parsedBody: message, authInfo }));
+        const answer = await library.answer(exchange, request, gone);
+        if (answer.ok && exchange.message.method === 'initialize') reply.header(...newSession());
+        return send(reply, answer);
       },
     });
   });
 }
 
 const serverFor = ({ backend, options }: Exchange) => createMcpServer(backend, options);
-
-/** The library passes the exchange on as a part of this. */
-const nobody = { token: '', clientId: '', scopes: [] };
-
-function assertJson({ headers: { 'content-type': type } }: FastifyRequest): void {
-  if (!isJsonContentType(type)) throw new ServiceError('invalid_request', 'The Content-Type must be application/json');
-}

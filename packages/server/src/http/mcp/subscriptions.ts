@@ -11,7 +11,7 @@ import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
 import { frameOf } from './answer.ts';
 import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
-import { isLegacy } from './legacy.ts';
+import { isLegacy } from './revision.ts';
 import { urisIn, type Message } from './message.ts';
 
 /** One key opens one space, which has few kinds of resources. */
