@@ -2,7 +2,7 @@ import { readInput, ServiceError, type OperationName } from '@parley/core';
 import type { Arguments, Backend } from '@parley/mcp';
 import { credentialOf } from '../auth/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
-import { addressedTo } from '../docs/library.ts';
+import { addressedTo, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
 import { dateTime } from '../present/time.ts';
 import type { Asking } from '../transport/asking.ts';
@@ -15,7 +15,9 @@ const mostListed = 20;
 /** Runs what tools ask for with the procedures that all surfaces call. */
 export function backendOf(parley: Parley): (asking: Asking) => Backend {
   const { contract, pipeline, publicUrl } = parley;
-  const pages = new Map([...parley.pages, interfacePage(contract)].map((page) => [page.name, page]));
+  let drawn: Page | undefined;
+  const pageOf = (name: string) =>
+    name === 'api' ? (drawn ??= interfacePage(contract)) : parley.pages.find((page) => page.name === name);
 
   const run = (name: OperationName, args: Arguments, asking: Asking, { signal, isMinimal }: Parameters<Backend['run']>[2]) =>
     parley.perform(name, args, {
@@ -57,7 +59,7 @@ export function backendOf(parley: Parley): (asking: Asking) => Backend {
         }));
     },
     readDoc: async (name) => {
-      const page = pages.get(name);
+      const page = pageOf(name);
       return page && addressedTo(publicUrl(), page.markdown);
     },
     spaces: async () => [],

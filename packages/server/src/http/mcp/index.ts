@@ -26,7 +26,9 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   const { config, contract, admission, publicUrl } = parley;
   const { limitClient } = rateLimiter(admission, contract);
   const backendFor = backendOf(parley);
-  const tools = parleyTools({ contract, addressing: byKeys });
+  let drawn: ReturnType<typeof parleyTools> | undefined;
+  // To draw them takes a fifth of a start.
+  const tools = () => (drawn ??= parleyTools({ contract, addressing: byKeys }));
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
   const library = libraryWith(serverFor, (error) => parley.log.debug({ err: error }, 'MCP'));
   const subscriptions = serveSubscriptions(parley);
@@ -47,7 +49,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       const isKeyMissing = refusal.code === 'key_missing';
       return { refusal, body: isKeyMissing ? { ...body, error: `${body.error}, or in the arguments of the tool` } : body };
     };
-    return { message, backend: backendFor({ ...asking, hold }), options: { tools, profile, refuse, version } };
+    return { message, backend: backendFor({ ...asking, hold }), options: { tools: tools(), profile, refuse, version } };
   }
 
   app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));

@@ -18,7 +18,7 @@ type File = { Params: { file: string } };
 /** Serves the documentation for humans and, with `.md` added to the URL, for agents; and the files by which machines find it. */
 export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: Parley): void {
   const contents = contentsOf(pages);
-  const interfaceOf = interfacePage(contract);
+  let drawn: Page | undefined;
   const byName = new Map(pages.map((page) => [page.name, page]));
   const rendered = new Map<Page, Published>();
   const written = new Map<Page, Published>();
@@ -43,7 +43,7 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
     return file.endsWith('.md') ? sendMarkdown(request, reply, page) : sendHtml(request, reply, page);
   });
   app.get('/docs', async (request, reply) => sendHtml(request, reply, contents));
-  app.get('/docs/api.md', async (request, reply) => sendMarkdown(request, reply, interfaceOf));
+  app.get('/docs/api.md', async (request, reply) => sendMarkdown(request, reply, (drawn ??= interfacePage(contract))));
   app.get('/docs.md', async (request, reply) => sendMarkdown(request, reply, contents));
   app.get('/llms.txt', async (request, reply) => {
     index ??= publish(plain, forModels(pages, publicUrl()));
