@@ -5,7 +5,7 @@ import { askingOf, backendOf } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
-import { json, refuse } from '../wire/edge.ts';
+import { refuse } from '../wire/edge.ts';
 import { holding } from '../limits/held.ts';
 import { rateLimiter } from '../limits/rate-limit.ts';
 import { askingIn } from '../wire/request.ts';
