@@ -14,9 +14,12 @@ const fromVitest = createRequire(fromTesting.resolve('vitest/package.json'));
 const { startVitest } = await import(pathToFileURL(fromTesting.resolve('vitest/node')).href);
 const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vite')).href);
 
+/** Files of one project follow each other, because only they share a process. */
 class LongestFirst {
   async sort(files) {
-    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const projects = [...new Set(files.map(({ project }) => project.name))];
+    const place = ({ project }) => projects.indexOf(project.name);
+    return files.toSorted((a, b) => kindOf(a) - kindOf(b) || place(a) - place(b) || slownessOf(a) - slownessOf(b));
   }
 }
 
@@ -86,10 +89,14 @@ async function projectsIn(folder) {
 }
 
 /** Long ones, then other whole systems, then units. */
-function rankOf({ moduleId, project }) {
+function kindOf(file) {
+  if (slownessOf(file) < slow.length) return 0;
+  return isUnit(file.project.name) ? 2 : 1;
+}
+
+function slownessOf({ moduleId }) {
   const place = slow.indexOf(relative(root, moduleId));
-  if (place >= 0) return place;
-  return isUnit(project.name) ? slow.length + 1 : slow.length;
+  return place < 0 ? slow.length : place;
 }
 
 function failuresOf(task) {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Whole servers and many child processes on two cores: one after the other, and with patience.
-const patient = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
+// Whole servers and many child processes on two cores: one after the other, in one process, and with patience.
+const patient = { fileParallelism: false, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Complete servers and databases on two cores: one after the other, with long timeouts.
-const patient = { fileParallelism: false, testTimeout: 300_000, hookTimeout: 120_000 };
+// Complete servers and databases on two cores: one after the other, in one process, with long timeouts.
+const patient = { fileParallelism: false, isolate: false, testTimeout: 300_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

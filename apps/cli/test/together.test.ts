@@ -12,6 +12,7 @@ import { McpHost } from './mcp-host.ts';
 /** Five minutes are the goal; the suite has less time. */
 const seconds = Number(process.env['TOGETHER_SECONDS'] ?? 20);
 const mostLines = 40;
+const authors = ['Rita', 'Sandra', 'Mona', 'Paula'];
 
 /** A line that only its author writes, and only once. */
 const line = (author: string): string => `${author} ${randomUUID()}`;
@@ -59,7 +60,11 @@ test(
     await chmod(editor, 0o700);
 
     const told: Told[] = [];
+    let accepted = 0;
+    let kills = 0;
     let isOver = false;
+    /** On a busy machine this takes longer than the time that was given. */
+    const hasHappened = () => accepted > 0 && kills > 2 && authors.every((name) => told.some(({ author }) => author === name));
     const any = <Each>(...choices: Each[]): Each => choices[randomInt(choices.length)]!;
 
     /** Repeats an unanswered call with its key. */
@@ -152,7 +157,11 @@ test(
       }
       const { stdout } = await person.tries(['artifact', 'proposals', 'Plan', '--json']);
       const ids = [...stdout.matchAll(/"proposalId":\s*"([^"]+)"/g)].map(([, id]) => id!);
-      for (const id of ids.slice(-2)) await person.tries(['artifact', any('accept', 'accept', 'reject'), 'Plan', id, '--yes']);
+      for (const id of ids.slice(-2)) {
+        const decision = any('accept', 'accept', 'reject');
+        const { code } = await person.tries(['artifact', decision, 'Plan', id, '--yes']);
+        if (code === 0 && decision === 'accept') accepted += 1;
+      }
     }
 
     const works = [byRest, bySdk, byModel, byPerson].map(async (work) => {
@@ -160,8 +169,7 @@ test(
       while (!isOver) await work().then(() => sleep(work === byPerson ? 0 : randomInt(1_500)));
     });
     const end = Date.now() + seconds * 1_000;
-    let kills = 0;
-    while (Date.now() < end) {
+    while (Date.now() < end || !hasHappened()) {
       await sleep(randomInt(1_500, 4_000));
       await server.kill();
       server = await startServer({ ...settings, PORT: new URL(url).port });
@@ -197,12 +205,10 @@ test(
     });
     expect(lost).toEqual([]);
     const log = await person.does('artifact', 'log', 'Plan', '--limit', '100');
-    for (const author of ['Rita', 'Sandra', 'Mona', 'Paula']) {
-      expect(told.filter((each) => each.author === author).length, author).toBeGreaterThan(0);
+    for (const author of authors) {
       if (history.slice(0, 100).some(({ authorName }) => authorName === author)) expect(log).toContain(author);
     }
     expect(history.some(({ via, acceptedBy }) => via === 'proposal' && acceptedBy !== undefined)).toBe(true);
-    expect(kills).toBeGreaterThan(2);
     if (process.env['TOGETHER_SECONDS'])
       console.log({ kills, versions: history.length, proposals: proposed.size, told: told.length }, log);
   },

@@ -8,7 +8,8 @@ import { eventually } from './eventually.ts';
 import { isInstalled, kinds, Proxy, type KindName } from './proxy.ts';
 
 // The certificate of the proxies is made by the test and signed by nobody.
-process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+beforeAll(() => void (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'));
+afterAll(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
 
 const names = Object.keys(kinds) as KindName[];
 for (const name of names.filter((name) => !isInstalled(name)))
