@@ -10,18 +10,19 @@ export async function printAll(space: Space, terms: Terms): Promise<void> {
   const { out } = terms;
   const ending = new AbortController();
   const signal = AbortSignal.any([terms.signal, ending.signal]);
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, (attempt: number) => void>();
   const hear = async (ready: () => void) => {
     for await (const { type, data } of space.events({ after: 'now', signal })) {
       if (type === 'ready') ready();
-      if (type === 'delivery' && data.state !== 'claimed') waiting.get(data.deliveryId)?.();
+      if (type === 'delivery' && data.state !== 'claimed') waiting.get(data.deliveryId)?.(data.attempt);
     }
     ready();
   };
   const hold = async (delivery: Delivery) => {
     const { id, message, view } = delivery;
     await new Promise<void>((resolve) => {
-      waiting.set(id, resolve);
+      // That it was queued can be heard after the answer to the claim: what happens to this claim has its attempt.
+      waiting.set(id, (attempt) => attempt >= view.attempt && resolve());
       for (const end of [signal, delivery.signal]) end.addEventListener('abort', () => resolve(), { once: true });
       out.line(harmlessJson({ delivery: view, message, envelope: envelope(message, space.spaceId) }));
       if (!delivery.isHeld || signal.aborted) resolve();
