@@ -14,7 +14,7 @@ import { readForms } from './http/pages/forms.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/site/link-pages.ts';
 import { logRequests } from './http/wire/log.ts';
-import { refuseOtherMethods, tellMethods, type Route } from './http/wire/methods.ts';
+import { methodsIn, refuseOtherMethods, tellMethods, type Route } from './http/wire/methods.ts';
 import { precautions } from './http/wire/precautions.ts';
 import { answerOddRequests } from './http/wire/protocol.ts';
 import { addressOf } from './limits/address.ts';
@@ -114,7 +114,8 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     takePrecautions(request, reply);
     done();
   });
-  tellMethods(app);
+  const allowedAt = methodsIn(routes);
+  tellMethods(app, allowedAt);
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
   app.addHook('onRequest', (request, reply, done) => limited(limitRate, request, reply, done));
   boundConnections(app, {
@@ -125,6 +126,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   refuseOtherVersions(app);
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
+  refuseOtherMethods(app, allowedAt);
   answerErrors(app, contract, publicUrl);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
@@ -155,7 +157,6 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     serveAccounts(scope, parley);
     serveLinkPages(scope, parley);
   });
-  refuseOtherMethods(app, routes);
   return app;
 }
 

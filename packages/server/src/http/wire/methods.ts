@@ -1,50 +1,68 @@
-import { METHODS } from 'node:http';
 import { ServiceError } from '@parley/core';
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 export interface Route {
   method: string | string[];
   url: string;
-  config?: FastifyContextConfig | undefined;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The methods of the route, for 405 and OPTIONS. */
-    allow?: string;
-  }
+/** The value of `Allow` for a path; undefined if nothing is served there. */
+export type AllowedAt = (path: string) => string | undefined;
+
+/**
+ * Knows the methods of every path. A route for each method that is not allowed would be thousands of them, and a tenth of a start.
+ *
+ * @param routes - all routes; read at the first question, when the server is complete.
+ */
+export function methodsIn(routes: readonly Route[]): AllowedAt {
+  let places: Place[] | undefined;
+  return (path) => {
+    places ??= placesIn(routes);
+    const asked = path.split('?', 1)[0]!.split('/');
+    // As in the router, a word precedes a parameter.
+    return places.find(({ segments }) => isAt(segments, asked))?.allow;
+  };
 }
 
-/** Node never delivers CONNECT as a request. */
-const methods = METHODS.filter((method) => method !== 'CONNECT');
-
-/** CORS answers OPTIONS but does not know the methods of a route; call this before CORS is registered. */
-export function tellMethods(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ method, routeOptions: { config } }, reply, done) => {
-    if (method === 'OPTIONS' && config.allow !== undefined) reply.header('allow', config.allow);
+/** CORS answers OPTIONS but does not know the methods of a path; call this before CORS is registered. */
+export function tellMethods(app: FastifyInstance, allowedAt: AllowedAt): void {
+  app.addHook('onRequest', ({ method, url }, reply, done) => {
+    const allow = method === 'OPTIONS' ? allowedAt(url) : undefined;
+    if (allow !== undefined) reply.header('allow', allow);
     done();
   });
 }
 
-/** Answers 405 with the allowed methods for a known route; call this after all routes are registered. */
-export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  const served = new Map<string, { known: Set<string>; config: FastifyContextConfig }>();
-  for (const { method, url, config = {} } of routes) {
-    const place = served.get(url) ?? { known: new Set(), config };
-    for (const name of [method].flat()) place.known.add(name);
-    served.set(url, place);
-  }
-  for (const [url, { known, config }] of served) {
-    const others = methods.filter((method) => !known.has(method));
-    if (url.includes('*') || others.length === 0) continue;
-    const allow = [...new Set([...known, 'OPTIONS'])].toSorted().join(', ');
-    // Before the body is read, which can have other errors.
-    app.route({ method: others, url, exposeHeadRoute: false, config: { ...config, allow }, onRequest: refuse, handler: refuse });
-  }
+/** Answers 405 with the allowed methods at a known path, before the body is read, which can have other errors. */
+export function refuseOtherMethods(app: FastifyInstance, allowedAt: AllowedAt): void {
+  app.addHook('onRequest', ({ method, url, is404 }, reply, done) => {
+    const allow = is404 ? allowedAt(url) : undefined;
+    if (allow === undefined) return done();
+    reply.header('allow', allow);
+    done(new ServiceError('method_not_allowed', `${method} is not allowed for this URL`));
+  });
 }
 
-async function refuse({ method, routeOptions: { config } }: FastifyRequest, reply: FastifyReply): Promise<never> {
-  reply.header('allow', config.allow);
-  throw new ServiceError('method_not_allowed', `${method} is not allowed for this URL`);
+interface Place {
+  segments: readonly string[];
+  allow: string;
 }
+
+function placesIn(routes: readonly Route[]): Place[] {
+  const served = new Map<string, Set<string>>();
+  for (const { method, url } of routes) {
+    if (url.includes('*')) continue;
+    const known = served.get(url) ?? new Set(['OPTIONS']);
+    for (const name of [method].flat()) known.add(name);
+    served.set(url, known);
+  }
+  const places = [...served].map(([url, known]) => ({ segments: url.split('/'), allow: [...known].toSorted().join(', ') }));
+  return places.toSorted((a, b) => parametersIn(a) - parametersIn(b));
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith(':');
+const parametersIn = ({ segments }: Place): number => segments.filter(isParameter).length;
+
+const isAt = (segments: readonly string[], asked: readonly string[]): boolean =>
+  segments.length === asked.length &&
+  segments.every((segment, i) => (isParameter(segment) ? asked[i] !== '' : segment === asked[i]));
