@@ -118,7 +118,12 @@ describe.each(databases)('on %s', (_, open) => {
   beforeAll(async () => {
     place = await open();
     served = await serve(
-      { ...place.settings, PARLEY_WAKE_PRIVATE: '1', PARLEY_LIVE_SECONDS: '1', PARLEY_PUBLIC_URL: 'https://parley.example/below' },
+      {
+        ...place.settings,
+        PARLEY_WAKE_PRIVATE: '1',
+        PARLEY_LIVE_SECONDS: '1',
+        PARLEY_PUBLIC_URL: 'https://parley.example/below',
+      },
       undefined,
       { retryMs: [0, 0, 50] },
     );
@@ -185,7 +190,10 @@ describe.each(databases)('on %s', (_, open) => {
       ['kind', { kind: 'other', subscription }],
       ['subscription.endpoint', { kind: 'webpush', subscription: { keys, endpoint: 'push.example' } }],
       ['subscription.endpoint', { kind: 'webpush', subscription: { keys, endpoint: 'http://ada@127.0.0.1/' } }],
-      ['subscription.keys.p256dh', { kind: 'webpush', subscription: { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } } }],
+      [
+        'subscription.keys.p256dh',
+        { kind: 'webpush', subscription: { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } } },
+      ],
       ['subscription.keys.auth', { kind: 'webpush', subscription: { endpoint, keys: { ...keys, auth: 'short' } } }],
     ] as const) {
       const { status, body } = await ask(served, 'putWake', owner, input);
@@ -200,8 +208,16 @@ test('400 for an endpoint at a private address', async () => {
   onTestFinished(served.stop);
   const owner = await openSpace(served);
   const { subscription } = await startPushService();
-  for (const endpoint of [subscription.endpoint, 'https://127.0.0.1/push', 'https://[::1]/push', 'https://169.254.169.254/push']) {
-    const { status, body } = await ask(served, 'putWake', owner, { kind: 'webpush', subscription: { ...subscription, endpoint } });
+  for (const endpoint of [
+    subscription.endpoint,
+    'https://127.0.0.1/push',
+    'https://[::1]/push',
+    'https://169.254.169.254/push',
+  ]) {
+    const { status, body } = await ask(served, 'putWake', owner, {
+      kind: 'webpush',
+      subscription: { ...subscription, endpoint },
+    });
     expect([status, body]).toMatchObject([400, { issues: [{ field: 'subscription.endpoint' }] }]);
   }
 });

@@ -102,7 +102,9 @@ export const operations = () => ({
             'Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one',
         }),
         kind: z.literal('webpush').optional().meta({ description: 'Sends Web Push to `subscription` instead' }),
-        subscription: subscription.optional(),
+        subscription: subscription
+          .optional()
+          .meta({ description: 'Of a browser to Web Push; its keys and endpoint are shown to nobody' }),
       })
       .refine(isOneKind, { path: ['url'], error: 'is required, unless kind is "webpush": then subscription is, and only that' }),
     output: z

@@ -75,8 +75,6 @@ function isSame(known: Wake, { spaceId, url, a2a, subscription }: Asked, env: En
     return known.push !== undefined && isDeepStrictEqual(openSubscription(known.push, key), subscription);
   }
   return (
-    a2a !== undefined &&
-    known.url === new URL(url!).href &&
-    JSON.stringify(a2aOf(known, spaceId, env)) === JSON.stringify(a2a)
+    a2a !== undefined && known.url === new URL(url!).href && JSON.stringify(a2aOf(known, spaceId, env)) === JSON.stringify(a2a)
   );
 }

@@ -204,10 +204,7 @@ export class WakeSender {
     return { kind: 'over' };
   }
 
-  #change(
-    signal: Claimed,
-    rule: (state: SpaceState, wakeId: string, now: Instant) => Wake | undefined,
-  ): Promise<void> {
+  #change(signal: Claimed, rule: (state: SpaceState, wakeId: string, now: Instant) => Wake | undefined): Promise<void> {
     return this.#write(signal, (state, at) => {
       const changed = rule(state, signal.addressId, at);
       return changed && { wakes: [changed] };

@@ -21,7 +21,8 @@ export function assertUsable({ keys }: Subscription): void {
 }
 
 /** The push services of Chrome and most others, Firefox, Safari, and Edge. */
-const services = /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|(.+\.)?push\.apple\.com|.+\.notify\.windows\.com)$/;
+const services =
+  /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|(.+\.)?push\.apple\.com|.+\.notify\.windows\.com)$/;
 
 /** Whether this is a host that exists to receive such requests. */
 export const isPushService = ({ hostname }: URL): boolean => services.test(hostname);
