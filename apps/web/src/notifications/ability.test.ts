@@ -21,7 +21,7 @@ describe('notifications', () => {
     ],
     ['are impossible in an old app on the home screen', 'cannot', { navigator: { standalone: true }, PushManager: undefined }],
     ['are impossible without push', 'cannot', { PushManager: undefined }],
-  ] as const)('%s', (_, ability, more) => expect(abilityOf({ ...desktop, ...more } as never)).toBe(ability));
+  ] as const)('%s', (_, ability, more) => expect(abilityOf({ ...desktop, ...more })).toBe(ability));
 
   it('tell what to do where they are impossible', () =>
     expect(Object.values(advice).every((words) => words.endsWith('.'))).toBe(true));

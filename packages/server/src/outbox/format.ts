@@ -3,7 +3,7 @@ import { isProof, proofOf } from '../auth/proof.ts';
 import type { Claimed } from '../store/outbox.ts';
 
 /** What is sent to a receiver in one try. */
-export interface SignalRequest {
+interface SignalRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
