@@ -68,7 +68,7 @@ export const maxNoteCharacters = 500;
 /** Changes of an artifact that wait for a decision, and of all artifacts of a space. */
 export const maxOpenProposals = 50;
 export const maxOpenProposalsPerSpace = 1_000;
-/** The URL of a wake address. */
+/** The URL of a wake address, or of a subscription to Web Push. */
 export const maxWakeUrlCharacters = 2_048;
 /** The token and the credentials that an A2A receiver expects. */
 export const maxWakeCredentialCharacters = 4_096;

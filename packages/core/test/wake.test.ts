@@ -89,3 +89,22 @@ describe('the signals of deliveries', () => {
     );
   });
 });
+
+describe('the signals of requests to join', () => {
+  const withPush = (participantId: string) =>
+    apply(given(), wake.put(given(), { wakeId: 'a', participantId, url, push: 'sealed' }, 's', 1).changes);
+  const owner = ownerOf(given()).participantId;
+
+  it('are for an owner with notifications, and wait for their verification', () => {
+    const state = withPush(owner);
+    const body = { type: 'join.requested', spaceId: state.space.spaceId, participantId: owner };
+    expect(wake.signalsForOwner(verified(state, 'a'), newId, 20)).toMatchObject([{ wakeId: 'a', dueAt: 20, body }]);
+    expect(wake.signalsForOwner(state, newId, 20)).toMatchObject([{ dueAt: 20 + wake.patienceMs }]);
+  });
+
+  it('are for nobody else, and not for other receivers', () => {
+    const disabled = apply(withPush(owner), { wakes: [wake.disable(withPush(owner), 'a', 2)!] });
+    for (const state of [given(), withPush(bob), put(given(), 'a', owner), disabled])
+      expect(wake.signalsForOwner(state, newId, 20)).toEqual([]);
+  });
+});

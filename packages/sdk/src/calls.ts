@@ -1,4 +1,5 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
+import { assertArguments } from './arguments.ts';
 import { NotFoundError } from './errors.ts';
 import type { OperationName, Operations } from './generated/operations.ts';
 import { isId, onlyOne } from './naming.ts';
@@ -160,8 +161,9 @@ export abstract class SpaceCalls {
    * @throws {InvalidRequestError} when the URL must not be called.
    * @see docs/sdk.md#space
    */
-  setWakeAddress(url: string, options?: CallOptions): Answer<WakeSecret> {
-    return this.call('putWake', { url }, options);
+  setWakeAddress(url: string, options?: CallOptions): Answer<Required<WakeSecret>> {
+    assertArguments({ url: 'string' }, { url });
+    return this.call('putWake', { url }, options) as Answer<Required<WakeSecret>>;
   }
 
   /**

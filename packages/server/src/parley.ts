@@ -2,6 +2,7 @@ import { contract as contractWith, isGone, link, wake as wakeRules, type Contrac
 import type { Logger } from 'pino';
 import { Identity } from './auth/identity.ts';
 import { mintFrom, type Mint } from './auth/keys.ts';
+import { pushKeyFrom } from './auth/push-key.ts';
 import { openSecret } from './auth/secret.ts';
 import { mailer } from './auth/mail.ts';
 import { issuersIn, signOnIn } from './auth/issuers.ts';
@@ -138,6 +139,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const answers = answering(pages, contract);
   const redis = await redisAt(config.REDIS_URL, log);
   const openCounter = redis?.counter ?? countInMemory;
+  const pushKey = pushKeyFrom(secret);
   const env: Environment = {
     get publicUrl() {
       return place.publicUrl;
@@ -148,6 +150,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
     linkPollIntervalMs: config.PARLEY_RATE_LIMIT === 0 ? 0 : link.pollIntervalSeconds * 1000,
     mint: mintFrom(secret),
+    pushKey,
     log: eventLog,
     artifacts: stores.artifacts,
     versions: stores.versions,
@@ -201,6 +204,12 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     trials: throttle({ openCounter, secret }, wakeTrials),
     mint: env.mint,
     secret,
+    push: {
+      key: pushKey,
+      contact: () => config.PARLEY_SECURITY_CONTACT ?? place.publicUrl,
+      publicUrl: () => place.publicUrl,
+      nameOf: async (spaceId) => (await snapshots.atLeast(spaceId, 0))?.state.space.name ?? '',
+    },
     openCount: stores.deliveries.openCount,
     now,
     ...sending,

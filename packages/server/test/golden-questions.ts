@@ -410,6 +410,19 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   { ask: 'my agent does not answer', answers: ['faq#how-does-an-agent-notice-a-message-that-is-for-it', 'attention'] },
   { ask: 'is the agent online', answers: ['attention#who-can-be-reached-right-now'] },
+  {
+    ask: 'how do I get notifications on my phone',
+    answers: [
+      'notifications',
+      'notifications#how-do-i-switch-notifications-on',
+      'notifications#how-do-i-get-notifications-on-ios',
+    ],
+  },
+  {
+    ask: 'what does the push service learn about a message',
+    answers: ['notifications#what-do-notifications-reveal'],
+  },
+  { ask: 'why do I get no notifications', answers: ['notifications#why-do-i-get-no-notifications'] },
   { ask: 'webhook when a message arrives', answers: ['wake', 'wake#how-do-i-set-a-wake-address'] },
   {
     ask: 'my webhook is not called',

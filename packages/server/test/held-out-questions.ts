@@ -6,6 +6,7 @@ import type { GoldenQuestion } from './golden-questions.ts';
  */
 export const reportedQuestions: readonly GoldenQuestion[] = [
   { ask: 'how do I rename an artifact', answers: ['faq#can-i-rename-or-delete-an-artifact', 'artifacts#how-do-i-create-one'] },
+  { ask: 'is there an iOS app', answers: ['notifications', 'notifications#how-do-i-get-notifications-on-ios'] },
   { ask: 'can I send a file', answers: ['messages#which-types-are-there', 'faq#can-i-send-a-file'] },
   {
     ask: 'who can read my messages',
@@ -215,7 +216,6 @@ export const foreignQuestions: readonly string[] = [
   'learn to play the guitar',
   'meaning of life',
   'how do I pay for the premium plan',
-  'is there an iOS app',
   'dark mode',
   'video call with screen sharing',
   'add an emoji reaction to a message',

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { apply, defaultLimits, messageSent, space, wake, type Signal, type SpaceState } from '@parley/core';
 import { onTestFinished } from 'vitest';
 import { mintFrom } from '../src/auth/keys.ts';
+import { pushKeyFrom } from '../src/auth/push-key.ts';
 import { destinationsWith, type Resolve } from '../src/outbox/destination.ts';
 import { Outbox } from '../src/outbox/outbox.ts';
 import { sealA2a, type A2aWake } from '../src/outbox/a2a.ts';
+import { sealSubscription, type Subscription } from '../src/outbox/push/subscription.ts';
 import { WakeSender } from '../src/outbox/wakes.ts';
 import { Committer } from '../src/space/committer.ts';
 import { HeadReader } from '../src/space/head-reader.ts';
@@ -21,6 +23,8 @@ import { countInMemory } from '../src/limits/windows.ts';
 
 const secret = 'the same for every process of the tests';
 const mint = mintFrom(secret);
+const contact = 'https://parley.example';
+export const { publicKey } = pushKeyFrom(secret);
 
 /** A clock that tests set. */
 export class Clock {
@@ -73,8 +77,9 @@ export function startSender(database: Database, wish: Wish = {}) {
   const trials = throttle({ openCounter: countInMemory, secret }, { name: 'trials', points: trialsPerMinute, seconds: 60 });
   const destinations = destinationsWith({ allowsPrivate, resolve });
   const { openCount } = deliveryStore(database.reads, database.background);
-  const options = { wakes, outbox: store, committer, destinations, trials, mint, secret, openCount, retryMs, timeoutMs, ca, now };
-  const sender = new WakeSender(options);
+  const push = { key: pushKeyFrom(secret), contact: () => contact, publicUrl: () => contact, nameOf: async () => 'Harbour' };
+  const sending = { mint, secret, push, openCount, retryMs, timeoutMs, ca, now };
+  const sender = new WakeSender({ wakes, outbox: store, committer, destinations, trials, ...sending });
   const failed = (error: unknown) => void errors.push(error);
   const outbox = new Outbox({ store, send: sender.send.bind(sender), retryMs, now, failed });
   onTestFinished(() => outbox.close());
@@ -99,15 +104,17 @@ export function startSender(database: Database, wish: Wish = {}) {
 
 export type Sender = ReturnType<typeof startSender>;
 
-/** A space with an address of its owner, whose verification is due. With `a2a`, its receiver expects push notifications of A2A. */
-export async function givenWake(sender: Sender, url: string, a2a?: A2aWake) {
+/** A space with an address of its owner, whose verification is due; its receiver can be one of A2A, or a browser. */
+export async function givenWake(sender: Sender, url: string, a2a?: A2aWake, subscription?: Subscription) {
   const [spaceId, participantId, wakeId] = [randomUUID(), randomUUID(), randomUUID()];
   const names = { name: '', description: '', privacy: 'public' } as const;
   const state = space.create({ spaceId, ownerId: participantId, keyHash: spaceId, ...names, ttl: 1_000_000 }, sender.clock.ms);
   await sender.committer.create({ state, beside: {} });
   await sender.write(spaceId, (state) => {
-    const sealed = a2a && sealA2a(a2a, mint.wakeKey(spaceId, wakeId));
-    const { changes, signal } = wake.put(state, { wakeId, participantId, url, a2a: sealed }, randomUUID(), sender.clock.ms);
+    const key = mint.wakeKey(spaceId, wakeId);
+    const sealed = { a2a: a2a && sealA2a(a2a, key), push: subscription && sealSubscription(subscription, key) };
+    const wish = { wakeId, participantId, url, ...sealed };
+    const { changes, signal } = wake.put(state, wish, randomUUID(), sender.clock.ms);
     return { ...changes, signals: [signal] };
   });
   return {

@@ -22,7 +22,7 @@ const set: Verb<object, [url: string]> = async (context, _, url) => {
 };
 
 const states: Readonly<Record<WakeView['state'], string>> = {
-  pending: 'pending: its receiver has not echoed the challenge yet',
+  pending: 'pending: its receiver has not agreed yet',
   verified: 'verified',
   disabled: 'disabled: its receiver did not answer; set it again',
 };
@@ -31,7 +31,7 @@ const show: Verb<object, []> = async (context) => {
   const space = await context.space();
   const wake = await space.wakeAddress();
   const rows = [
-    ['url', wake.url],
+    [wake.kind === 'webpush' ? 'browser at' : 'url', wake.url],
     ['state', states[wake.state]],
     ['answered', wake.answeredAt ?? 'never'],
     ...(wake.lastError === undefined ? [] : [['last error', wake.lastError]]),

@@ -2,6 +2,7 @@ import './inbox.css';
 import { Link } from '../app/link.tsx';
 import { homeAddress, roomAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
+import { NotificationSwitch } from '../notifications/switch.tsx';
 import { memberships } from '../space/memberships.ts';
 import { ItemCard } from './item-card.tsx';
 import { useWaiting, waiting, waitingCount } from './waiting.ts';
@@ -26,6 +27,7 @@ export function Inbox() {
         <p class="summary" role="status">
           {isLoading ? 'Looking…' : summary(count, open.length)}
         </p>
+        {open.length > 0 && <NotificationSwitch />}
         {refused && <p role="alert">Not everything could be read. {waiting.value.get(refused.spaceId)!.refusal}</p>}
         {busy.map((membership) => (
           <section key={membership.spaceId} aria-labelledby={`in-${membership.spaceId}`}>

@@ -2,7 +2,16 @@ import { expect } from '../expect/expect.ts';
 import { notServed, served, wakeUrl } from '../requests.ts';
 import { additions, promise } from '../runner/promises.ts';
 import { anySpace, invite, join, openSpace } from '../scenes.ts';
-import { covers } from '../wire/call.ts';
+import { covers, nobody } from '../wire/call.ts';
+
+/** The public key is that of RFC 8291, appendix A. */
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+const endpoint = `${wakeUrl}/subscription-of-a-browser`;
+const subscribed = (wrong: Partial<typeof keys> = {}) => ({ subscription: { endpoint, keys: { ...keys, ...wrong } } });
+const browser = { kind: 'webpush', ...subscribed() };
 
 additions.when(served.includes('putWake'), notServed)('putWake', () => {
   promise('200 with a secret in the format of Standard Webhooks, a different one each time', async () => {
@@ -45,6 +54,20 @@ additions.when(served.includes('putWake'), notServed)('putWake', () => {
     await covers('putWake', 400, await anySpace(), { url: wakeUrl, a2a });
   });
 
+  promise('200 without a secret for a browser that subscribes to Web Push', async () => {
+    expect((await covers('putWake', 200, await openSpace(), browser)).body).toEqual({});
+  });
+
+  promise.each([
+    ['without its subscription', { subscription: undefined }],
+    ['with a URL besides', { url: wakeUrl }],
+    ['with a key that is no point of the curve', subscribed({ p256dh: `B${'A'.repeat(86)}` })],
+    ['with a short secret', subscribed({ auth: 'AAAA' })],
+    ['of another kind', { kind: 'another' }],
+  ])('400 for a browser %s', async (_, wrong) => {
+    await covers('putWake', 400, await anySpace(), { ...browser, ...wrong });
+  });
+
   promise('401 with an invitation key', async () => {
     await covers('putWake', 401, await invite(await openSpace()), { url: wakeUrl });
   });
@@ -72,6 +95,14 @@ additions.when(served.includes('getWake'), notServed)('getWake', () => {
     expect(shown.text).not.toContain(body.secret);
   });
 
+  promise('200 for a browser, with the origin of its push service and nothing else of its subscription', async () => {
+    const owner = await openSpace();
+    await covers('putWake', 200, owner, browser);
+    const shown = await covers('getWake', 200, owner);
+    expect(shown.body).toMatchObject({ kind: 'webpush', url: new URL(endpoint).origin, state: 'pending' });
+    for (const secret of [endpoint, keys.auth, keys.p256dh]) expect(shown.text).not.toContain(secret);
+  });
+
   promise('200 for a receiver of A2A, without its token and credentials; the same one is kept', async () => {
     const owner = await openSpace();
     const authentication = { scheme: 'Bearer', credentials: 'credentials-of-a-receiver' };
@@ -81,6 +112,14 @@ additions.when(served.includes('getWake'), notServed)('getWake', () => {
     expect(shown.body.a2a).toEqual({ version: '1.0', id: 'mine', scheme: 'Bearer' });
     for (const secret of [a2a.token, authentication.credentials]) expect(shown.text).not.toContain(secret);
     expect((await covers('putWake', 200, owner, { url: wakeUrl, a2a })).body.secret).toBe(first.body.secret);
+  });
+});
+
+additions.when(served.includes('getPushKey'), notServed)('getPushKey', () => {
+  promise('200 without a key, with a point of P-256 that stays the same', async () => {
+    const { body } = await covers('getPushKey', 200, nobody);
+    expect(body.publicKey).toMatch(/^B[\w-]{86}$/);
+    expect((await covers('getPushKey', 200, nobody)).body).toEqual(body);
   });
 });
 

@@ -186,9 +186,12 @@ export interface Spending {
 export interface Wake {
   readonly wakeId: string;
   readonly participantId: string;
+  /** Of a push service only its origin. */
   readonly url: string;
   /** How its receiver is notified in the format of A2A, encrypted: it contains credentials. */
   readonly a2a?: string | undefined;
+  /** The subscription of a browser, encrypted: who knows it can send notifications. */
+  readonly push?: string | undefined;
   readonly createdAt: Instant;
   /** When its receiver agreed; nothing else is sent before. */
   readonly verifiedAt?: Instant | undefined;

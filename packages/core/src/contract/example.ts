@@ -142,6 +142,7 @@ export const example = {
     answeredAt: '2026-01-31T12:05:00.000Z',
   },
   wakeSecret: `whsec_${'A'.repeat(43)}=`,
+  pushKey: 'BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo',
   bundle: { participants: [owner], artifacts: [], suggestedPollingIntervalMs: 2_000 },
   inSpace: { spaceId: ids.space },
   ofParticipant: { spaceId: ids.space, participantId: ids.participant },

@@ -203,7 +203,8 @@ export const a2aVersion = z.enum(['1.0', '0.3']).meta({ id: 'A2aVersion', descri
 
 export const wakeView = z
   .object({
-    url: z.url(),
+    url: z.url().meta({ description: 'Of a browser only the origin of its push service: the rest is a secret' }),
+    kind: z.literal('webpush').optional().meta({ description: 'Present if your wake address is a browser' }),
     state: wakeState,
     createdAt: dateTime,
     verifiedAt: dateTime.optional(),

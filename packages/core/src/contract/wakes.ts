@@ -34,6 +34,34 @@ const a2a = z
   })
   .meta({ id: 'A2aWake', description: 'How a receiver that expects push notifications of A2A is called' });
 
+const callable = z
+  .url({ protocol: /^https?$/, error: 'must be an https URL' })
+  .max(maxWakeUrlCharacters, `must have at most ${maxWakeUrlCharacters} characters`);
+
+const subscription = z
+  .object({
+    endpoint: callable.meta({ description: 'The URL at the push service of the browser; who knows it can send to it' }),
+    keys: z
+      .object({
+        p256dh: z
+          .string()
+          .regex(/^B[\w-]{86}$/, 'must be an uncompressed point of P-256 in base64url')
+          .meta({ description: 'The public key of the browser' }),
+        auth: z
+          .string()
+          .regex(/^[\w-]{22}$/, 'must be 16 bytes in base64url')
+          .meta({ description: 'The secret that the browser shares with the sender' }),
+      })
+      .meta({ description: 'With which messages to the browser are encrypted (RFC 8291)' }),
+  })
+  .meta({ id: 'WebPushSubscription', description: 'A subscription to Web Push, as the browser describes it' });
+
+/** Refuses an input that is neither a URL nor a subscription, and one that is both. */
+const isOneKind = (input: { url?: unknown; a2a?: unknown; kind?: unknown; subscription?: unknown }): boolean =>
+  input.kind === undefined
+    ? input.url !== undefined && input.subscription === undefined
+    : input.url === undefined && input.a2a === undefined && input.subscription !== undefined;
+
 /** Its group of operations. */
 export const tag: Tag = {
   name: 'Wake',
@@ -44,7 +72,7 @@ export const tag: Tag = {
 export const entities = {
   wakes: entity<Wake>({
     idOf: ({ wakeId }) => wakeId,
-    charactersOf: ({ url, a2a = '' }) => url.length + a2a.length,
+    charactersOf: ({ url, a2a = '', push = '' }) => url.length + a2a.length + push.length,
   }),
 };
 
@@ -55,28 +83,40 @@ export const operations = () => ({
     summary: 'Set your wake address: the URL that is called when a delivery to you is queued',
     description:
       'Replaces the address that you had. Returns the secret that signs all requests (Standard Webhooks); it is shown only once. ' +
-      'The first request is a `wake.verify`, whose `challenge` the receiver must echo; until then, nothing else is sent.',
+      'The first request is a `wake.verify`, whose `challenge` the receiver must echo; until then, nothing else is sent. ' +
+      'With `kind: "webpush"` and `subscription` in place of `url`, a browser shows a notification, and there is no secret.',
     example: {
       input: { ...example.inSpace, url: example.wake.url },
       output: { secret: example.wakeSecret },
     },
     tag,
     auth: 'member',
-    input: spacePath.extend({
-      url: z
-        .url({ protocol: /^https?$/, error: 'must be an https URL' })
-        .max(maxWakeUrlCharacters, `must have at most ${maxWakeUrlCharacters} characters`)
-        .meta({ description: 'An https URL with a public network address and without a user name or password' }),
-      a2a: a2a.optional().meta({
-        description:
-          'Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one',
-      }),
-    }),
+    input: spacePath
+      .extend({
+        url: callable.optional().meta({
+          description:
+            'An https URL with a public network address and without a user name or password; required without `subscription`',
+        }),
+        a2a: a2a.optional().meta({
+          description:
+            'Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one',
+        }),
+        kind: z.literal('webpush').optional().meta({ description: 'Sends Web Push to `subscription` instead' }),
+        subscription: subscription
+          .optional()
+          .meta({ description: 'Of a browser to Web Push; its keys and endpoint are shown to nobody' }),
+      })
+      .refine(isOneKind, { path: ['url'], error: 'is required, unless kind is "webpush": then subscription is, and only that' }),
     output: z
-      .object({ secret: z.string().meta({ description: 'Starts with `whsec_`; shown only once' }) })
+      .object({
+        secret: z
+          .string()
+          .optional()
+          .meta({ description: 'Starts with `whsec_`; shown only once; absent if your wake address is a browser' }),
+      })
       .meta({ id: 'WakeSecret', description: 'The secret that signs the requests to your wake address' }),
     errors: [400, 401, 404, 409, 429],
-    forModels: { hides: ['a2a'] },
+    forModels: { hides: ['a2a', 'kind', 'subscription'] },
   }),
 
   getWake: operation({
@@ -104,5 +144,20 @@ export const operations = () => ({
     output: ok,
     errors: [401, 404, 409, 429],
     worksWhenFull: true,
+  }),
+
+  getPushKey: operation({
+    method: 'GET',
+    path: '/api/push-key',
+    summary: 'Get the key that a browser subscribes to Web Push with',
+    description: 'The `applicationServerKey` of the browser. It is the same as long as the server keeps its secret.',
+    example: { input: {}, output: { publicKey: example.pushKey } },
+    tag,
+    auth: 'none',
+    input: z.object({}),
+    output: z
+      .object({ publicKey: z.string().meta({ description: 'An uncompressed point of P-256, in base64url' }) })
+      .meta({ id: 'PushKey', description: 'The public key that identifies this server to push services (VAPID)' }),
+    errors: [429],
   }),
 });

@@ -21,7 +21,8 @@ export type SignalBody =
       readonly deliveryId: string;
       readonly messageId: string;
       readonly sequence?: number | undefined;
-    };
+    }
+  | { readonly type: 'join.requested'; readonly spaceId: string; readonly participantId: string };
 
 /** The pauses before the second, third … try of a signal; after the last try it is discarded. */
 export const retryMs: readonly number[] = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
@@ -40,7 +41,7 @@ export function find(state: SpaceState, participantId: string): Wake {
   return found;
 }
 
-type Wish = Pick<Wake, 'wakeId' | 'participantId' | 'url' | 'a2a'>;
+type Wish = Pick<Wake, 'wakeId' | 'participantId' | 'url' | 'a2a' | 'push'>;
 
 /** Replaces the wake address of a participant; returns the verification to send. */
 export function put(state: SpaceState, wish: Wish, signalId: string, now: Instant): { changes: Changes; signal: Signal } {
@@ -81,8 +82,7 @@ interface Queued {
 }
 
 /**
- * The signals for the deliveries among these that are queued now: one for each addressee with a wake address. Those for an address that is not
- * verified yet wait for its verification.
+ * The signals for the deliveries among these that are queued now: one for each addressee with a wake address.
  */
 export function signalsFor(state: SpaceState, deliveries: readonly Queued[], newId: () => string, now: Instant): Signal[] {
   if (state.wakes.size === 0) return [];
@@ -93,7 +93,19 @@ export function signalsFor(state: SpaceState, deliveries: readonly Queued[], new
     if (!wake || stateOf(wake) === 'disabled') return [];
     const { spaceId } = state.space;
     const body = { type: 'delivery.queued', spaceId, participantId, deliveryId, messageId, sequence } as const;
-    const dueAt = stateOf(wake) === 'verified' ? now : now + patienceMs;
-    return [{ signalId: newId(), wakeId: wake.wakeId, body, dueAt }];
+    return [{ signalId: newId(), wakeId: wake.wakeId, body, dueAt: dueFor(wake, now) }];
   });
 }
+
+/** The signal that somebody asks to join, for an owner with notifications. Other receivers hear only of deliveries. */
+export function signalsForOwner(state: SpaceState, newId: () => string, now: Instant): Signal[] {
+  return all(state).flatMap((wake) => {
+    const { wakeId, participantId } = wake;
+    if (wake.push === undefined || stateOf(wake) === 'disabled' || !state.participants.get(participantId)?.isOwner) return [];
+    const body = { type: 'join.requested', spaceId: state.space.spaceId, participantId } as const;
+    return [{ signalId: newId(), wakeId, body, dueAt: dueFor(wake, now) }];
+  });
+}
+
+/** Those for an address that is not verified yet wait for its verification. */
+const dueFor = (wake: Wake, now: Instant): Instant => (stateOf(wake) === 'verified' ? now : now + patienceMs);

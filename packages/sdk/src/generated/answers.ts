@@ -21,6 +21,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   settleDelivery: 'participantId!',
   releaseDelivery: 'participantId!',
   withdrawDelivery: 'participantId!',
+  getPushKey: 'publicKey!',
   listArtifacts: 'artifacts',
   downloadArtifact: 'text',
   listArtifactVersions: 'versions',

@@ -63,6 +63,7 @@ import type {
   ProposalList,
   ProposalWithChange,
   ProposalWithDiff,
+  PushKey,
   PutWakeInput,
   RebaseProposalInput,
   RejectProposalInput,
@@ -227,13 +228,19 @@ export interface Operations {
   /**
    * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
    * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
-   * `challenge` the receiver must echo; until then, nothing else is sent.
+   * `challenge` the receiver must echo; until then, nothing else is sent. With `kind: "webpush"` and `subscription` in place of
+   * `url`, a browser shows a notification, and there is no secret.
    */
   putWake: { input: InSpace & PutWakeInput; output: WakeSecret };
   /** Get your wake address and its state. Nobody else can see it. 404 `wake_not_found` means that you have none. */
   getWake: { input: InSpace; output: WakeView };
   /** Remove your wake address. What was still to be sent to it is discarded. Removing it again has no effect. */
   deleteWake: { input: InSpace; output: Ok };
+  /**
+   * Get the key that a browser subscribes to Web Push with. The `applicationServerKey` of the browser. It is the same as long as
+   * the server keeps its secret.
+   */
+  getPushKey: { input: Nothing; output: PushKey };
   /**
    * Create an artifact: a shared Markdown document. The new artifact is not locked. Names need not be unique, because the id
    * identifies the artifact; with `ifExists: "return"`, the answer is the oldest artifact of that name, if there is one.
@@ -405,6 +412,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   putWake: ['PUT', '/hub/space/{spaceId}/wake', 'key'],
   getWake: ['GET', '/hub/space/{spaceId}/wake', 'key'],
   deleteWake: ['DELETE', '/hub/space/{spaceId}/wake', 'key'],
+  getPushKey: ['GET', '/api/push-key', 'none'],
   createArtifact: ['POST', '/hub/space/{spaceId}/artifact', 'key'],
   listArtifacts: ['GET', '/hub/space/{spaceId}/artifact', 'key'],
   getArtifact: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}', 'key'],

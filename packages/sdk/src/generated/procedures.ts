@@ -35,6 +35,7 @@ export interface Procedures {
   putWake: 'mutation';
   getWake: 'query';
   deleteWake: 'mutation';
+  getPushKey: 'query';
   createArtifact: 'mutation';
   listArtifacts: 'query';
   getArtifact: 'query';

@@ -437,15 +437,31 @@ export interface A2aWake {
 /** A version of the A2A protocol. */
 export type A2aVersion = '1.0' | '0.3';
 
+/** A subscription to Web Push, as the browser describes it. */
+export interface WebPushSubscription {
+  /** The URL at the push service of the browser; who knows it can send to it. */
+  endpoint: string;
+  /** With which messages to the browser are encrypted (RFC 8291). */
+  keys: {
+    /** The public key of the browser. */
+    p256dh: string;
+    /** The secret that the browser shares with the sender. */
+    auth: string;
+  };
+}
+
 /** The secret that signs the requests to your wake address. */
 export interface WakeSecret {
-  /** Starts with `whsec_`; shown only once. */
-  secret: string;
+  /** Starts with `whsec_`; shown only once; absent if your wake address is a browser. */
+  secret?: string;
 }
 
 /** Your wake address. */
 export interface WakeView {
+  /** Of a browser only the origin of its push service: the rest is a secret. */
   url: string;
+  /** Present if your wake address is a browser. */
+  kind?: 'webpush';
   state: WakeState;
   createdAt: DateTime;
   verifiedAt?: DateTime;
@@ -467,6 +483,12 @@ export interface WakeView {
  * 24 hours, so set it again.
  */
 export type WakeState = 'pending' | 'verified' | 'disabled';
+
+/** The public key that identifies this server to push services (VAPID). */
+export interface PushKey {
+  /** An uncompressed point of P-256, in base64url. */
+  publicKey: string;
+}
 
 /** An artifact with its content. */
 export interface ArtifactView {
@@ -1110,10 +1132,13 @@ export interface ReleaseDeliveryInput {
 
 /** What `putWake` takes: Set your wake address: the URL that is called when a delivery to you is queued. */
 export interface PutWakeInput {
-  /** An https URL with a public network address and without a user name or password. */
-  url: string;
+  /** An https URL with a public network address and without a user name or password; required without `subscription`. */
+  url?: string | undefined;
   /** Sends push notifications of A2A instead; there is no challenge: any status from 200 to 299 accepts the first one. */
   a2a?: A2aWake | undefined;
+  /** Sends Web Push to `subscription` instead. */
+  kind?: 'webpush' | undefined;
+  subscription?: WebPushSubscription | undefined;
 }
 
 /** What `createArtifact` takes: Create an artifact: a shared Markdown document. */

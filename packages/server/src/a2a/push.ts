@@ -1,4 +1,5 @@
 import { ServiceError, type RequestOf } from '@parley/core';
+import { z } from 'zod';
 import { assertCallable } from '../outbox/callable.ts';
 import { isTerminal, type Task, type Version } from '../present/a2a/protocol.ts';
 import { lookUp, perform, type Call } from './call.ts';
@@ -15,7 +16,7 @@ export interface Configuration {
   authentication?: { scheme: string };
 }
 
-type Wish = Omit<RequestOf<'putWake'>, 'spaceId'>;
+type Wish = Pick<RequestOf<'putWake'>, 'a2a'> & { url: string };
 
 /** A configuration is the wake address of the participant, in the format of the version that it was set with. */
 function wishOf({ url, id, token, authentication }: PushConfig, version: Version): Wish {
@@ -115,8 +116,8 @@ export async function sendConfigured({ message, configuration }: SendRequest, ca
     spaceId !== undefined && (await call.service.pipeline.holderOf(spaceId, call.asking)).holder.kind === 'participant';
   if (isMember) await perform('putWake', { spaceId, ...wish }, call);
   else {
-    const { url } = parameters(call.service.contract.putWake.input.omit({ spaceId: true }), wish);
-    await assertCallable(url, call.service.destinations);
+    const { url, a2a } = call.service.contract.putWake.input.shape;
+    await assertCallable(parameters(z.object({ url: url.unwrap(), a2a }), wish).url, call.service.destinations);
   }
   const outcome = await send(message, call);
   const { sent, call: mine } = outcome;

@@ -36,6 +36,7 @@ export const order = [
   'streaming',
   'attention',
   'wake',
+  'notifications',
   'artifacts',
   'editing',
   'moderation',

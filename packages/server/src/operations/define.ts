@@ -15,6 +15,7 @@ import type {
 } from '@parley/core';
 import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
+import type { PushKey } from '../auth/push-key.ts';
 import type { SearchResult } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Destinations } from '../outbox/destination.ts';
@@ -48,6 +49,8 @@ export interface Environment {
   /** 0 if rate limits are off. */
   linkPollIntervalMs: number;
   mint: Mint;
+  /** Identifies this server to push services. */
+  pushKey: Pick<PushKey, 'publicKey'>;
   log: EventLog;
   artifacts: ReturnType<typeof artifactStore>;
   versions: ReturnType<typeof versionStore>;

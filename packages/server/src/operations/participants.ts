@@ -31,6 +31,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
       invitations: [used],
       memberships: userId === undefined ? [] : [{ userId, participantId }],
       presence: [{ participantId }],
+      signals: joined.status === 'waitingForApproval' ? wake.signalsForOwner(state, env.mint.id, now) : [],
     },
     events: [statusChanged(joined, { actorId: participantId })],
     outcome:

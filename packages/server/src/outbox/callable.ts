@@ -1,9 +1,9 @@
 import { ServiceError } from '@parley/core';
 import type { Destinations } from './destination.ts';
 
-/** Throws 400 if a URL must not be called, as far as that is known now. */
-export async function assertCallable(url: string, destinations: Destinations): Promise<void> {
+/** Throws 400 if a URL in this field must not be called, as far as that is known now. */
+export async function assertCallable(url: string, destinations: Destinations, field = 'url'): Promise<void> {
   const reason = await destinations.refusalOf(new URL(url));
   if (reason === undefined) return;
-  throw new ServiceError('invalid_request', `url ${reason}`, { issues: [{ field: 'url', message: reason }] });
+  throw new ServiceError('invalid_request', `${field} ${reason}`, { issues: [{ field, message: reason }] });
 }

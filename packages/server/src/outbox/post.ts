@@ -13,7 +13,7 @@ export interface Post {
   /** One of the addresses of its host, already checked: the connection goes to it. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** Ends the request at any time. */
   readonly stopping: AbortSignal;
   /** How long connecting can take; unlimited if absent. */

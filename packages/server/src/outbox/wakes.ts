@@ -1,4 +1,4 @@
-import { wake as rules, type Instant, type SpaceState, type Wake } from '@parley/core';
+import { wake as rules, type Changes, type Instant, type SpaceState, type Wake } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
 import { addressOf } from '../limits/address.ts';
 import type { Committer } from '../space/committer.ts';
@@ -10,10 +10,12 @@ import { a2aFormat, openA2a } from './a2a.ts';
 import { Unreachable, type Destinations } from './destination.ts';
 import { inWords } from './failure.ts';
 import { limited } from './limited.ts';
-import { ownFormat, type Format } from './format.ts';
+import { ownFormat, type Format, type Sign } from './format.ts';
 import type { SendResult } from './outbox.ts';
 import { quickMs } from './places.ts';
 import { NotConnected, post } from './post.ts';
+import { pushFormat } from './push/format.ts';
+import { openSubscription } from './push/subscription.ts';
 import { signed } from './signature.ts';
 import { Turns } from './turns.ts';
 
@@ -26,6 +28,8 @@ interface WakeOptions {
   trials: Throttle;
   mint: Mint;
   secret: string;
+  /** What messages to browsers need besides their subscription. */
+  push: Omit<Parameters<typeof pushFormat>[1], 'now'>;
   /** How many deliveries to a participant are open. */
   openCount(spaceId: string, participantId: string): Promise<number>;
   retryMs: readonly number[];
@@ -53,6 +57,11 @@ interface Sending {
   connectMs?: number;
 }
 
+/** The push service says that the address exists no more. */
+class Gone extends Error {
+  override readonly name = 'Gone';
+}
+
 /** What the receiver did. */
 type Delivered = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
 
@@ -60,12 +69,14 @@ type Delivered = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: I
 export class WakeSender {
   readonly #options: WakeOptions;
   readonly #own: Format;
+  readonly #sign: Sign = ({ spaceId, addressId, signalId }, body) =>
+    signed(this.#options.mint.wakeSecret(spaceId, addressId), signalId, body, this.#options.now());
   readonly #clock = () => performance.now();
   readonly #turns = new Turns(this.#clock);
 
   constructor(options: WakeOptions) {
     this.#options = options;
-    this.#own = ownFormat(options.secret);
+    this.#own = ownFormat(options.secret, this.#sign);
   }
 
   async send(signal: Claimed, stopping: AbortSignal): Promise<SendResult> {
@@ -82,6 +93,7 @@ export class WakeSender {
       delivered = await this.#deliver(signal, wake, stopping);
     } catch (error) {
       if (stopping.aborted) return { kind: 'waits', at: now() };
+      if (error instanceof Gone) return this.#ended(signal);
       return this.#failed(signal, inWords(error));
     }
     if (delivered.kind === 'accepted') return this.#accepted(signal, delivered.isQuick);
@@ -93,8 +105,7 @@ export class WakeSender {
   async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Delivered> {
     const { destinations, trials, timeoutMs, now } = this.#options;
     const { isTrial, tries } = signal;
-    const format = this.#formatOf(wake);
-    const url = new URL(wake.url);
+    const { url, format } = this.#receiverOf(wake);
     const start = this.#clock();
     const resolution = { ms: Math.min(resolutionMs, timeoutMs), late: new Unreachable(unresolved), stopping };
     const found = (await limited(resolution, (signal) => destinations.addressesOf(url, signal))).slice(0, mostAddresses);
@@ -113,7 +124,7 @@ export class WakeSender {
           return { kind: 'waits', at: now() + trials.seconds * 1000 };
         wasQuick = false;
         const sending = { url, address, format, leftMs: timeoutMs - spentMs, ...(!isLast && { connectMs }) };
-        await this.#post(signal, wake, sending, stopping);
+        await this.#post(signal, sending, stopping);
         wasQuick = spentMs + this.#clock() - place.since < quickMs;
         return { kind: 'accepted', isQuick: wasQuick };
       } catch (error) {
@@ -128,18 +139,15 @@ export class WakeSender {
   }
 
   /** Resolves once the receiver has accepted the signal; throws if it does not. */
-  async #post(signal: Claimed, wake: WakeRow, sending: Sending, stopping: AbortSignal): Promise<void> {
-    const { mint, timeoutMs, ca, now } = this.#options;
+  async #post(signal: Claimed, sending: Sending, stopping: AbortSignal): Promise<void> {
+    const { timeoutMs, ca } = this.#options;
     const { url, address, format, leftMs, connectMs } = sending;
     const late = new Unreachable(`It did not answer within ${timeoutMs / 1000} seconds`);
     return limited({ ms: leftMs, late, stopping }, async (ending) => {
-      const body = await format.bodyOf(signal);
-      const headers = {
-        ...format.headers,
-        'user-agent': `Parley/${version}`,
-        ...signed(mint.wakeSecret(wake.spaceId, wake.wakeId), signal.signalId, body, now()),
-      };
-      const answer = await post({ url, address, headers, body, stopping: ending, connectMs, ca });
+      const request = await format.requestOf(signal);
+      const headers = { ...request.headers, 'user-agent': `Parley/${version}` };
+      const answer = await post({ url, address, headers, body: request.body, stopping: ending, connectMs, ca });
+      if (format.endedBy.includes(answer.status)) throw new Gone();
       if (answer.status >= 300 && answer.status < 400)
         throw new Unreachable(`It answered with a redirect (${answer.status}), which is not followed`);
       if (answer.status < 200 || answer.status >= 300) throw new Unreachable(`It answered with status ${answer.status}`);
@@ -148,11 +156,15 @@ export class WakeSender {
     });
   }
 
-  #formatOf({ spaceId, wakeId, a2a }: WakeRow): Format {
-    const { mint, openCount } = this.#options;
-    if (a2a === null) return this.#own;
+  #receiverOf({ spaceId, wakeId, url, a2a, push }: WakeRow): { url: URL; format: Format } {
+    const { mint, openCount, now } = this.#options;
+    if (push !== null) {
+      const subscription = openSubscription(push, mint.wakeKey(spaceId, wakeId));
+      return { url: new URL(subscription.endpoint), format: pushFormat(subscription, { ...this.#options.push, now }) };
+    }
+    if (a2a === null) return { url: new URL(url), format: this.#own };
     const isAsked = async (space: string, participantId: string) => (await openCount(space, participantId)) > 0;
-    return a2aFormat(openA2a(a2a, mint.wakeKey(spaceId, wakeId)), isAsked);
+    return { url: new URL(url), format: a2aFormat(openA2a(a2a, mint.wakeKey(spaceId, wakeId)), isAsked, this.#sign) };
   }
 
   /** The trial is removed last, so that everything before is repeated if this process dies. */
@@ -166,6 +178,15 @@ export class WakeSender {
     } else if (before && (before.restsUntil !== null || before.isQuick !== isQuick)) {
       await outbox.resume(signal, now(), before.restsUntil ?? 0, isQuick);
     }
+    return { kind: 'over' };
+  }
+
+  /** What is still to be sent to the address is forgotten with it. */
+  async #ended(signal: Claimed): Promise<SendResult> {
+    await this.#write(signal, (state) => {
+      const ended = state.wakes.get(signal.addressId);
+      return ended && { forgotten: { wakes: [ended] } };
+    });
     return { kind: 'over' };
   }
 
@@ -183,15 +204,19 @@ export class WakeSender {
     return { kind: 'over' };
   }
 
-  async #change(
-    { spaceId, addressId }: Claimed,
-    rule: (state: SpaceState, wakeId: string, now: Instant) => Wake | undefined,
-  ): Promise<void> {
+  #change(signal: Claimed, rule: (state: SpaceState, wakeId: string, now: Instant) => Wake | undefined): Promise<void> {
+    return this.#write(signal, (state, at) => {
+      const changed = rule(state, signal.addressId, at);
+      return changed && { wakes: [changed] };
+    });
+  }
+
+  async #write({ spaceId }: Claimed, changesOf: (state: SpaceState, at: Instant) => Changes | undefined): Promise<void> {
     await this.#options.committer.write(spaceId, {
       admit: () => undefined,
       decide: (state, _, at) => {
-        const changed = rule(state, addressId, at);
-        return { ...(changed && { changes: { wakes: [changed] } }), outcome: undefined };
+        const changes = changesOf(state, at);
+        return { ...(changes && { changes }), outcome: undefined };
       },
       worksWhenFull: true,
       size: 0,

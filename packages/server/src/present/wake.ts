@@ -6,10 +6,11 @@ type A2a = NonNullable<InputOf<'putWake'>['a2a']>;
 
 /** `a2a` is what its receiver expects, if that is A2A; `row` is what its receiver answered; undefined if the address was replaced meanwhile. */
 export function wakeView(wake: Wake, row: WakeRow | undefined, a2a: A2a | undefined): OutputOf<'getWake'> {
-  const { url, createdAt, verifiedAt, disabledAt } = wake;
+  const { url, push, createdAt, verifiedAt, disabledAt } = wake;
   const { answeredAt, lastError } = row ?? {};
   return {
     url,
+    ...(push !== undefined && { kind: 'webpush' as const }),
     state: rules.stateOf(wake),
     createdAt: dateTime(createdAt),
     ...(verifiedAt !== undefined && { verifiedAt: dateTime(verifiedAt) }),

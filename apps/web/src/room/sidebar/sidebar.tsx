@@ -1,5 +1,6 @@
 import './sidebar.css';
 import { useEffect } from 'preact/hooks';
+import { later } from '../../app/later.tsx';
 import { place } from '../../app/place.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { isNarrow } from '../../design/narrow.ts';
@@ -9,6 +10,8 @@ import { Requests } from '../owner/requests.tsx';
 import { closeDrawer, isDrawerOpen } from './drawer.ts';
 import { People } from './people.tsx';
 
+const NotificationSwitch = later(async () => (await import('../../notifications/switch.tsx')).NotificationSwitch);
+
 export function Sidebar({ room }: { room: Room }) {
   // What is opened from the drawer is behind it.
   useEffect(() => closeDrawer, [place.value]);
@@ -17,6 +20,7 @@ export function Sidebar({ room }: { room: Room }) {
       {room.isOwner.value && <Requests room={room} />}
       <People room={room} />
       <Artifacts room={room} />
+      <NotificationSwitch isBrief />
     </>
   );
   if (!isNarrow.value) {

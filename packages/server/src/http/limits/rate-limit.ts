@@ -15,7 +15,7 @@ declare module 'fastify' {
 export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf'>;
 
 /** The assets of a page do not count. */
-const isOfPage = (url: string): boolean => /^\/(pages\/|assets\/|avatars\/|favicon\.ico$)/.test(url);
+const isOfPage = (url: string): boolean => /^\/(pages\/|assets\/|avatars\/|[\w-]+\.(ico|png|webmanifest)$|sw\.js$)/.test(url);
 
 /** Calls `proceed` when a request was counted, with the refusal if it exceeds the limit; at once unless another process must be asked. */
 export function limited(

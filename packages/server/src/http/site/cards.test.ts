@@ -170,7 +170,8 @@ describe('the page of an invitation', () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types parley-worker',
+      "worker-src 'self'",
     ]) {
       expect(policy.split('; ')).toContain(directive);
     }

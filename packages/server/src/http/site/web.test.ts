@@ -47,7 +47,7 @@ describe('the app', () => {
     const { status, headers, body } = await get(path);
     expect([status, headers['cache-control'], headers['referrer-policy']]).toEqual([200, 'no-cache', 'no-referrer']);
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['content-security-policy']).toContain("trusted-types 'none'");
+    expect(headers['content-security-policy']).toMatch(/; trusted-types parley-worker$/);
     expect(headers['x-robots-tag']).toBe(path === '/' ? undefined : 'noindex');
     const [, script = ''] = /src="([^"]+)"/.exec(body.toString()) ?? [];
     expect((await get(new URL(script, served.url + path).pathname)).status).toBe(200);
@@ -73,6 +73,39 @@ describe('the app', () => {
     expect([known.status, known.body.length]).toEqual([304, 0]);
     const head = await served.ask('HEAD', `/assets/${name}`);
     expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  it('has a manifest, whose icons exist, with addresses that work below a path', async () => {
+    const { headers, body } = await get('/manifest.webmanifest');
+    expect(headers).toMatchObject({ 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' });
+    const manifest = JSON.parse(body.toString()) as Record<string, string> & {
+      icons: { src: string; sizes: string; purpose?: string }[];
+    };
+    expect(manifest).toMatchObject({ name: 'Parley', display: 'standalone', start_url: './inbox', scope: './' });
+    expect(manifest.icons.map(({ sizes, purpose = 'any' }) => [sizes, purpose])).toEqual([
+      ['192x192', 'any'],
+      ['512x512', 'any'],
+      ['512x512', 'maskable'],
+    ]);
+    for (const { src, sizes } of [...manifest.icons, { src: './apple-touch-icon.png', sizes: '180x180' }]) {
+      expect(src).toMatch(/^\.\/[\w-]+\.png$/);
+      const icon = await get(src.slice(1));
+      expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/png']);
+      expect(`${icon.body.readUInt32BE(16)}x${icon.body.readUInt32BE(20)}`).toBe(sizes);
+    }
+    for (const depth of [0, 1, 2])
+      for (const file of ['manifest.webmanifest', 'apple-touch-icon.png', 'icon-192.png'])
+        expect(web.pageAt(depth)).toContain(`href="${'../'.repeat(depth)}${file}"`);
+  });
+
+  it('has a service worker that every browser asks for anew, and that may load nothing', async () => {
+    const { status, headers } = await get('/sw.js');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' });
   });
 
   it.each(['nothing.js', '..%2Findex.html', 'constructor', 'index.html'])('has no file %s', async (name) => {

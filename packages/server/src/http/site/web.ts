@@ -21,11 +21,13 @@ const policy = [
   "img-src 'self' data: blob: https:",
   'frame-src blob:',
   "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The address of a service worker counts as a script: this policy makes that one address, and nothing else.
+  'trusted-types parley-worker',
 ].join('; ');
 
 /** Where programs that ask for the start page learn more (RFC 8631). */
@@ -40,6 +42,8 @@ export interface Web {
   /** The page at an address that is `depth` folders below the root of the service. */
   pageAt(depth: number): string;
   assets: ReadonlyMap<string, Published>;
+  /** What has a fixed name: the manifest, its icons and the service worker, which can only serve what is below its own address. */
+  fixed: ReadonlyMap<string, Published>;
 }
 
 /** Fails at the start of a server that was built without the app. */
@@ -52,6 +56,11 @@ export function loadWeb(from: readonly URL[] = places): Web {
   return {
     pageAt: (depth) => shell.replaceAll('"./', `"${'../'.repeat(depth)}`),
     assets: new Map(names.map((name) => [name, assetIn(assets, name)])),
+    fixed: new Map(
+      readdirSync(folder)
+        .filter((name) => extname(name) in types)
+        .map((name) => [name, publish(types[extname(name)]!, readFileSync(new URL(name, folder)))]),
+    ),
   };
 }
 
@@ -78,7 +87,7 @@ export function sendInvitation(reply: FastifyReply, { pageAt }: Web, card?: stri
     .send(pageAt(2).replace('</noscript>', () => `${hint}</noscript>`));
 }
 
-export function serveWeb(app: FastifyInstance, { pageAt, assets }: Web): void {
+export function serveWeb(app: FastifyInstance, { pageAt, assets, fixed }: Web): void {
   const [start, room] = [publish(html, pageAt(0)), publish(html, pageAt(1))];
   const send = (request: FastifyRequest, reply: FastifyReply, page: Published) => sendPublished(request, announce(reply), page);
   app.get('/', async (request, reply) => send(request, reply.header('link', furtherReading), start));
@@ -87,6 +96,11 @@ export function serveWeb(app: FastifyInstance, { pageAt, assets }: Web): void {
     ['/room/:spaceId', room],
   ] as const) {
     app.get(path, async (request, reply) => send(request, reply.header('x-robots-tag', 'noindex'), page));
+  }
+  for (const [name, file] of fixed) {
+    app.get(`/${name}`, async (request, reply) =>
+      sendPublished(request, reply.header('content-security-policy', "default-src 'none'"), file),
+    );
   }
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
     const asset = assets.get(request.params.file);

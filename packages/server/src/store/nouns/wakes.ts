@@ -14,6 +14,8 @@ export const table = pgTable(
     url: text('url').notNull(),
     /** How its receiver is notified in the format of A2A, sealed. */
     a2a: text('a2a'),
+    /** The subscription of a browser, sealed. */
+    push: text('push'),
     createdAt: ms('created_ms').notNull(),
     verifiedAt: ms('verified_ms'),
     disabledAt: ms('disabled_ms'),
@@ -35,11 +37,12 @@ export const wakes: StateNoun<typeof table, Wake> = {
   idOf: nouns.wakes.idOf,
   owns: { table: signals, by: 'address_id' },
   toRow: (wake, spaceId) => ({ spaceId, ...wake, isQuick: false }),
-  fromRow: ({ wakeId, participantId, url, a2a, createdAt, verifiedAt, disabledAt }) => ({
+  fromRow: ({ wakeId, participantId, url, a2a, push, createdAt, verifiedAt, disabledAt }) => ({
     wakeId,
     participantId,
     url,
     a2a: a2a ?? undefined,
+    push: push ?? undefined,
     createdAt,
     verifiedAt: verifiedAt ?? undefined,
     disabledAt: disabledAt ?? undefined,
