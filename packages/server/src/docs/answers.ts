@@ -77,7 +77,11 @@ const sourcesOf = ({ name, title, sections }: Page, served: ReadonlySet<string>)
       }),
     }));
 
-function sourceOf(name: string, { method, path, summary, description, input }: Operation): Source {
+/** The section of an operation in the API reference. */
+export const referencePath = (name: string, { tag }: Operation): string => `/docs/api/${tag.name.toLowerCase()}#${name}`;
+
+function sourceOf(name: string, operation: Operation): Source {
+  const { method, path, summary, description, input } = operation;
   const fields = Object.keys(input.shape).join(' ');
   return {
     id: name,
@@ -88,11 +92,12 @@ function sourceOf(name: string, { method, path, summary, description, input }: O
     weight: weights.operation,
     shown: () => `${name}: ${method} ${path}. ${description}`,
     path: `/openapi.json#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`,
-    describe: (url) => ({
+    describe: (url, publicUrl) => ({
       '@type': 'WebAPI',
       name,
       description: summary,
       url,
+      documentation: publicUrl + referencePath(name, operation),
       potentialAction: {
         '@type': 'Action',
         name: summary,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../app.ts';
-import { readConfig } from '../../config.ts';
-import { addressedTo, loadPages } from '../../docs/library.ts';
-import { startParley, type Parley } from '../../parley.ts';
-import { createLogger } from '../wire/log.ts';
+import { createApp } from '../../../app.ts';
+import { readConfig } from '../../../config.ts';
+import { addressedTo, loadPages } from '../../../docs/library.ts';
+import { startParley, type Parley } from '../../../parley.ts';
+import { createLogger } from '../../wire/log.ts';
 
 const publicUrl = 'https://parley.example';
 const contact = 'mailto:security@parley.example';
