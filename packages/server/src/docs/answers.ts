@@ -36,7 +36,7 @@ export function answering(pages: readonly Page[], contract: Contract) {
       const url = publicUrl + entry.path;
       return {
         url,
-        name: entry.page === entry.title ? entry.title : `${entry.page}: ${entry.title}`,
+        name: nameOf(entry),
         site: publicUrl,
         score,
         description: beginningOf(entry.shown(publicUrl)),
@@ -44,6 +44,9 @@ export function answering(pages: readonly Page[], contract: Contract) {
       };
     });
 }
+
+/** Without the marks of code. */
+const nameOf = ({ page, title }: Source): string => (page === title ? title : `${page}: ${title}`).replaceAll('`', '');
 
 function sourcesIn(pages: readonly Page[], contract: Contract): Source[] {
   const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));

@@ -13,9 +13,11 @@ export const json = 'application/json; charset=utf-8';
 
 /** Answers every refusal, in one format; `missingPage` is for browsers that follow a wrong link. */
 export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl: () => string, missingPage: Page): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    isWrongLink(error, request) ? missingPage(request, reply) : refuse(error, request, reply, publicUrl()),
-  );
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const isWrongLink = canBeLink(request) && serviceErrorOf(error).code === 'not_found';
+    if (isWrongLink) reply.header('vary', 'Accept');
+    return isWrongLink && wantsPage(request) ? missingPage(request, reply) : refuse(error, request, reply, publicUrl());
+  });
   const nearestTo = nearestIn(contract);
   const nothingHere = ({ method, url }: FastifyRequest) => {
     const nearest = nearestTo(method, url);
@@ -30,11 +32,8 @@ export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl
 /** Where only programs ask. Some of them say that they accept HTML. */
 const forPrograms = /^\/(?:hub|trpc|api|a2a|mcp|auth|assets|pages|avatars|\.well-known)(?:[/?]|$)|\.(?:md|json|txt)(?:\?|$)/;
 
-const isWrongLink = (error: unknown, request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  !forPrograms.test(request.url) &&
-  wantsPage(request) &&
-  serviceErrorOf(error).code === 'not_found';
+const canBeLink = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !forPrograms.test(url);
 
 export function refuse(
   error: unknown,

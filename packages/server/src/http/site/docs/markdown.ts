@@ -39,7 +39,8 @@ export const anchored = (depth: number, anchor: string, label: string): string =
   `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${label}</a></h${depth}>\n`;
 
 /** A block of code that a keyboard can scroll. */
-export const codeBlock = (html: string): string => `<figure class="code"><pre tabindex="0"><code>${html}</code></pre></figure>\n`;
+export const codeBlock = (html: string, caption = ''): string =>
+  `<figure class="code">${caption && `<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code>${html}</code></pre></figure>\n`;
 
 /** A table that scrolls by itself where it is too wide. */
 export const scrolling = (table: string): string => `<div class="scrolls" tabindex="0">${table}</div>\n`;

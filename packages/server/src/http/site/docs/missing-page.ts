@@ -8,7 +8,7 @@ export function missingPage(frame: Frame) {
     const depth = url.replace(/[?#].*/, '').split('/').length - 2;
     const root = rootOf(depth);
     return sendOwnPage(
-      reply.code(404).header('vary', 'Accept'),
+      reply.code(404),
       frame({
         title: 'Not found',
         depth,

@@ -34,9 +34,9 @@ const cardOf = ({ name, title, markdown }: Page): string => card(`docs/${name}`,
 const card = (place: string, title: string, text: string): string =>
   `<li><a href="${place}">${escapeHtml(title)}<small>${text}</small></a></li>`;
 
-/** HTML without links, because it is inside of one. */
+/** HTML without links and emphasis, because it is inside of a link. */
 function firstSentence(markdown: string): string {
   const paragraph = /^(?![#|`<\s-])(?:.+\n?)+/m.exec(markdown)?.[0] ?? '';
   const [sentence = ''] = /^[^]*?[.:](?=\s|$)/.exec(paragraph) ?? [];
-  return inline(sentence.replace(/:$/, '.').replace(/\s+/g, ' ')).replace(/<\/?a\b[^>]*>/g, '');
+  return inline(sentence.replace(/:$/, '.').replace(/\s+/g, ' ')).replace(/<\/?(?:a|strong|em)\b[^>]*>/g, '');
 }

@@ -20,17 +20,18 @@ const headers: Record<Operation['auth'], string | undefined> = {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The example of an operation as a command. */
+/** `spaceId` as a variable of a shell. */
+const variableOf = (name: string): string => `$${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+
+/** The example of an operation as a command. Variables stand for ids in the path, and for the credential. */
 export function curlOf({ operation, publicUrl }: Call): string {
-  const { method, path, auth, kind, example } = operation;
-  const input = example.input as Record<string, unknown>;
-  const inPath = pathParameters(path);
-  const place = path.replace(/\{(\w+)\}/g, (whole, name: string) => (name in input ? encodeURIComponent(String(input[name])) : whole));
-  const rest = Object.entries(input).filter(([name]) => !inPath.includes(name));
+  const { method, path, auth, kind } = operation;
+  const rest = fieldsBeside(pathParameters(path), operation);
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => variableOf(name));
   const query = method === 'GET' ? new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString() : '';
   const header = headers[auth];
   return [
-    `curl${kind === 'stream' ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(publicUrl + place + (query && `?${query}`))}`,
+    `curl${kind === 'stream' ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} "${publicUrl}${place}${query && `?${query}`}"`,
     ...(header === undefined ? [] : [`-H "${header}"`]),
     ...(method === 'GET' || rest.length === 0
       ? []
@@ -38,20 +39,26 @@ export function curlOf({ operation, publicUrl }: Call): string {
   ].join(' \\\n  ');
 }
 
+const fieldsBeside = (names: readonly string[], { example }: Operation): [name: string, value: unknown][] =>
+  Object.entries(example.input as object).filter(([name]) => !names.includes(name));
+
 /** The same with `@parley/sdk`, whose methods for a stream and for joining do more than one request. */
 export function sdkOf({ name, operation }: Call): string | undefined {
   const { path, auth, kind, example } = operation;
   if (kind !== 'json' || auth === 'invitation') return undefined;
   const ofSpace = path.includes('{spaceId}') && auth !== 'identity';
-  const input = Object.entries(example.input).filter(([field]) => !(ofSpace && field === 'spaceId'));
-  return `const answer = await ${ofSpace ? 'space' : 'parley'}.call('${name}', ${literal(Object.fromEntries(input))});`;
+  const input = fieldsBeside(ofSpace ? ['spaceId'] : [], operation).map(([field, value]) => `${field}: ${literal(value)}`);
+  const call = (text: string) => `const answer = await ${ofSpace ? 'space' : 'parley'}.call('${name}', ${text});`;
+  const short = call(input.length === 0 ? '{}' : `{ ${input.join(', ')} }`);
+  return short.length <= lineCharacters ? short : call(`{\n${input.map((line) => `  ${line},\n`).join('')}}`);
 }
+
+const lineCharacters = 80;
 
 /** A value as JavaScript. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const fields = Object.entries(value).map(([name, each]) => `${name}: ${literal(each)}`);
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+  return `{ ${Object.entries(value).map(([name, each]) => `${name}: ${literal(each)}`).join(', ')} }`;
 }

@@ -39,12 +39,13 @@ ${anchored(2, name, escapeHtml(summary))}<p class="route">${routeOf(operation)}<
 <p>${inline(description)}</p>
 <p>Needs ${inline(accessOf[auth].needs)}. Its name in clients is <code>${name}</code>.</p>
 <h3>Example</h3>
-${codeBlock(highlight(curlOf({ name, operation, publicUrl }), 'bash'))}${sdk === undefined ? '' : codeBlock(highlight(sdk, 'typescript'))}${tables.join('\n')}
+${codeBlock(highlight(curlOf({ name, operation, publicUrl }), 'bash'), 'With curl')}${sdk === undefined ? '' : codeBlock(highlight(sdk, 'typescript'), 'With the <a href="../sdk">SDK</a>')}${tables.join('\n')}
 ${body ? `<h3>Body</h3>\n${tableOf(`Body of ${name}`, fieldsOf(body, document), 'sent')}` : ''}
 ${successesOf(described)
   .map(([status, answer]) => answerOf(name, status, answer, sources))
   .join('\n')}
 <h3>Errors</h3>
+<p>An error is an <a href="objects#Error">Error</a>.</p>
 ${scrolling(refusalsOf(operation, sources.pages))}</section>`;
 }
 
