@@ -115,6 +115,7 @@ describe.skipIf(!chromiumPath)('the documentation', () => {
       await page.context().setOffline(true);
       await field(page).fill('lock');
       await page.getByRole('status').filter({ hasText: 'The server cannot be reached.' }).waitFor();
+      expect(await page.getByRole('option').count()).toBe(0);
       await page.context().setOffline(false);
       await field(page).fill('locks');
       await option(page, /lock/).waitFor();
@@ -136,6 +137,7 @@ describe.skipIf(!chromiumPath)('the documentation', () => {
       await field(page).fill('rebaseProposal');
       await option(page, /^rebaseProposal/).click();
       await page.waitForURL(`${server.url}/docs/api/proposals#rebaseProposal`);
+      expect(await page.locator(':target').textContent()).toContain('proposal');
     });
   });
 
@@ -197,7 +199,10 @@ describe.skipIf(!chromiumPath)('the documentation', () => {
     const { page, complaints } = await open('');
     await page.getByRole('link', { name: 'Documentation' }).click();
     await page.getByRole('heading', { name: 'Documentation' }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: /^API reference/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^API reference/ })
+      .click();
     await page.getByRole('heading', { name: 'API reference' }).waitFor();
     expect(await page.title()).toBe('API reference · Parley');
     await page.getByRole('link', { name: 'Send a message' }).click();
@@ -216,6 +221,7 @@ describe.skipIf(!chromiumPath)('the documentation', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: /back up and restore/ }).click();
       await page.waitForURL(`${server.url}/docs/self-hosting#how-do-i-back-up-and-restore`);
+      expect(await page.locator(':target').isVisible()).toBe(true);
     });
 
     it('shows code in colours, the navigation and the contents', async () => {
@@ -240,6 +246,7 @@ describe.skipIf(!chromiumPath)('the documentation', () => {
     it('opens the drawer on a phone', async () => {
       const { page } = await open('/docs/quick-start', { ...phone, ...withoutScripts });
       const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Streaming' });
+      expect(await link.isVisible()).toBe(false);
       await page.locator('.pages summary').click();
       await link.click();
       await page.waitForURL(`${server.url}/docs/streaming`);

@@ -2,7 +2,11 @@ import type { Found } from './answers.ts';
 
 let panels = 0;
 
-const made = <Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = ''): HTMLElementTagNameMap[Name] => {
+const made = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text = '',
+): HTMLElementTagNameMap[Name] => {
   const element = document.createElement(name);
   element.className = className;
   element.textContent = text;

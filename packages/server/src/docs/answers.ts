@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '@parley/core';
 import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type Page } from './library.ts';
+import { operationPlace } from './places.ts';
 import { searchOver, type Entry } from './search.ts';
 
 export interface SearchResult {
@@ -80,9 +81,6 @@ const sourcesOf = ({ name, title, sections }: Page, served: ReadonlySet<string>)
       }),
     }));
 
-/** The section of an operation in the API reference. */
-export const referencePath = (name: string, { tag }: Operation): string => `/docs/api/${tag.name.toLowerCase()}#${name}`;
-
 function sourceOf(name: string, operation: Operation): Source {
   const { method, path, summary, description, input } = operation;
   const fields = Object.keys(input.shape).join(' ');
@@ -100,7 +98,7 @@ function sourceOf(name: string, operation: Operation): Source {
       name,
       description: summary,
       url,
-      documentation: publicUrl + referencePath(name, operation),
+      documentation: `${publicUrl}/${operationPlace(name, operation)}`,
       potentialAction: {
         '@type': 'Action',
         name: summary,

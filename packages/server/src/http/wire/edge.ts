@@ -32,8 +32,7 @@ export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl
 /** Where only programs ask. Some of them say that they accept HTML. */
 const forPrograms = /^\/(?:hub|trpc|api|a2a|mcp|auth|assets|pages|avatars|\.well-known)(?:[/?]|$)|\.(?:md|json|txt)(?:\?|$)/;
 
-const canBeLink = ({ method, url }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && !forPrograms.test(url);
+const canBeLink = ({ method, url }: FastifyRequest): boolean => (method === 'GET' || method === 'HEAD') && !forPrograms.test(url);
 
 export function refuse(
   error: unknown,

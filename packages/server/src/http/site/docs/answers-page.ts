@@ -31,7 +31,10 @@ export function answersPage(parley: Parley, frame: Frame) {
     } catch (error) {
       const refusal = serviceErrorOf(error);
       if (refusal.code !== 'invalid_request') throw error;
-      return sendOwnPage(reply.code(refusal.status), page('', `<p class="refused" role="alert">${escapeHtml(refusal.message)}</p>`));
+      return sendOwnPage(
+        reply.code(refusal.status),
+        page('', `<p class="refused" role="alert">${escapeHtml(refusal.message)}</p>`),
+      );
     }
   };
 }
@@ -39,7 +42,8 @@ export function answersPage(parley: Parley, frame: Frame) {
 function listOf({ results }: Answer, publicUrl: string): string {
   const [best] = results;
   if (!best) return '<p><strong>No good answer.</strong> Try other words, or look through the <a href="docs">pages</a>.</p>';
-  const told = best.score < goodScore ? '<strong>No good answer.</strong> This comes closest:' : `${results.length} answers, best first`;
+  const told =
+    best.score < goodScore ? '<strong>No good answer.</strong> This comes closest:' : `${results.length} answers, best first`;
   return `<p>${told}</p>\n<ol class="answers">\n${results.map((result) => entryOf(result, publicUrl)).join('\n')}\n</ol>`;
 }
 

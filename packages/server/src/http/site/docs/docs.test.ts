@@ -134,7 +134,14 @@ describe('the documentation', () => {
   });
 
   it('404 as JSON for a page that does not exist', async () => {
-    for (const name of ['api/nothing', 'nothing', 'nothing.md', '.md', '..%2Fsettings.md', 'decisions%2F0001-what-callers-see.md']) {
+    for (const name of [
+      'api/nothing',
+      'nothing',
+      'nothing.md',
+      '.md',
+      '..%2Fsettings.md',
+      'decisions%2F0001-what-callers-see.md',
+    ]) {
       const { statusCode, body } = await get(`/docs/${name}`);
       expect([statusCode, (JSON.parse(body) as { code: string }).code], name).toEqual([404, 'not_found']);
     }

@@ -1,12 +1,13 @@
 import { tags } from '@parley/core';
 import { groups, type Page } from '../../../docs/library.ts';
+import { groupPlace, reference } from '../../../docs/places.ts';
 import { goodScore } from '../../../docs/search.ts';
 import { escapeHtml } from '../../pages/wording.ts';
 import type { Web } from '../web.ts';
 import type { Heading } from './markdown.ts';
 
 /** A page in the design of the documentation. */
-export interface DocsPage {
+interface DocsPage {
   title: string;
   /** The folders between the page and the root of the service. */
   depth: number;
@@ -34,12 +35,10 @@ interface Group {
   entries: Entry[];
 }
 
-export const reference = 'docs/api';
-
 /** The pages of the API reference. */
 export const referenceEntries: readonly Entry[] = [
   { title: 'Overview', place: reference },
-  ...tags.map(({ name }) => ({ title: name, place: `${reference}/${name.toLowerCase()}` })),
+  ...tags.map((tag) => ({ title: tag.name, place: groupPlace(tag) })),
   { title: 'Objects', place: `${reference}/objects` },
 ];
 
@@ -58,7 +57,8 @@ export function frameOf({ docsAt }: Web, pages: readonly Page[]): Frame {
     const isReference = place?.startsWith(reference);
     const api = isReference ? referenceEntries : [{ title: 'API reference', place: reference }];
     const groups: Group[] = [...guide, { title: isReference ? 'API reference' : 'Interface', entries: [...api] }];
-    const alternate = markdown === undefined ? '' : `    <link rel="alternate" type="text/markdown" href="${hrefOf(root, markdown)}" />\n`;
+    const alternate =
+      markdown === undefined ? '' : `    <link rel="alternate" type="text/markdown" href="${hrefOf(root, markdown)}" />\n`;
     const content = `<a class="skip" href="#main">Skip to the content</a>
     <header class="bar">
       <a class="brand" href="${hrefOf(root, 'docs')}">Parley <span class="of-docs">Docs</span></a>
@@ -90,9 +90,7 @@ export function searchForm(root: string, query?: string): string {
 function navigation(groups: readonly Group[], root: string, current: string | undefined): string {
   const item = ({ title, place }: Entry) =>
     `<li><a href="${hrefOf(root, place)}"${place === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
-  const lists = groups.map(
-    ({ title, entries }) => `<p class="group">${title}</p>\n<ul>\n${entries.map(item).join('\n')}\n</ul>`,
-  );
+  const lists = groups.map(({ title, entries }) => `<p class="group">${title}</p>\n<ul>\n${entries.map(item).join('\n')}\n</ul>`);
   return `<nav class="pages" aria-label="Pages"><details><summary aria-label="Pages">${menu}</summary>
 <div class="drawer">
 ${lists.join('\n')}

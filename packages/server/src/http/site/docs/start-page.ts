@@ -1,12 +1,15 @@
 import { groups, type Page } from '../../../docs/library.ts';
+import { reference } from '../../../docs/places.ts';
 import { escapeHtml } from '../../pages/wording.ts';
-import { reference, rootOf, searchForm, type Frame } from './frame.ts';
+import { rootOf, searchForm, type Frame } from './frame.ts';
 import { inline } from './markdown.ts';
 
 /** The list of all pages, with how each begins. */
 export function startPage(pages: readonly Page[], frame: Frame): string {
   const byName = new Map(pages.map((page) => [page.name, page]));
-  const lists = groups.map(({ title, pages: names }) => cards(title, names.flatMap((name) => byName.get(name) ?? []).map(cardOf)));
+  const lists = groups.map(({ title, pages: names }) =>
+    cards(title, names.flatMap((name) => byName.get(name) ?? []).map(cardOf)),
+  );
   const api = card(reference, 'API reference', 'Every operation with its parameters, answers and an example.');
   return frame({
     title: 'Documentation',

@@ -44,7 +44,7 @@ const fieldsBeside = (names: readonly string[], { example }: Operation): [name: 
 
 /** The same with `@parley/sdk`, whose methods for a stream and for joining do more than one request. */
 export function sdkOf({ name, operation }: Call): string | undefined {
-  const { path, auth, kind, example } = operation;
+  const { path, auth, kind } = operation;
   if (kind !== 'json' || auth === 'invitation') return undefined;
   const ofSpace = path.includes('{spaceId}') && auth !== 'identity';
   const input = fieldsBeside(ofSpace ? ['spaceId'] : [], operation).map(([field, value]) => `${field}: ${literal(value)}`);
@@ -57,8 +57,8 @@ const lineCharacters = 80;
 
 /** A value as JavaScript. */
 function literal(value: unknown): string {
-  if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  return `{ ${Object.entries(value).map(([name, each]) => `${name}: ${literal(each)}`).join(', ')} }`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, each]) => `${name}: ${literal(each)}`);
+  return `{ ${fields.join(', ')} }`;
 }

@@ -1,27 +1,16 @@
-import { ServiceError, tags, type Operation } from '@parley/core';
+import { ServiceError, type Operation } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
+import { reference } from '../../../../docs/places.ts';
 import type { Parley } from '../../../../parley.ts';
-import { escapeHtml } from '../../../pages/wording.ts';
 import { publish, type Published } from '../../../wire/published.ts';
-import { reference, referenceEntries, type Frame } from '../frame.ts';
+import { referenceEntries, type Frame } from '../frame.ts';
 import { highlighter } from '../highlight.ts';
-import { inline, type Heading } from '../markdown.ts';
 import { html, sendDocs } from '../send.ts';
 import { turns } from '../turns.ts';
-import { bodiesIn, type ApiDocument } from './document.ts';
-import { objectSection, operationSection, routeOf, type Sources } from './operation.ts';
+import type { ApiDocument } from './document.ts';
+import { group, objects, overview, type Content } from './pages.ts';
 
 type Group = { Params: { group: string } };
-
-interface Content {
-  title: string;
-  /** HTML. */
-  body: string;
-  headings: Heading[];
-}
-
-const machines =
-  'The same for programs: <a href="../openapi.json">OpenAPI 3.1</a>, and <a href="api.md">all operations as Markdown</a>.';
 
 /** Serves the reference of all operations, one page per group, drawn from the contract and `/openapi.json`. */
 export function serveReference(
@@ -68,50 +57,4 @@ function turnsAt(current: string): string {
   const turn = (each: { title: string; place: string } | undefined) =>
     each && { title: each.title, href: `${current === reference ? '../' : '../../'}${each.place}` };
   return turns(turn(referenceEntries[index - 1]), turn(referenceEntries[index + 1]));
-}
-
-function overview(operations: readonly [string, Operation][]): Content {
-  const lists = tags.map((tag) => {
-    const entries = operations.filter(([, operation]) => operation.tag === tag).map(([name, operation]) => {
-      const { method, path, summary } = operation;
-      const place = `api/${tag.name.toLowerCase()}#${name}`;
-      return `<li><span class="method ${method.toLowerCase()}">${method}</span><a href="${place}">${escapeHtml(summary)}</a><small><code>${escapeHtml(path)}</code></small></li>`;
-    });
-    return `<h2 id="${tag.name.toLowerCase()}"><a href="api/${tag.name.toLowerCase()}">${tag.name}</a></h2>\n<p>${inline(tag.description)}</p>\n<ul class="operations">\n${entries.join('\n')}\n</ul>`;
-  });
-  return {
-    title: 'API reference',
-    headings: tags.map(({ name }) => ({ anchor: name.toLowerCase(), depth: 2, label: name })),
-    body: `<h1>API reference</h1>
-<p class="lead">Every operation of the REST interface, with what it takes, what it answers and an example.</p>
-<p><a href="rest">REST</a> describes the conventions, <a href="authentication">Authentication</a> the keys, and <a href="errors">Errors</a> the codes.</p>
-<p>${machines}</p>
-${lists.join('\n')}`,
-  };
-}
-
-function group(place: string, operations: readonly [string, Operation][], sources: Sources): Content {
-  const tag = tags.find(({ name }) => place === `${reference}/${name.toLowerCase()}`)!;
-  const members = operations.filter(([, operation]) => operation.tag === tag);
-  const sections = members.map(([name, operation]) => operationSection(name, operation, sources));
-  const list = members.map(
-    ([name, operation]) => `<li><a href="#${name}">${escapeHtml(operation.summary)}</a><p class="route">${routeOf(operation)}</p></li>`,
-  );
-  return {
-    title: `${tag.name}: API reference`,
-    headings: members.map(([name, { summary }]) => ({ anchor: name, depth: 2, label: escapeHtml(summary) })),
-    body: `<h1>${tag.name}</h1>\n<p class="lead">${inline(tag.description)}</p>\n<ul class="routes">\n${list.join('\n')}\n</ul>\n${sections.join('\n')}`,
-  };
-}
-
-function objects(document: ApiDocument): Content {
-  const bodies = bodiesIn(document);
-  const named = Object.entries(document.components.schemas)
-    .filter(([name]) => !bodies.has(name))
-    .toSorted(([a], [b]) => a.localeCompare(b));
-  return {
-    title: 'Objects: API reference',
-    headings: named.map(([name]) => ({ anchor: name, depth: 2, label: name })),
-    body: `<h1>Objects</h1>\n<p class="lead">What answers and events consist of.</p>\n${named.map(([name, schema]) => objectSection(name, schema, document)).join('\n')}`,
-  };
 }

@@ -70,7 +70,9 @@ function exampleOf(example: unknown, highlight: Highlight): string {
 export function objectSection(name: string, schema: Schema, document: ApiDocument): string {
   const { description = '', $ref: _, ...itself } = schema;
   const fields = fieldsOf(itself, document);
-  const alternatives = itself.anyOf?.flatMap((each) => (each.properties ? [tableOf(name, fieldsOf(each, document), 'received')] : []));
+  const alternatives = itself.anyOf?.flatMap((each) =>
+    each.properties ? [tableOf(name, fieldsOf(each, document), 'received')] : [],
+  );
   const content =
     fields.length > 0
       ? tableOf(name, fields, 'received')

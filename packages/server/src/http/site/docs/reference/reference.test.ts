@@ -28,7 +28,8 @@ describe('the API reference', () => {
   it('leads to every group and every operation', async () => {
     const overview = await read('/docs/api');
     for (const { name } of tags) expect(overview).toContain(`href="api/${name.toLowerCase()}"`);
-    for (const [name, operation] of operations) expect(overview).toContain(`href="${pageOf(operation).slice('/docs/'.length)}#${name}"`);
+    for (const [name, operation] of operations)
+      expect(overview).toContain(`href="${pageOf(operation).slice('/docs/'.length)}#${name}"`);
   });
 
   it.each(operations)('describes %s: route, every field, every status and every code of its ids', async (name, operation) => {
@@ -53,10 +54,12 @@ describe('the API reference', () => {
   it('describes every object that it names, and every event', async () => {
     const objects = await read('/docs/api/objects');
     const pages = await Promise.all([...new Set(operations.map(([, operation]) => pageOf(operation)))].map(read));
-    const named = new Set([...pages, objects].flatMap((page) => [...page.matchAll(/href="objects#(\w+)"/g)].map(([, name]) => name!)));
+    const named = new Set(
+      [...pages, objects].flatMap((page) => [...page.matchAll(/href="objects#(\w+)"/g)].map(([, name]) => name!)),
+    );
     expect(named.size).toBeGreaterThan(50);
     for (const name of named) expect(objects).toContain(`id="${name}"`);
-    expect(Object.keys(document.components.schemas).filter((name) => !/Request$/.test(name) && !named.has(name))).toEqual([]);
+    expect(Object.keys(document.components.schemas).filter((name) => !name.endsWith('Request') && !named.has(name))).toEqual([]);
   });
 
   it('has pages of at most 20 kB, compressed', async () => {
@@ -70,6 +73,21 @@ describe('the API reference', () => {
       const { stdout } = await promisify(execFile)('bash', ['-c', textOf(code).replace('curl', 'curl -sS --fail-with-body')]);
       expect(Object.keys(JSON.parse(stdout) as object), name).not.toContain('error');
     }
+  });
+
+  it.each(operations)('has an example of %s with the SDK that sends what its example has', async (name, operation) => {
+    const [, code] =
+      /With the <a[^>]+>SDK<\/a><\/figcaption><pre tabindex="0"><code>([^]*?)<\/code>/.exec(await sectionOf(name, operation)) ??
+      [];
+    expect(code !== undefined).toBe(operation.kind === 'json' && operation.auth !== 'invitation');
+    if (code === undefined) return;
+    const { spaceId } = operation.example.input as { spaceId?: string };
+    const client = (beside: object) => ({ call: (called: string, input: object) => [called, { ...beside, ...input }] });
+    // eslint-disable-next-line no-new-func
+    const run = new Function('parley', 'space', `return (async () => { ${textOf(code)} return answer; })()`) as (
+      ...clients: object[]
+    ) => Promise<unknown>;
+    expect(await run(client({}), client({ spaceId }))).toEqual([name, operation.example.input]);
   });
 
   it('is one address: with a slash, it redirects', async () => {

@@ -32,6 +32,5 @@ function codesOf(status: number, { path }: Operation): ErrorCode[] {
 
 /** The section of the page of errors whose heading names the status. */
 const sectionOf = (status: number, pages: readonly Page[]): string | undefined =>
-  pages
-    .find(({ name }) => name === 'errors')
-    ?.sections.find(({ heading }) => new RegExp(`^[^?:]*\\b${status}\\b`).test(heading))?.anchor;
+  pages.find(({ name }) => name === 'errors')?.sections.find(({ heading }) => new RegExp(`^[^?:]*\\b${status}\\b`).test(heading))
+    ?.anchor;
