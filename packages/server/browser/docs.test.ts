@@ -159,6 +159,17 @@ describe.skipIf(!chromiumPath)('the documentation', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows the current page in a long navigation, beside the text and as a drawer', async () => {
+    for (const options of [{ viewport: { width: 1280, height: 740 } }, phone]) {
+      const { page } = await open('/docs/api/objects', options);
+      const menu = page.locator('.pages summary');
+      if (await menu.isVisible()) await menu.click();
+      const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Objects' });
+      await expect.poll(async () => (await link.boundingBox())!.y).toBeLessThan(740);
+      expect(await page.evaluate('scrollY')).toBe(0);
+    }
+  });
+
   it('copies code exactly as it is', async () => {
     const { page, complaints } = await open('/docs/quick-start', { ...wide, permissions: ['clipboard-read', 'clipboard-write'] });
     const block = page.locator('figure.code').filter({ hasText: 'INVITATION=' }).first();

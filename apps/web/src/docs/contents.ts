@@ -1,3 +1,5 @@
+import { scrollWithin } from './scroll-within.ts';
+
 /** A heading counts as reached this far below the top of the window, under the bar. */
 const reachedPx = 120;
 
@@ -19,7 +21,7 @@ export function markCurrentSection(): void {
     marked?.removeAttribute('aria-current');
     marked = current.link;
     marked.ariaCurrent = 'location';
-    show(marked);
+    scrollWithin('.contents', marked);
   };
   let isPlanned = false;
   const plan = () => {
@@ -34,12 +36,4 @@ export function markCurrentSection(): void {
   addEventListener('resize', plan, { passive: true });
   addEventListener('hashchange', plan);
   mark();
-}
-
-/** Scrolls a long list of contents, and nothing else. */
-function show(link: HTMLAnchorElement): void {
-  const list = link.closest('.contents');
-  if (!list || list.scrollHeight <= list.clientHeight) return;
-  const [{ top, bottom }, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (top < frame.top || bottom > frame.bottom) list.scrollTop += top - frame.top - frame.height / 2;
 }

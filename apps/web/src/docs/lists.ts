@@ -1,3 +1,5 @@
+import { scrollWithin } from './scroll-within.ts';
+
 /** Where the stylesheet shows each list beside the text. */
 const lists = [
   ['.pages > details', '(min-width: 64rem)'],
@@ -28,7 +30,8 @@ function fit(list: HTMLDetailsElement, beside: MediaQueryList): void {
     if (target instanceof Element && target.closest('a')) close();
   });
   list.addEventListener('toggle', () => {
-    if (list.open && !beside.matches) list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const current = list.querySelector('[aria-current]');
+    if (list.open && current) scrollWithin(beside.matches ? '.pages' : '.drawer', current);
   });
   beside.addEventListener('change', settle);
   settle();
