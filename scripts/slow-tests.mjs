@@ -6,6 +6,7 @@ export const slow = [
   'packages/conformance/test/promises.test.ts',
   'apps/cli/test/mcp.test.ts',
   'packages/conformance/test/breaches.test.ts',
+  'packages/server/browser/docs.test.ts',
   'apps/cli/test/session.test.ts',
   'packages/server/test/reach.test.ts',
   'packages/server/test/package.test.ts',

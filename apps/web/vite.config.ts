@@ -3,7 +3,10 @@ import { defineConfig } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The client and the words of events are bundled from their sources, so that the server, which the client is tested with, can contain this app. */
+/**
+ * The client and the words of events are bundled from their sources, so that the server, which the client is tested with, can contain
+ * this app. The server fills `docs.html` with the pages of the documentation.
+ */
 export default defineConfig({
   base: './',
   resolve: {
@@ -11,6 +14,7 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
+    rolldownOptions: { input: { index: at('index.html'), docs: at('docs.html') } },
     assetsDir: 'assets',
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { kept } from './async/kept.ts';
 import type { Credential } from './auth/keys.ts';
 import { serveA2a } from './http/a2a/index.ts';
 import { serveAccounts } from './http/accounts/index.ts';
@@ -8,7 +9,7 @@ import { readJsonBodies } from './http/wire/body.ts';
 import { serveCards } from './http/site/cards.ts';
 import { announceDeprecations, deprecations } from './http/api/deprecations.ts';
 import { serveDiscovery } from './http/site/discovery.ts';
-import { serveDocs } from './http/site/docs.ts';
+import { docsOf } from './http/site/docs/index.ts';
 import { answerBrokenRequests, answerErrors, json, refuse } from './http/wire/edge.ts';
 import { readForms } from './http/pages/forms.ts';
 import { serveMcp } from './http/mcp/index.ts';
@@ -22,8 +23,7 @@ import { limited, rateLimiter } from './http/limits/rate-limit.ts';
 import { boundAnswers } from './http/limits/answers.ts';
 import { boundConnections, checkMs, headersMs } from './http/limits/connections.ts';
 import { stillMs } from './http/limits/patience.ts';
-import { publish, sendPublished, type Published } from './http/wire/published.ts';
-import { serveReference } from './http/site/reference.ts';
+import { publish, sendPublished } from './http/wire/published.ts';
 import { loadWeb, serveWeb } from './http/site/web.ts';
 import { serveRest } from './http/api/rest.ts';
 import { endConnectionsOnClose } from './http/wire/shutdown.ts';
@@ -127,29 +127,28 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
   refuseOtherMethods(app, allowedAt);
-  answerErrors(app, contract, publicUrl);
+  const web = loadWeb();
+  const docs = docsOf(parley, web);
+  answerErrors(app, contract, publicUrl, docs.missingPage);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 
-  serveRest(app, { contract, limits: config.limits, calls: parley, source });
+  serveRest(app, { contract, limits: config.limits, calls: parley, source, pages: { askByQuery: docs.answersPage } });
   await serveTrpc(app, parley);
   serveA2a(app, parley);
   await serveMcp(app, parley);
 
-  let document: Published | undefined;
-  app.get('/openapi.json', async (request, reply) => {
-    const deployment = { publicUrl: publicUrl(), limits: config.limits, version };
+  const document = kept(async () => {
     const { openApiDocument } = await import('./http/openapi/document.ts');
-    document ??= publish(json, JSON.stringify(openApiDocument(contract, router, deployment)));
-    return sendPublished(request, reply, document);
+    const deployment = { publicUrl: publicUrl(), limits: config.limits, version };
+    return publish(json, JSON.stringify(openApiDocument(contract, router, deployment)));
   });
-  await app.register(serveReference);
+  app.get('/openapi.json', async (request, reply) => sendPublished(request, reply, await document()));
   serveDiscovery(app, publicUrl, {
     external: config.PARLEY_OIDC_AUDIENCE && config.PARLEY_OIDC_ISSUER,
     contact: config.PARLEY_SECURITY_CONTACT,
   });
-  serveDocs(app, parley);
-  const web = loadWeb();
+  docs.serve(app, document);
   serveCards(app, parley, web);
   serveWeb(app, web);
   await app.register(async (scope) => {

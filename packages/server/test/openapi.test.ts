@@ -163,9 +163,9 @@ describe('/openapi.json', () => {
     expect(document.tags).toEqual(tags.map(({ name, description }) => ({ name, description })));
   });
 
-  it('is shown to humans at /docs/api', async () => {
+  it('is linked from the reference for humans at /docs/api', async () => {
     const page = await fetch(`${server.url}/docs/api`);
     expect(page.headers.get('content-type')).toContain('text/html');
-    expect(await page.text()).toContain('/openapi.json');
+    expect(await page.text()).toContain('href="../openapi.json"');
   });
 });

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '@parley/core';
 import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type Page } from './library.ts';
+import { operationPlace } from './places.ts';
 import { searchOver, type Entry } from './search.ts';
 
 export interface SearchResult {
@@ -36,7 +37,7 @@ export function answering(pages: readonly Page[], contract: Contract) {
       const url = publicUrl + entry.path;
       return {
         url,
-        name: entry.page === entry.title ? entry.title : `${entry.page}: ${entry.title}`,
+        name: nameOf(entry),
         site: publicUrl,
         score,
         description: beginningOf(entry.shown(publicUrl)),
@@ -44,6 +45,9 @@ export function answering(pages: readonly Page[], contract: Contract) {
       };
     });
 }
+
+/** Without the marks of code. */
+const nameOf = ({ page, title }: Source): string => (page === title ? title : `${page}: ${title}`).replaceAll('`', '');
 
 function sourcesIn(pages: readonly Page[], contract: Contract): Source[] {
   const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
@@ -77,7 +81,8 @@ const sourcesOf = ({ name, title, sections }: Page, served: ReadonlySet<string>)
       }),
     }));
 
-function sourceOf(name: string, { method, path, summary, description, input }: Operation): Source {
+function sourceOf(name: string, operation: Operation): Source {
+  const { method, path, summary, description, input } = operation;
   const fields = Object.keys(input.shape).join(' ');
   return {
     id: name,
@@ -88,11 +93,12 @@ function sourceOf(name: string, { method, path, summary, description, input }: O
     weight: weights.operation,
     shown: () => `${name}: ${method} ${path}. ${description}`,
     path: `/openapi.json#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`,
-    describe: (url) => ({
+    describe: (url, publicUrl) => ({
       '@type': 'WebAPI',
       name,
       description: summary,
       url,
+      documentation: `${publicUrl}/${operationPlace(name, operation)}`,
       potentialAction: {
         '@type': 'Action',
         name: summary,

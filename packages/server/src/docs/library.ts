@@ -27,38 +27,18 @@ const folder = new URL(import.meta.url.endsWith('.ts') ? '../../../../docs/' : '
 /** Pages for users; the rest of the folder is for contributors. */
 const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
 
+/** The pages by what readers want to do, in the order of reading. */
+export const groups = [
+  { title: 'Start', pages: ['quick-start', 'concepts', 'joining'] },
+  { title: 'Meet', pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation'] },
+  { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
+  { title: 'Operate', pages: ['self-hosting', 'deployment', 'reverse-proxies', 'security', 'settings'] },
+  { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'mcp', 'a2a'] },
+  { title: 'Look up', pages: ['faq', 'glossary'] },
+] as const;
+
 /** The reading order. */
-export const order = [
-  'quick-start',
-  'concepts',
-  'joining',
-  'messages',
-  'streaming',
-  'attention',
-  'wake',
-  'notifications',
-  'artifacts',
-  'editing',
-  'moderation',
-  'rest',
-  'trpc',
-  'python',
-  'authentication',
-  'limits',
-  'errors',
-  'self-hosting',
-  'deployment',
-  'reverse-proxies',
-  'security',
-  'settings',
-  'sdk',
-  'cli',
-  'assistants',
-  'mcp',
-  'a2a',
-  'faq',
-  'glossary',
-];
+export const order: readonly string[] = groups.flatMap(({ pages }) => pages);
 
 const named = (file: string): string => file.replace(/^.*\/|\.md$/g, '');
 const place = ({ name }: Page): number => (order.includes(name) ? order.indexOf(name) : order.length);

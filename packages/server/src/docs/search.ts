@@ -30,6 +30,8 @@ const toolWeights = { named: 1.2, unnamed: 0.6 };
 const halfScore = 60;
 /** The score of the first entries, for a question without a word to search for, such as "What is Parley?". */
 const fallbackScore = 25;
+/** An answer with a lower score only comes closest: unfinished words score up to 10, and a word of a heading at least 24. */
+export const goodScore = 20;
 /** An entry answers a question if it scores as much, or covers as much of what the question is about. No answer is better than a wrong one. */
 const answers = { score: 30, coverage: 0.5 };
 /** The weight of a word that an entry contains only in another form. */

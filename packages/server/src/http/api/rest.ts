@@ -18,6 +18,7 @@ import type { Calls } from '../../procedures/call.ts';
 import { inTurns } from '../limits/answers.ts';
 import { asStream, wantsStream } from '../streams/ask-stream.ts';
 import { attachment } from './attachment.ts';
+import { wantsPage, type Page } from '../wire/people.ts';
 import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
 import { hasTag, isKnown } from '../wire/tags.ts';
@@ -35,6 +36,8 @@ interface Rest {
   limits: Limits;
   calls: Calls;
   source: Source;
+  /** What browsers get from operations that people call by a link. */
+  pages: Partial<Record<OperationName, Page>>;
 }
 
 export const served = Object.keys(operations) as OperationName[];
@@ -47,13 +50,14 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
     const operation: Operation = rest.contract[name];
     const inputOf = inputReader(operation);
     const respond = operation.kind === 'stream' ? streaming(rest, inputOf) : answering(name, operation, rest, inputOf);
+    const page = rest.pages[name];
     app.route({
       method: operation.method,
       url: routePath(operation.path),
       exposeHeadRoute: operation.kind !== 'stream',
       bodyLimit: maxBodyBytes(operation, rest.limits),
       config: { operation, ...variesOf(operation) },
-      handler: respond,
+      handler: page ? async (request, reply) => (wantsPage(request) ? page(request, reply) : respond(request, reply)) : respond,
     });
   }
 }

@@ -41,6 +41,8 @@ const furtherReading = [
 export interface Web {
   /** The page at an address that is `depth` folders below the root of the service. */
   pageAt(depth: number): string;
+  /** The document of a page of the documentation, without title and body. */
+  docsAt(depth: number): string;
   assets: ReadonlyMap<string, Published>;
   /** What has a fixed name: the manifest, its icons and the service worker, which can only serve what is below its own address. */
   fixed: ReadonlyMap<string, Published>;
@@ -50,11 +52,15 @@ export interface Web {
 export function loadWeb(from: readonly URL[] = places): Web {
   const folder = from.find((url) => existsSync(url));
   if (!folder) throw new Error('The web app is not built. Run: npm run build');
-  const shell = readFileSync(new URL('index.html', folder), 'utf8');
+  const documentOf = (name: string) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    return (depth: number) => text.replaceAll('"./', `"${'../'.repeat(depth)}`);
+  };
   const assets = new URL('assets/', folder);
   const names = readdirSync(assets).filter((name) => extname(name) in types);
   return {
-    pageAt: (depth) => shell.replaceAll('"./', `"${'../'.repeat(depth)}`),
+    pageAt: documentOf('index.html'),
+    docsAt: documentOf('docs.html'),
     assets: new Map(names.map((name) => [name, assetIn(assets, name)])),
     fixed: new Map(
       readdirSync(folder)

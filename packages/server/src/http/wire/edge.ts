@@ -6,13 +6,18 @@ import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../../transp
 import { addressOf } from '../../limits/address.ts';
 import { isAnswering } from '../limits/connections.ts';
 import { nearestIn } from './nearest.ts';
+import { wantsPage, type Page } from './people.ts';
 import { apiVersion } from './versioning.ts';
 
 export const json = 'application/json; charset=utf-8';
 
-/** Answers every refusal, in one format. */
-export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl: () => string): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, publicUrl()));
+/** Answers every refusal, in one format; `missingPage` is for browsers that follow a wrong link. */
+export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl: () => string, missingPage: Page): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const isWrongLink = canBeLink(request) && serviceErrorOf(error).code === 'not_found';
+    if (isWrongLink) reply.header('vary', 'Accept');
+    return isWrongLink && wantsPage(request) ? missingPage(request, reply) : refuse(error, request, reply, publicUrl());
+  });
   const nearestTo = nearestIn(contract);
   const nothingHere = ({ method, url }: FastifyRequest) => {
     const nearest = nearestTo(method, url);
@@ -23,6 +28,11 @@ export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? nothingHere(request) : undefined));
   app.setNotFoundHandler((request, reply) => refuse(nothingHere(request), request, reply, publicUrl()));
 }
+
+/** Where only programs ask. Some of them say that they accept HTML. */
+const forPrograms = /^\/(?:hub|trpc|api|a2a|mcp|auth|assets|pages|avatars|\.well-known)(?:[/?]|$)|\.(?:md|json|txt)(?:\?|$)/;
+
+const canBeLink = ({ method, url }: FastifyRequest): boolean => (method === 'GET' || method === 'HEAD') && !forPrograms.test(url);
 
 export function refuse(
   error: unknown,

@@ -1,27 +1,46 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Marked } from 'marked';
-import { interfacePage } from '../../docs/interface.ts';
-import { addressedTo, anchorOf, type Page } from '../../docs/library.ts';
-import type { Parley } from '../../parley.ts';
-import { htmlDocument } from '../pages/document.ts';
-import { escapeHtml } from '../pages/wording.ts';
-import { publish, sendPublished, type Published } from '../wire/published.ts';
+import { interfacePage } from '../../../docs/interface.ts';
+import { addressedTo, type Page } from '../../../docs/library.ts';
+import type { Parley } from '../../../parley.ts';
+import { publish, sendPublished, type Published } from '../../wire/published.ts';
+import type { Web } from '../web.ts';
+import { answersPage } from './answers-page.ts';
+import { frameOf, type Frame } from './frame.ts';
+import { renderer } from './markdown.ts';
+import { missingPage } from './missing-page.ts';
+import { serveReference } from './reference/index.ts';
+import { html, sendDocs } from './send.ts';
+import { startPage } from './start-page.ts';
+import { turnsAfter } from './turns.ts';
 
 const plain = 'text/plain; charset=utf-8';
 const markdownType = 'text/markdown; charset=utf-8';
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
+/** The documentation as pages, which also answer browsers elsewhere. */
+export function docsOf(parley: Parley, web: Web) {
+  const frame = frameOf(web, parley.pages);
+  return {
+    missingPage: missingPage(frame),
+    answersPage: answersPage(parley, frame),
+    /** `document` describes the interface as OpenAPI. */
+    serve(app: FastifyInstance, document: () => Promise<Published>): void {
+      serveGuide(app, parley, frame);
+      serveReference(app, parley, frame, document);
+    },
+  };
+}
 
 type File = { Params: { file: string } };
 
 /** Serves the documentation for humans and, with `.md` added to the URL, for agents; and the files by which machines find it. */
-export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: Parley): void {
+function serveGuide(app: FastifyInstance, { pages, contract, publicUrl }: Parley, frame: Frame): void {
   const contents = contentsOf(pages);
   let drawn: Page | undefined;
   const byName = new Map(pages.map((page) => [page.name, page]));
   const rendered = new Map<Page, Published>();
   const written = new Map<Page, Published>();
+  let start: Published | undefined;
   let index: Published | undefined;
   // The public address can be unknown until the server listens.
   const markdownOf = (page: Page) => addressedTo(publicUrl(), page.markdown);
@@ -30,10 +49,10 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
     written.set(page, text);
     return sendPublished(request, reply, text);
   };
-  const sendHtml = (request: FastifyRequest, reply: FastifyReply, page: Page) => {
-    const html = rendered.get(page) ?? publish('text/html; charset=utf-8', htmlOf(page, markdownOf(page), pages));
-    rendered.set(page, html);
-    return sendPublished(request, reply.header('content-security-policy', policy), html);
+  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, page: Page) => {
+    const known = rendered.get(page) ?? publish(html, await htmlOf(page, markdownOf(page), pages, frame));
+    rendered.set(page, known);
+    return sendDocs(request, reply, known);
   };
 
   app.get<File>('/docs/:file', async (request, reply) => {
@@ -42,7 +61,7 @@ export function serveDocs(app: FastifyInstance, { pages, contract, publicUrl }: 
     if (!page) throw new ServiceError('not_found', 'Nothing exists at this URL');
     return file.endsWith('.md') ? sendMarkdown(request, reply, page) : sendHtml(request, reply, page);
   });
-  app.get('/docs', async (request, reply) => sendHtml(request, reply, contents));
+  app.get('/docs', async (request, reply) => sendDocs(request, reply, (start ??= publish(html, startPage(pages, frame)))));
   app.get('/docs/api.md', async (request, reply) => sendMarkdown(request, reply, (drawn ??= interfacePage(contract))));
   app.get('/docs.md', async (request, reply) => sendMarkdown(request, reply, contents));
   app.get('/llms.txt', async (request, reply) => {
@@ -91,44 +110,9 @@ function forModels(pages: readonly Page[], url: string): string {
   ].join('\n');
 }
 
-const markdown = new Marked({
-  renderer: {
-    heading({ tokens, depth, text }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-    },
-    // All pages share one URL folder, wherever their files are in the repository.
-    link({ href, tokens }) {
-      const [, name, anchor = ''] = /^(?:[./\w-]*\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-      const place = name === undefined || href.includes(':') ? href : `${name}${anchor}`;
-      return `<a href="${escapeHtml(place)}">${this.parser.parseInline(tokens)}</a>`;
-    },
-  },
-});
-
-function htmlOf(page: Page, text: string, pages: readonly Page[]): string {
+async function htmlOf(page: Page, text: string, pages: readonly Page[], frame: Frame): Promise<string> {
   const { name, title } = page;
-  // The URL of the list of pages is one folder above the pages.
-  const root = name === '' ? '' : '../';
-  const entries = pages.map((each) => {
-    const current = each === page ? ' aria-current="page"' : '';
-    return `<li><a href="${root}docs/${each.name}"${current}>${escapeHtml(each.title)}</a></li>`;
-  });
-  return htmlDocument({
-    title,
-    root,
-    styles: ['page.css', 'docs.css'],
-    head: `    <link rel="alternate" type="text/markdown" href="${root}docs${name && `/${name}`}.md" />\n`,
-    body: `  <body class="docs">
-    <nav aria-label="Pages">
-      <p class="brand"><a href="${root}docs">Parley</a></p>
-      <ul>
-        ${entries.join('\n        ')}
-        <li><a href="${root}docs/api">Interface</a></li>
-      </ul>
-    </nav>
-    <main>
-${markdown.parse(text, { async: false })}
-    </main>
-  </body>`,
-  });
+  const { html: article, headings } = (await renderer())(text);
+  const body = `<article class="prose">\n${article}</article>\n${turnsAfter(page, pages)}`;
+  return frame({ title, depth: 1, place: `docs/${name}`, markdown: `docs/${name}.md`, body, headings });
 }
