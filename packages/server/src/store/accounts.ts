@@ -94,6 +94,11 @@ export function accountsIn(db: PgRemoteDatabase) {
       return row;
     },
 
+    /** How many browsers are signed in to an account. */
+    async sessionsOf(userId: string, now: Date): Promise<number> {
+      return db.$count(authSessions, and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now)));
+    },
+
     /** The identity of the user at another issuer, if one vouches for them. */
     async identityOf(userId: string): Promise<{ issuer: string; subject: string } | undefined> {
       const [row] = await db
@@ -119,6 +124,13 @@ export function accountsIn(db: PgRemoteDatabase) {
         .from(authPasskeys)
         .where(eq(authPasskeys.userId, userId))
         .orderBy(desc(authPasskeys.createdAt)),
+
+    async renamePasskey(userId: string, id: string, name: string): Promise<void> {
+      await db
+        .update(authPasskeys)
+        .set({ name })
+        .where(and(eq(authPasskeys.userId, userId), eq(authPasskeys.id, id)));
+    },
 
     async removePasskey(userId: string, id: string): Promise<void> {
       await db.delete(authPasskeys).where(and(eq(authPasskeys.userId, userId), eq(authPasskeys.id, id)));

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { longestName } from '../../auth/better-auth.ts';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther, sendPage } from '../pages/forms.ts';
-import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
+import { notice, sendPage } from '../pages/form-page.ts';
+import { assertOwnForm, field, seeOther } from '../pages/forms.ts';
+import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
+import { local, nextOf, queryOf, reasonFor, rememberedNext } from './next.ts';
 import { signOnWay } from './sign-in.ts';
 import { throttle } from '../../limits/throttle.ts';
 
@@ -35,11 +37,20 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
   ];
   for (const { path, title, why, insteadOf, make } of ways) {
     app.get(`/${path}`, async (request, reply) => {
-      const [next, token] = [nextOf(request), queryOf(request, 'token')];
+      const next = queryOf(request, 'next') ? nextOf(request) : rememberedNext(request);
+      const token = queryOf(request, 'token');
       const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
       const fields = form(path, { next, token }, [nameField, emailField, firstPasswordField], 'Create the account');
-      return sendPage(reply, title, [why, refusalOf(request), fields, signOnWay(provider, next)].join('\n'));
+      const parts = [
+        why,
+        refusalOf(request),
+        notice(reasonFor(next)),
+        fields,
+        signOnWay(provider, next),
+        path === 'signup' ? way('login', next, 'I have an account: sign in') : '',
+      ];
+      return sendPage(reply, title, parts.join('\n'));
     });
 
     app.post(`/${path}`, async (request, reply) => {
