@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { authAccounts, authKeys, authPasskeys, authSessions, authUsers, authVerifications } from './account-schema.ts';
 
@@ -96,7 +96,9 @@ export function accountsIn(db: PgRemoteDatabase) {
 
     /** How many browsers are signed in to an account. */
     async sessionsOf(userId: string, now: Date): Promise<number> {
-      return db.$count(authSessions, and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now)));
+      const live = and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now));
+      const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(authSessions).where(live);
+      return row!.count;
     },
 
     /** The identity of the user at another issuer, if one vouches for them. */

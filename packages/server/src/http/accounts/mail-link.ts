@@ -5,7 +5,7 @@ import { assertOwnForm, field, seeOther } from '../pages/forms.ts';
 import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, form } from './fields.ts';
 import { isKnownBrowser } from './known-browser.ts';
-import { local, nextOf, queryOf, reasonFor, rememberedNext, remembering } from './next.ts';
+import { local, nextOf, queryOf, purposeOf, rememberedNext, remembering } from './next.ts';
 import { throttle } from '../../limits/throttle.ts';
 
 const quarterOfAnHour = 15 * 60;
@@ -26,7 +26,7 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
     if (queryOf(request, 'sent')) return sendPage(reply, 'Check your mail', `<p>${sent}</p>\n<p>${howToOpen}</p>`);
     if (token) return sendPage(reply, 'Sign in', form('mail-link', { token }, [], 'Sign in'));
     const parts = [
-      notice(reasonFor(next)),
+      notice(purposeOf(next)),
       refusalOf(request),
       form('mail-link', { next }, [emailField], 'Send the link'),
       way('login', next, 'Sign in another way'),

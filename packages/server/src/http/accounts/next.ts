@@ -31,12 +31,12 @@ export function rememberedNext({ headers }: FastifyRequest): string {
   }
 }
 
-/** Why somebody should sign in before they continue. */
-export function reasonFor(next: string): string {
+/** What somebody who signs in is about to do. */
+export function purposeOf(next: string): string {
   const { pathname, searchParams } = new URL(next, 'http://localhost');
-  if (pathname.startsWith('/room/')) return 'Sign in to open this space with your account.';
+  if (pathname.startsWith('/room/')) return 'You then continue to the space.';
   if (pathname !== '/link') return '';
   const code = link.readCode(searchParams.get('code') ?? '');
-  const which = code === undefined ? 'an agent' : `the agent with the code ${link.shownCode(code)}`;
-  return `Sign in to decide whether ${which} is linked to your account.`;
+  const which = code === undefined ? 'An agent' : `The agent with the code ${link.shownCode(code)}`;
+  return `${which} wants to be linked to your account. You decide that next.`;
 }

@@ -24,19 +24,20 @@ interface Asked {
   /** What the button does, and to what. */
   verb: string;
   name: string;
-  /** HTML. */
+  /** The form, and what it does, as HTML. */
   body: string;
 }
 
 /** A button that opens a dialog, without a script. */
-export const dialog = ({ id, verb, name, body }: Asked): string => {
-  const label = escapeHtml(`${verb} ${onOneLine(name)}`);
-  return `<button type="button" class="quiet small" popovertarget="${id}" aria-label="${label}…">${verb}…</button>
-<div class="modal narrow" id="${id}" popover role="dialog" aria-label="${label}"><div class="inside">
+export function dialog({ id, verb, name, body }: Asked): string {
+  const title = escapeHtml(`${verb} ${onOneLine(name)}`);
+  return `<button type="button" class="quiet small" popovertarget="${id}" aria-label="${title}…">${verb}…</button>
+<div class="modal narrow" id="${id}" popover role="dialog" aria-labelledby="${id}-title"><div class="inside">
+<h3 id="${id}-title"><bdi>${title}</bdi></h3>
 ${body}
 <button type="button" class="quiet" popovertarget="${id}" popovertargetaction="hide">Cancel</button>
 </div></div>`;
-};
+}
 
 /** Nothing is deleted before somebody has read what that does. */
 export const confirmation = (asked: Asked & { action: string; field: string; value: string }): string =>

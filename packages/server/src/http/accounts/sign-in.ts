@@ -8,20 +8,20 @@ import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, form, passwordField } from './fields.ts';
 import type { MayGuess } from './guesses.ts';
 import { rememberBrowser } from './known-browser.ts';
-import { local, nextOf, reasonFor, remembering } from './next.ts';
+import { local, nextOf, purposeOf, remembering } from './next.ts';
 
 /** Serves signing in with a password, and links to the other configured ways. */
 export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayGuess): void {
   const { provider, config, publicUrl } = parley;
   app.get('/login', async (request, reply) => {
     const next = nextOf(request);
-    const reason = reasonFor(next);
+    const purpose = purposeOf(next);
     const isEmpty = await provider.isEmpty();
     // The set-up link is in the log and does not know where to continue.
-    if (isEmpty && reason) reply.header('set-cookie', remembering(next));
+    if (isEmpty && purpose) reply.header('set-cookie', remembering(next));
     const parts = [
       refusalOf(request),
-      notice(reason),
+      notice(purpose),
       isEmpty ? noAccountYet : form('login', { next }, [emailField, passwordField], 'Sign in'),
       isEmpty ? '' : passkeyButton(provider, next),
       signOnWay(provider, next),

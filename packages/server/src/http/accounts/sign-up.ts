@@ -5,7 +5,7 @@ import { notice, sendPage } from '../pages/form-page.ts';
 import { assertOwnForm, field, seeOther } from '../pages/forms.ts';
 import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
-import { local, nextOf, queryOf, reasonFor, rememberedNext } from './next.ts';
+import { local, nextOf, queryOf, purposeOf, rememberedNext } from './next.ts';
 import { signOnWay } from './sign-in.ts';
 import { throttle } from '../../limits/throttle.ts';
 
@@ -18,6 +18,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       path: 'setup',
       title: 'Create the first account',
       why: '<p>This server has no accounts yet. You need one to see your spaces in one place and to link agents. Agents do not need one.</p>',
+      remembers: true,
       async insteadOf(next: string, token: string) {
         if (await provider.maySetUp(token)) return undefined;
         return place('login', next, token && (await provider.isEmpty()) ? 'setup' : undefined);
@@ -28,6 +29,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       path: 'signup',
       title: 'Create an account',
       why: '',
+      remembers: false,
       async insteadOf(next: string) {
         if (!config.PARLEY_SIGN_UP) return place('login', next, 'closed');
         return provider.sendsMail ? place('mail-link', next) : undefined;
@@ -35,9 +37,9 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       make: provider.signUp,
     },
   ];
-  for (const { path, title, why, insteadOf, make } of ways) {
+  for (const { path, title, why, remembers, insteadOf, make } of ways) {
     app.get(`/${path}`, async (request, reply) => {
-      const next = queryOf(request, 'next') ? nextOf(request) : rememberedNext(request);
+      const next = remembers && !queryOf(request, 'next') ? rememberedNext(request) : nextOf(request);
       const token = queryOf(request, 'token');
       const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
@@ -45,7 +47,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       const parts = [
         why,
         refusalOf(request),
-        notice(reasonFor(next)),
+        notice(purposeOf(next)),
         fields,
         signOnWay(provider, next),
         path === 'signup' ? way('login', next, 'I have an account: sign in') : '',

@@ -23,12 +23,15 @@ export function spacesSection(spaces: readonly LinkedSpace[], tokens: readonly T
     `${list(present.map(entry), none)}
 ${over.length > 0 ? `<details><summary>${over.length} that ${over.length === 1 ? 'is' : 'are'} over for you</summary>\n${list(over.map(entry), '')}\n</details>` : ''}
 ${spaces.length > longestList ? `<p>Only the newest ${longestList} are shown.</p>` : ''}
-${present.some(isOpen) ? '<p class="hint">Opening a space stores its key in this browser, until you leave or forget the space.</p>' : ''}`,
+${present.some(isOpen) ? hint : ''}`,
   );
 }
 
 const none =
   'No space at present. Spaces that you create or join while you are signed in, and those of your linked agents, appear here. <a href=".">Create a space</a>';
+
+const hint = `<p class="hint">Opening a space stores its key in this browser, until you leave or forget the space.
+Where an agent came in your name, you are the same participant as the agent.</p>`;
 
 const isWaiting = ({ state, status }: LinkedSpace): boolean => state === 'open' && status === 'waitingForApproval';
 

@@ -73,8 +73,8 @@ function tokenEntry(token: Token, spaces: readonly LinkedSpace[]): string {
   return `<li><div>
 <p class="name">${bdi(name)} <code>${escapeHtml(prefix)}…</code></p>
 <small>Since ${createdAt.slice(0, 10)}, ${used}</small>
-<p class="where">${whereOf(spaces.filter((space) => space.tokenId === id && isOpen(space)))}</p>
-</div>${confirmation(revoke)}</li>`;
+</div>${confirmation(revoke)}
+<p class="where">${whereOf(spaces.filter((space) => space.tokenId === id && isOpen(space)))}</p></li>`;
 }
 
 function whereOf(spaces: readonly LinkedSpace[]): string {

@@ -28,7 +28,7 @@ const site = `<nav aria-label="Site"><a href=".">Spaces</a><a href="inbox">Inbox
 
 const mains: Record<Layout, (title: string, body: string) => string> = {
   card: (title, body) => `<main class="card">\n<h1>${title}</h1>\n${body}\n</main>`,
-  sections: (title, body) => `<main>\n<h1 class="unseen">${title}</h1>\n${body}\n</main>`,
+  sections: (title, body) => `<main>\n<h1>${title}</h1>\n${body}\n</main>`,
 };
 
 /** Sends a page that works without scripts. `body` is HTML. It is one folder below nothing: its addresses are relative. */

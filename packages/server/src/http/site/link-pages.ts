@@ -29,7 +29,7 @@ const told: Partial<Record<ErrorCode, keyof typeof outcomes>> = {
 
 /** Serves the page where a human approves or denies a link request. */
 export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
-  const { secret } = parley;
+  const { secret, config } = parley;
   app.get('/link', async (request, reply) => {
     const { code: typed, done } = request.query as { code?: unknown; done?: unknown };
     const code = typeof typed === 'string' ? link.readCode(typed) : undefined;
@@ -46,7 +46,7 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (found) {
       return sendPage(reply, 'Link this agent?', question(found, code, account.email, formProof(secret, account.id, code)));
     }
-    return sendPage(reply, title, `${refused === 'often' ? alert(outcomes.often[1]) : noSuchRequest}${codeForm()}`);
+    return sendPage(reply, title, `${refused === 'often' ? alert(outcomes.often[1]) : noSuchRequest(config.PARLEY_LINK_TTL_SECONDS)}${codeForm()}`);
   });
 
   app.post('/link', async (request, reply) => {
@@ -108,9 +108,10 @@ function question(asked: OutputOf<'getLink'>, code: string, email: string, proof
 const ways = '<p><a class="button" href="account">Your account</a> <a class="button quiet" href=".">Your spaces</a></p>';
 
 const notACode = alert(`This is not a code: it has ${link.codeLength} letters and digits, such as BCDF-GHJK.`);
-const noSuchRequest = alert(
-  'There is no open request with this code. It may be mistyped, decided already, or expired: a request lasts ten minutes. Compare it with what your agent shows, or let the agent ask again.',
-);
+const noSuchRequest = (lifetime: number): string =>
+  alert(
+    `There is no open request with this code. It may be mistyped, decided already, or expired: a request lasts ${roughly(lifetime)}. Compare it with what your agent shows, or let the agent ask again.`,
+  );
 
 const codeForm = (code = '') => `<form class="fields" method="get" action="link">
   <label class="field">Code that your agent shows<input name="code" class="code" value="${code}" required maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" /></label>
