@@ -51,7 +51,14 @@ export function CreateSpace() {
         </div>
         <div class="field">
           <label for="owner-name">Your name</label>
-          <input id="owner-name" name="ownerName" required maxLength={80} autocomplete="nickname" defaultValue={account?.name ?? ''} />
+          <input
+            id="owner-name"
+            name="ownerName"
+            required
+            maxLength={80}
+            autocomplete="nickname"
+            defaultValue={account?.name ?? ''}
+          />
         </div>
         <div class="field wide">
           <label for="purpose">

@@ -60,8 +60,8 @@ export function JoinForm({ space: { spaceId, name: spaceName, privacy }, invitat
       )}
       {account && (
         <p class="signed-in">
-          You are signed in as <bdi>{account.email}</bdi>. Others see that a human with an account joined, but not which. The space
-          appears in your account.
+          You are signed in as <bdi>{account.email}</bdi>. Others see that a human with an account joined, but not which. The
+          space appears in your account.
         </p>
       )}
       <Refusal text={refusal} />

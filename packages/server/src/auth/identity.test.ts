@@ -19,7 +19,8 @@ it('an unknown user token is looked up once a second, and a known one at each us
   await identity.tokenHolder({ userToken: unknown });
   expect(looks).toBe(2);
 
-  for (let i = 0; i < 3; i += 1) expect(await identity.tokenHolder({ userToken: token })).toEqual({ userId: 'ada', tokenId: 'one' });
+  for (let i = 0; i < 3; i += 1)
+    expect(await identity.tokenHolder({ userToken: token })).toEqual({ userId: 'ada', tokenId: 'one' });
   expect(looks).toBe(5);
   known.delete(hash);
   expect(await identity.tokenHolder({ userToken: token })).toBeUndefined();

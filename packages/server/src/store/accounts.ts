@@ -97,7 +97,10 @@ export function accountsIn(db: PgRemoteDatabase) {
     /** How many browsers are signed in to an account. */
     async sessionsOf(userId: string, now: Date): Promise<number> {
       const live = and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now));
-      const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(authSessions).where(live);
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(authSessions)
+        .where(live);
       return row!.count;
     },
 

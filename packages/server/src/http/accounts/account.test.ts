@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { linked } from './account.ts';
 
 const space = { spaceId: 's', name: 'Bridge', role: 'owner', status: 'active', state: 'closed', ttlRemaining: 0 };
-const token = { id: 't', name: 'Agent', prefix: 'usr_a', createdAt: '2026-11-23', revoked: false } as OutputOf<'listApiTokens'>[number];
+const token = {
+  id: 't',
+  name: 'Agent',
+  prefix: 'usr_a',
+  createdAt: '2026-11-23',
+  revoked: false,
+} as OutputOf<'listApiTokens'>[number];
 
 const some = (there: number, limit: number, one: object) => Array.from({ length: Math.min(there, limit) }, () => one);
 

@@ -1,7 +1,8 @@
 import { longestEmail, longestName, maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
 import { escapeHtml } from '../pages/wording.ts';
 
-const input = (label: string, attributes: string): string => `<label class="field">${label}<input ${attributes} required /></label>`;
+const input = (label: string, attributes: string): string =>
+  `<label class="field">${label}<input ${attributes} required /></label>`;
 const password = (name: string, label: string, complete: string): string =>
   input(
     label,

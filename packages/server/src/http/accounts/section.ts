@@ -1,7 +1,11 @@
 import { escapeHtml, onOneLine } from '../pages/wording.ts';
 
 /** A section of the account page. `body` is HTML. */
-export const section = (id: string, title: string, body: string): string => `<section class="card" id="${id}" aria-labelledby="${id}-title">
+export const section = (
+  id: string,
+  title: string,
+  body: string,
+): string => `<section class="card" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${body}
 </section>`;

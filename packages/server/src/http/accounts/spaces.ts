@@ -6,7 +6,8 @@ export type LinkedSpace = OutputOf<'listMySpaces'>[number];
 type Token = OutputOf<'listApiTokens'>[number];
 
 /** Whether the account has a key that works. */
-export const isOpen = ({ state, status }: LinkedSpace): boolean => state === 'open' && (status === 'active' || status === 'muted');
+export const isOpen = ({ state, status }: LinkedSpace): boolean =>
+  state === 'open' && (status === 'active' || status === 'muted');
 
 export const roomOf = ({ spaceId }: LinkedSpace): string => `room/${spaceId}`;
 

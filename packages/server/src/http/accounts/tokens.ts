@@ -42,7 +42,10 @@ function unlessUnknown(error: unknown): void {
   if (serviceErrorOf(error).code !== 'token_not_found') throw error;
 }
 
-const newToken = (name: string, token: string): string => `<p>This is the token ${bdi(name)}. Copy it now: <strong>it is not shown again.</strong></p>
+const newToken = (
+  name: string,
+  token: string,
+): string => `<p>This is the token ${bdi(name)}. Copy it now: <strong>it is not shown again.</strong></p>
 <p class="secret"><code id="token">${escapeHtml(token)}</code><button type="button" class="quiet small" data-copy="token" hidden>Copy the token</button></p>
 <p>Give it to one agent, and keep it out of messages and files that others can read. The agent sends it in the header
 <code>X-User-Token</code> when it creates or joins a space. <a href="docs/authentication">How tokens work</a></p>

@@ -52,6 +52,8 @@ ${mains[layout](named, body)}
     );
 }
 
-export const alert = (text: string | undefined): string => (text ? `<p class="notice bad" role="alert">${escapeHtml(text)}</p>` : '');
+export const alert = (text: string | undefined): string =>
+  text ? `<p class="notice bad" role="alert">${escapeHtml(text)}</p>` : '';
 
-export const notice = (text: string | undefined): string => (text ? `<p class="notice" role="status">${escapeHtml(text)}</p>` : '');
+export const notice = (text: string | undefined): string =>
+  text ? `<p class="notice" role="status">${escapeHtml(text)}</p>` : '';

@@ -26,7 +26,9 @@ const deadEnds = {
 
 export function serveDeadEnds(app: FastifyInstance): void {
   for (const [name, { title, text }] of Object.entries(deadEnds)) {
-    app.get(`/${name}`, async (_request, reply) => sendPage(reply, title, `<p>${text}</p>\n<p><a class="button quiet" href=".">Back to the start</a></p>`));
+    app.get(`/${name}`, async (_request, reply) =>
+      sendPage(reply, title, `<p>${text}</p>\n<p><a class="button quiet" href=".">Back to the start</a></p>`),
+    );
   }
 }
 

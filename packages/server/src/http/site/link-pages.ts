@@ -46,7 +46,11 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (found) {
       return sendPage(reply, 'Link this agent?', question(found, code, account.email, formProof(secret, account.id, code)));
     }
-    return sendPage(reply, title, `${refused === 'often' ? alert(outcomes.often[1]) : noSuchRequest(config.PARLEY_LINK_TTL_SECONDS)}${codeForm()}`);
+    return sendPage(
+      reply,
+      title,
+      `${refused === 'often' ? alert(outcomes.often[1]) : noSuchRequest(config.PARLEY_LINK_TTL_SECONDS)}${codeForm()}`,
+    );
   });
 
   app.post('/link', async (request, reply) => {
