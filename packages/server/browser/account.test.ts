@@ -260,8 +260,8 @@ describe.skipIf(!chromiumPath)('the account', () => {
       for (const details of await tab.locator('summary').all()) await details.click();
       await expectGood(tab);
       for (const path of [
-        'account?done=unchanged',
-        'account?done=changed',
+        'account?password=unchanged',
+        'account?password=changed',
         'link',
         'link?code=BCDFGHJK',
         'link?done=approved',

@@ -21,7 +21,7 @@ import { tokensSection } from './tokens.ts';
 const outcomes: Record<string, string> = {
   changed: 'Your password was changed, and all other browsers were signed out.',
   alone: 'Your password was changed, all other browsers were signed out, and all agents and tokens were revoked.',
-  'alone-here': 'All other browsers were signed out.',
+  others: 'All other browsers were signed out.',
   revoked: 'The token was revoked.',
   added: 'You can now sign in with this passkey.',
   removed: 'The passkey was removed.',
@@ -43,7 +43,7 @@ export function serveAccount(app: FastifyInstance, parley: Parley): void {
     const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, place('login', 'account'));
     rememberBrowser(reply, parley, account.email);
-    const done = queryOf(request, 'done');
+    const done = queryOf(request, 'done') || queryOf(request, 'password');
     const isElsewhere = await provider.isElsewhere(account);
     const parts = [
       who(account),

@@ -17,7 +17,7 @@ export function serveSignOut(app: FastifyInstance, parley: Parley): void {
   app.post('/browsers', async (request, reply) => {
     if (!(await accountOf(request, parley))) return seeOther(reply, place('login', 'account'));
     await provider.signOutElsewhere(request.headers.cookie!);
-    return seeOther(reply, 'account?done=alone-here#browsers');
+    return seeOther(reply, 'account?done=others#browsers');
   });
 }
 

@@ -15,17 +15,17 @@ export function servePassword(app: FastifyInstance, parley: Parley): void {
     const { cookie } = request.headers;
     const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, place('login', 'account'));
-    if (!(await mayTry(account.id))) return seeOther(reply, 'account?done=often');
+    if (!(await mayTry(account.id))) return seeOther(reply, 'account?password=often');
     const revokes = field(request, 'everything') !== '';
     // Checks both before doing either: a user who requests both has lost control of a password.
     if (revokes) parley.pipeline.assertMayStore('revokeApiTokens');
     const isChanged =
       !(await provider.isElsewhere(account)) &&
       (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
-    if (!isChanged) return seeOther(reply, 'account?done=unchanged');
-    if (!revokes) return seeOther(reply, 'account?done=changed');
+    if (!isChanged) return seeOther(reply, 'account?password=unchanged');
+    if (!revokes) return seeOther(reply, 'account?password=changed');
     await parley.perform('revokeApiTokens', {}, await askingOf(request, parley));
-    return seeOther(reply, 'account?done=alone');
+    return seeOther(reply, 'account?password=alone');
   });
 }
 
