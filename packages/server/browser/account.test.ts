@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answer, ask, freePort, startServer, type TestServer } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, expectFits, live, phone, visit, type Visit } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 import { withAuthenticator } from './authenticator.ts';
@@ -211,6 +211,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
     await page.getByText('You are signed in only in this browser').waitFor();
     await other.reload();
     await title('Sign in', other);
+    expect(new URL(other.url()).pathname).toBe('/login');
     await page.locator('.who').getByRole('button', { name: 'Sign out' }).click();
     await title('Sign in');
   });
@@ -223,7 +224,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
     await press('Approve');
     await title('The agent is linked');
     const { token: userToken } = await answer(200, server, 'pollLink', {}, { deviceCode });
-    expect((await ask(server, 'getMySpaceKey', { userToken: userToken! }, { spaceId: crypto.randomUUID() })).status).toBe(404);
+    expect((await ask(server, 'getMySpaceKey', { userToken }, { spaceId: crypto.randomUUID() })).status).toBe(404);
     for (const [query, reason] of [
       [new URL(verificationUriComplete).search, 'There is no open request with this code'],
       ['?code=BCDF-GHJK', 'a request lasts 60 minutes'],
@@ -233,6 +234,28 @@ describe.skipIf(!chromiumPath)('the account', () => {
       await page.goto(at(`link${query}`));
       await page.getByText(reason).waitFor();
       await expectGood();
+    }
+  });
+
+  it('says that a code may have expired', async () => {
+    const brief = await startServer({ PARLEY_DATA_DIR: join(dataDir, 'brief'), LOG_LEVEL: 'warn', PARLEY_LINK_TTL_SECONDS: '1' });
+    try {
+      const { deviceCode, verificationUriComplete } = await answer(200, brief, 'startLink', {}, { agentName: 'Late' });
+      await vi.waitUntil(async () => (await ask(brief, 'pollLink', {}, { deviceCode })).status === 410, {
+        timeout: 60_000,
+        interval: 1_500,
+      });
+      const { page: tab } = await visit(browser, `${brief.setUpLink}&next=link`);
+      await tab.getByLabel('Name').fill('Maya');
+      await tab.getByLabel('E-mail').fill(email);
+      await tab.getByLabel('Password').fill(password);
+      await press('Create the account', tab);
+      await title('Link an agent', tab);
+      await tab.goto(verificationUriComplete);
+      await tab.getByRole('alert').getByText('expired: a request lasts 1 second').waitFor();
+      await expectGood(tab);
+    } finally {
+      await brief.stop();
     }
   });
 

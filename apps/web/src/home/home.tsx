@@ -1,5 +1,5 @@
 import './home.css';
-import { AccountLink } from '../app/account-link.tsx';
+import { AccountLink } from '../account/account-link.tsx';
 import { Link } from '../app/link.tsx';
 import { docsAddress, inboxAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';

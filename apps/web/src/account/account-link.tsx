@@ -1,5 +1,5 @@
 import { useAccount } from '../space/account.ts';
-import { accountAddress, signInAddress } from './place.ts';
+import { accountAddress, signInAddress } from '../app/place.ts';
 
 /** The account of this browser, or signing in and coming back. */
 export function AccountLink() {
