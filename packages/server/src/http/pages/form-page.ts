@@ -21,18 +21,18 @@ let built: string | undefined;
 const shell = (): string =>
   (built ??= readFileSync(new URL('forms.html', builtFolder()), 'utf8').replaceAll('"./assets/', '"assets/'));
 
-/** `card` is one question; `sections` is a page of the account, with a way to the others. */
-type Layout = 'card' | 'sections';
+/** `single` is one question; `sections` is a page of the account, with a way to the others. */
+type Layout = 'single' | 'sections';
 
 const site = `<nav aria-label="Site"><a href=".">Spaces</a><a href="inbox">Inbox</a><a href="docs">Documentation</a></nav>`;
 
 const mains: Record<Layout, (title: string, body: string) => string> = {
-  card: (title, body) => `<main class="card">\n<h1>${title}</h1>\n${body}\n</main>`,
+  single: (title, body) => `<main class="card">\n<h1>${title}</h1>\n${body}\n</main>`,
   sections: (title, body) => `<main>\n<h1>${title}</h1>\n${body}\n</main>`,
 };
 
-/** Sends a page that works without scripts. `body` is HTML. It is one folder below nothing: its addresses are relative. */
-export function sendPage(reply: FastifyReply, title: string, body: string, layout: Layout = 'card'): FastifyReply {
+/** Sends a page that works without scripts. `body` is HTML. Its addresses are relative to the root of the service. */
+export function sendPage(reply: FastifyReply, title: string, body: string, layout: Layout = 'single'): FastifyReply {
   const named = escapeHtml(title);
   const page = `<body class="forms ${layout}">
 <header><a class="brand" href=".">Parley</a>${layout === 'sections' ? site : ''}</header>

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { serviceErrorOf } from '../../transport/refusal.ts';
 import { accountOf, askingOf } from '../accounts/asking.ts';
+import { place } from '../accounts/entrance.ts';
 import { alert, sendPage } from '../pages/form-page.ts';
 import { assertProof, field, formProof, seeOther } from '../pages/forms.ts';
 import { escapeHtml, onOneLine, roughly } from '../pages/wording.ts';
@@ -34,7 +35,7 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     const { code: typed, done } = request.query as { code?: unknown; done?: unknown };
     const code = typeof typed === 'string' ? link.readCode(typed) : undefined;
     const account = await accountOf(request, parley);
-    if (!account) return seeOther(reply, `login?${new URLSearchParams({ next: code ? `link?code=${code}` : 'link' })}`);
+    if (!account) return seeOther(reply, signInFor(code));
     if (typeof done === 'string' && Object.hasOwn(outcomes, done)) {
       const [heading, text] = outcomes[done as keyof typeof outcomes];
       return sendPage(reply, heading, `<p>${text}</p>\n${ways}`);
@@ -55,8 +56,8 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
 
   app.post('/link', async (request, reply) => {
     const account = await accountOf(request, parley);
-    if (!account) return seeOther(reply, 'login?next=link');
     const userCode = link.readCode(field(request, 'code'));
+    if (!account) return seeOther(reply, signInFor(userCode));
     if (userCode === undefined) return seeOther(reply, 'link?code=none');
     assertProof(field(request, 'proof'), formProof(secret, account.id, userCode));
     const decision = decisionIn(request);
@@ -64,6 +65,8 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     return seeOther(reply, `link?done=${refused ?? decision}`);
   });
 }
+
+const signInFor = (code: string | undefined): string => place('login', code === undefined ? 'link' : `link?code=${code}`);
 
 interface Outcome<Output> {
   found?: Output;
