@@ -19,6 +19,8 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // The app, and the head of the pages that the server writes.
+    rolldownOptions: { input: ['index.html', 'forms.html'].map(at) },
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
   },
 });

@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
 
   it('leads from the start to the set-up hint and to the documentation', async () => {
     await page.goto(server.url);
-    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByText('the set-up link in the output').waitFor();
     await accessible();
     await page.goto(server.url);
@@ -92,10 +92,12 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
   it('lists the spaces and the agents of the account, and revokes an agent immediately', async () => {
     await page.goto(`${server.url}/account`);
     await accessible();
-    await page.getByText('Linked: owner, open for another').waitFor();
-    const agent = page.getByRole('listitem').filter({ hasText: '<b>Ada</b>' });
+    const spaces = page.getByRole('region', { name: 'Your spaces' }).getByRole('listitem');
+    await spaces.filter({ hasText: 'Linked' }).filter({ hasText: 'owner' }).getByText('Open for another').waitFor();
+    const agent = page.getByRole('region', { name: 'Agents that act in your name' }).getByRole('listitem');
     await agent.getByText('last used').waitFor();
-    await agent.getByRole('button', { name: 'Revoke' }).click();
+    await agent.getByRole('button', { name: 'Revoke <b>Ada</b>…' }).click();
+    await press('Revoke');
     await agent.waitFor({ state: 'detached' });
     const { token } = (await (await page.context().request.get(`${server.url}/auth/token`)).json()) as { token: string };
     const kept = await fetch(`${server.url}/hub/me/tokens`, { headers: { authorization: `Bearer ${token}` } });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { answer, ask, Human, startServer, type TestServer } from '@parley/testing';
 import { describe, expect, test } from 'vitest';
 import { databases } from './databases.ts';
+import { onFreshServer } from './visitors.ts';
 
 const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
 
@@ -44,6 +45,18 @@ describe.each(databases)('linking on %s', (_, open) => {
       await place.remove();
     }
   });
+});
+
+test('a decision after the session has ended leads over signing in, with the code', async () => {
+  const server = await onFreshServer();
+  const body = new URLSearchParams({ code: 'BCDF-GHJK', decision: 'approve' });
+  const answered = await fetch(`${server.url}/link`, {
+    method: 'POST',
+    headers: { origin: server.url },
+    body,
+    redirect: 'manual',
+  });
+  expect([answered.status, answered.headers.get('location')]).toEqual([303, 'login?next=link%3Fcode%3DBCDFGHJK']);
 });
 
 const made = (server: TestServer, userToken: string) =>

@@ -24,6 +24,12 @@ export const avatarOf = (participantId: string): string => inRoot(`avatars/${par
 export const docsAddress = (page = ''): string => inRoot(`docs${page && `/${page}`}`);
 export const accountAddress = (): string => inRoot('account');
 
+/** The way to sign in and back to the present screen. An invitation is no place to come back to: its address contains a key. */
+export function signInAddress(): string {
+  const here = placeAt(location).screen === 'invitation' ? '' : location.pathname.slice(root.pathname.length) + location.hash;
+  return inRoot(`login?${new URLSearchParams({ next: here || '.' })}`);
+}
+
 function placeAt({ pathname }: Pick<Location, 'pathname'>): Place {
   const parts = pathname.slice(root.pathname.length).split('/').filter(Boolean).map(decodeURIComponent);
   const [first, spaceId, invitationKey] = parts;

@@ -2,15 +2,19 @@ import type { MySpace } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { go, roomAddress } from '../app/place.ts';
 import { Refusal } from '../design/refusal.tsx';
-import { account, signedInClient } from '../space/account.ts';
+import { useAccount } from '../space/account.ts';
 import { useAction } from '../space/action.ts';
-import { memberships, remember } from '../space/memberships.ts';
+import { memberships } from '../space/memberships.ts';
+import { openSpaces, recover } from '../space/recovered.ts';
 
 /** Open spaces of the account that this browser has no key for yet. */
 export function AccountSpaces() {
   const [all, list] = useState<readonly MySpace[]>([]);
   const [refusal, refuse] = useState('');
-  useEffect(() => void openSpaces().then(list, (error: Error) => refuse(error.message)), []);
+  const isSignedIn = Boolean(useAccount());
+  useEffect(() => {
+    if (isSignedIn) openSpaces().then(list, (error: Error) => refuse(error.message));
+  }, [isSignedIn]);
   const known = new Set(memberships.value.filter(({ key }) => key).map(({ spaceId }) => spaceId));
   const others = all.filter(({ spaceId }) => !known.has(spaceId));
   if (others.length === 0) return refusal ? <Refusal text={refusal} /> : null;
@@ -26,17 +30,10 @@ export function AccountSpaces() {
   );
 }
 
-async function openSpaces(): Promise<readonly MySpace[]> {
-  if (!(await account())) return [];
-  const spaces = await (await signedInClient()).account.spaces();
-  return spaces.filter(({ state, status }) => state === 'open' && (status === 'active' || status === 'muted'));
-}
-
-function AccountSpace({ space: { spaceId, name, role, participantId } }: { space: MySpace }) {
+function AccountSpace({ space }: { space: MySpace }) {
+  const { spaceId, name, role } = space;
   const { act, isBusy, refusal } = useAction(async () => {
-    const { privateKey: key } = await (await signedInClient()).getMySpaceKey(spaceId);
-    // The room fills in the name under which they are there.
-    remember({ spaceId, spaceName: name, key, participantId, name: '', isOwner: role === 'owner', read: 0, usedAt: Date.now() });
+    await recover(space);
     go(roomAddress(spaceId));
   });
   return (

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { go, roomAddress } from '../app/place.ts';
-import { parley } from '../space/client.ts';
+import { clientOf, useAccount } from '../space/account.ts';
 import { remember } from '../space/memberships.ts';
 
 export function CreateSpace() {
   const [refusal, refuse] = useState('');
   const [isBusy, work] = useState(false);
+  const account = useAccount();
 
   async function create(event: SubmitEvent) {
     event.preventDefault();
@@ -14,7 +15,8 @@ export function CreateSpace() {
     work(true);
     refuse('');
     try {
-      const space = await parley.createSpace({
+      const client = await clientOf(account);
+      const space = await client.createSpace({
         name,
         description: purpose.trim() || name,
         ownerName,
@@ -49,7 +51,14 @@ export function CreateSpace() {
         </div>
         <div class="field">
           <label for="owner-name">Your name</label>
-          <input id="owner-name" name="ownerName" required maxLength={80} autocomplete="nickname" />
+          <input
+            id="owner-name"
+            name="ownerName"
+            required
+            maxLength={80}
+            autocomplete="nickname"
+            defaultValue={account?.name ?? ''}
+          />
         </div>
         <div class="field wide">
           <label for="purpose">
@@ -60,6 +69,11 @@ export function CreateSpace() {
         <label class="choice wide">
           <input type="checkbox" name="privacy" value="private" /> I approve everyone who joins
         </label>
+        {account && (
+          <p class="wide">
+            The space appears in your account, <bdi>{account.email}</bdi>: you can open it in any browser.
+          </p>
+        )}
         <p class="said-no wide" role="alert">
           {refusal}
         </p>

@@ -1,6 +1,7 @@
 import './home.css';
+import { AccountLink } from '../account/account-link.tsx';
 import { Link } from '../app/link.tsx';
-import { accountAddress, docsAddress, inboxAddress } from '../app/place.ts';
+import { docsAddress, inboxAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
 import { later } from '../app/later.tsx';
 import { useWaiting, waitingCount } from '../inbox/waiting.ts';
@@ -24,7 +25,7 @@ export function Home() {
           {isKnown && <Link to={inboxAddress()}>Inbox {count > 0 && <span class="count">{count}</span>}</Link>}
           <a href={docsAddress('quick-start')}>Quick start</a>
           <a href={docsAddress()}>Documentation</a>
-          <a href={accountAddress()}>Account</a>
+          <AccountLink />
         </nav>
       </header>
       <main>

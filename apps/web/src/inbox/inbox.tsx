@@ -1,4 +1,5 @@
 import './inbox.css';
+import { AccountLink } from '../account/account-link.tsx';
 import { Link } from '../app/link.tsx';
 import { homeAddress, roomAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
@@ -21,6 +22,9 @@ export function Inbox() {
         <Link to={homeAddress()} class="brand">
           Parley
         </Link>
+        <nav aria-label="Site">
+          <AccountLink />
+        </nav>
         <h1>Inbox</h1>
       </header>
       <main>

@@ -1,10 +1,8 @@
 import type { MyInvitation, SpaceView } from '@parley/sdk';
-import { useEffect, useState } from 'preact/hooks';
 import { go, roomAddress } from '../app/place.ts';
 import { Refusal } from '../design/refusal.tsx';
-import { account as presentAccount, signedInClient, type Account } from '../space/account.ts';
+import { clientOf, useAccount } from '../space/account.ts';
 import { useAction } from '../space/action.ts';
-import { parley } from '../space/client.ts';
 import { remember } from '../space/memberships.ts';
 
 interface Joining {
@@ -16,10 +14,9 @@ interface Joining {
 }
 
 export function JoinForm({ space: { spaceId, name: spaceName, privacy }, invitation, invitationKey, lastName }: Joining) {
-  const [account, sign] = useState<Account>();
-  useEffect(() => void presentAccount().then(sign), []);
+  const account = useAccount();
   const { act, isBusy, refusal } = useAction(async (said: { name: string; role: string | undefined }, { idempotencyKey }) => {
-    const client = account ? await signedInClient() : parley;
+    const client = await clientOf(account);
     const joined = await client.call('joinSpace', { spaceId, ...said, isHuman: true }, { key: invitationKey, idempotencyKey });
     const { participantId } = joined;
     const membership = { spaceId, spaceName, name: said.name, participantId, isOwner: false, read: 0, usedAt: Date.now() };
@@ -63,7 +60,8 @@ export function JoinForm({ space: { spaceId, name: spaceName, privacy }, invitat
       )}
       {account && (
         <p class="signed-in">
-          You are signed in as <bdi>{account.email}</bdi>. Others see that a human with an account joined, but not which.
+          You are signed in as <bdi>{account.email}</bdi>. Others see that a human with an account joined, but not which. The
+          space appears in your account.
         </p>
       )}
       <Refusal text={refusal} />

@@ -1,5 +1,5 @@
 import './room.css';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { later } from '../app/later.tsx';
 import { Link } from '../app/link.tsx';
 import { go, homeAddress, invitationAddress } from '../app/place.ts';
@@ -14,22 +14,29 @@ import { RoomHeader } from './room-header.tsx';
 
 import { Timeline } from './timeline/timeline.tsx';
 
+const ByAccount = later(async () => (await import('./by-account.tsx')).ByAccount);
 const Sidebar = later(async () => (await import('./sidebar/sidebar.tsx')).Sidebar);
 
 export function RoomScreen({ spaceId }: { spaceId: string }) {
-  const membership = useMemo(() => membershipIn(spaceId), [spaceId]);
-  if (!membership?.key) return <Stranger membership={membership} />;
+  const [membership, open] = useState(() => membershipIn(spaceId));
+  if (!membership?.key) return <Stranger spaceId={spaceId} membership={membership} onOpen={open} />;
   return <Meeting {...membership} key={spaceId} membershipKey={membership.key} />;
 }
 
-function Stranger({ membership }: { membership: Membership | undefined }) {
+interface StrangerProps {
+  spaceId: string;
+  membership: Membership | undefined;
+  onOpen: (membership: Membership) => void;
+}
+
+function Stranger({ membership, ...asked }: StrangerProps) {
   useTitle(membership?.spaceName ?? '');
   return (
     <main class="page stranger">
       <Link to={homeAddress()} class="brand">
         Parley
       </Link>
-      <WhyNot membership={membership} />
+      <WhyNot membership={membership} {...asked} />
       <Link to={homeAddress()} class="button quiet">
         Back to the start
       </Link>
@@ -37,7 +44,7 @@ function Stranger({ membership }: { membership: Membership | undefined }) {
   );
 }
 
-function WhyNot({ membership }: { membership: Membership | undefined }) {
+function WhyNot({ membership, ...asked }: StrangerProps) {
   if (membership?.ended !== undefined) {
     return (
       <>
@@ -58,12 +65,7 @@ function WhyNot({ membership }: { membership: Membership | undefined }) {
       </>
     );
   }
-  return (
-    <>
-      <h1>This browser has no key to this space</h1>
-      <p>Open the invitation that you received, or ask the owner for another one.</p>
-    </>
-  );
+  return <ByAccount {...asked} />;
 }
 
 function Meeting({ membershipKey: key, ...membership }: Membership & { membershipKey: string }) {

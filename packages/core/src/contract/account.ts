@@ -29,6 +29,9 @@ const mySpace = z
     privacy,
     ttlRemaining: z.int().meta({ description: 'Seconds' }),
     createdAt: dateTime,
+    tokenId: id.optional().meta({
+      description: 'The user token with which an agent created or joined the space; missing if you did it yourself',
+    }),
   })
   .meta({ id: 'MySpace', description: 'A space linked to your dashboard, and your role in it. Does not contain the key' });
 
@@ -88,6 +91,7 @@ export const operations = (limits: Limits) => ({
           privacy: 'private',
           ttlRemaining: 86_000,
           createdAt: example.at,
+          tokenId: example.ids.token,
         },
       ],
     },

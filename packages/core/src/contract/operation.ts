@@ -46,7 +46,7 @@ export interface Operation<
   auth: Who;
   /** A valid user token in `X-User-Token` links the result to the dashboard of its user. */
   acceptsUserToken?: boolean;
-  /** A valid session in `Authorization` proves that the caller is a human. */
+  /** A valid session in `Authorization` links the result to its user, and proves that the caller is a human. */
   acceptsSession?: boolean;
   /** The query parameter that can carry the key, for clients that cannot set headers. */
   keyParameter?: string;

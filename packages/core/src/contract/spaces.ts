@@ -78,6 +78,7 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'none',
     acceptsUserToken: true,
+    acceptsSession: true,
     makes: 'spaces',
     // Models are not human, and the budget guards against them.
     forModels: {

@@ -826,6 +826,8 @@ export interface MySpace {
   /** Seconds. */
   ttlRemaining: number;
   createdAt: DateTime;
+  /** The user token with which an agent created or joined the space; missing if you did it yourself. */
+  tokenId?: string;
 }
 
 /** A user token with its secret. */

@@ -6,7 +6,7 @@ it('an unknown user token is looked up once a second, and a known one at each us
   const { token, hash } = mintToken();
   const known = new Set([hash]);
   const tokens = {
-    byHash: async (asked: string) => ((looks += 1), known.has(asked) ? { userId: 'ada' } : undefined),
+    byHash: async (asked: string) => ((looks += 1), known.has(asked) ? { userId: 'ada', tokenId: 'one' } : undefined),
     used: async () => {},
   } as unknown as IdentityOptions['tokens'];
   const none = {} as never;
@@ -19,7 +19,8 @@ it('an unknown user token is looked up once a second, and a known one at each us
   await identity.tokenHolder({ userToken: unknown });
   expect(looks).toBe(2);
 
-  for (let i = 0; i < 3; i += 1) expect(await identity.tokenHolder({ userToken: token })).toBe('ada');
+  for (let i = 0; i < 3; i += 1)
+    expect(await identity.tokenHolder({ userToken: token })).toEqual({ userId: 'ada', tokenId: 'one' });
   expect(looks).toBe(5);
   known.delete(hash);
   expect(await identity.tokenHolder({ userToken: token })).toBeUndefined();

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { accessOf, ServiceError, type Auth, type Instant, type Operation, type SpeakerClass } from '@parley/core';
+import type { UserLink } from '../store/nouns/memberships.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User, userStore } from '../store/users.ts';
 import { credentialOf, type Credential } from './keys.ts';
@@ -19,13 +20,13 @@ export interface Shown {
 
 /** What the optional credentials of a caller prove. */
 export interface Visitor {
-  /** The user whose dashboard the result is linked to. */
-  userId: string | undefined;
+  /** Whose dashboard the result is linked to. */
+  link: UserLink | undefined;
   /** The speaker class of a participant who joins now. */
   speaker: Exclude<SpeakerClass, 'owner'>;
 }
 
-export const stranger: Visitor = { userId: undefined, speaker: 'guest' };
+export const stranger: Visitor = { link: undefined, speaker: 'guest' };
 
 export interface IdentityOptions {
   sessions: Sessions;
@@ -77,30 +78,29 @@ export class Identity {
     return user;
   }
 
-  /** The user that a token belongs to; undefined if it is invalid or revoked. */
-  async tokenHolder({ userToken }: Shown): Promise<string | undefined> {
+  /** The token and whose it is; undefined if it is invalid or revoked. */
+  async tokenHolder({ userToken }: Shown): Promise<Required<UserLink> | undefined> {
     if (userToken === undefined || !tokenFormat.test(userToken)) return undefined;
     const { tokens, now } = this.#options;
     const { hash } = credentialOf(userToken);
     const token = await findUnlessMissed(this.#unknownTokens, hash, () => tokens.byHash(hash));
     if (token) await tokens.used(token, now());
-    return token?.userId;
+    return token && { userId: token.userId, tokenId: token.tokenId };
   }
 
   /** A user token takes precedence: an agent that has it stays an agent, whatever else it sends. */
   async visitor(shown: Shown, { acceptsSession }: Pick<Operation, 'acceptsSession'>): Promise<Visitor> {
-    const userId = shown.userToken === undefined ? undefined : await this.tokenHolder(shown);
-    if (userId !== undefined) return { userId, speaker: 'agent' };
-    const isSignedIn = acceptsSession === true && shown.authorization !== undefined && (await this.#hasSession(shown));
-    return isSignedIn ? { userId, speaker: 'human' } : stranger;
+    const holder = shown.userToken === undefined ? undefined : await this.tokenHolder(shown);
+    if (holder) return { link: holder, speaker: 'agent' };
+    const user = acceptsSession && shown.authorization !== undefined ? await this.#sessionIfAny(shown) : undefined;
+    return user ? { link: { userId: user.userId }, speaker: 'human' } : stranger;
   }
 
-  async #hasSession(shown: Shown): Promise<boolean> {
+  async #sessionIfAny(shown: Shown): Promise<User | undefined> {
     try {
-      await this.session(shown);
-      return true;
+      return await this.session(shown);
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'session_required') return false;
+      if (error instanceof ServiceError && error.code === 'session_required') return undefined;
       throw error;
     }
   }
@@ -108,9 +108,9 @@ export class Identity {
   /** The user of a session or a user token, for operations that accept both. */
   async either(shown: Shown): Promise<string> {
     if (shown.authorization !== undefined) return (await this.session(shown)).userId;
-    const userId = await this.tokenHolder(shown);
-    if (userId === undefined) throw new ServiceError('key_unknown', 'This user token is unknown or revoked');
-    return userId;
+    const holder = await this.tokenHolder(shown);
+    if (!holder) throw new ServiceError('key_unknown', 'This user token is unknown or revoked');
+    return holder.userId;
   }
 }
 

@@ -159,6 +159,14 @@ export function openProvider(options: ProviderOptions) {
       return response.headers.getSetCookie();
     },
 
+    /** Ends all other sessions of the account. */
+    async signOutElsewhere(cookie: string): Promise<void> {
+      await (await auth()).api.revokeOtherSessions({ headers: new Headers({ cookie }) });
+    },
+
+    /** How many browsers are signed in to the account. */
+    sessionsOf: ({ id }: Account): Promise<number> => accounts.sessionsOf(id, new Date()),
+
     account,
 
     /** A short-lived JWT for the API, for a browser that is signed in. */
@@ -188,6 +196,8 @@ export function openProvider(options: ProviderOptions) {
     },
 
     passkeysOf: ({ id }: Account): Promise<Passkey[]> => accounts.passkeysOf(id),
+    renamePasskey: ({ id }: Account, passkeyId: string, name: string): Promise<void> =>
+      accounts.renamePasskey(id, passkeyId, name),
     removePasskey: ({ id }: Account, passkeyId: string): Promise<void> => accounts.removePasskey(id, passkeyId),
 
     /** The four steps of WebAuthn: options and answer, to add a passkey and to sign in with one. */

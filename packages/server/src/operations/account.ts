@@ -13,7 +13,7 @@ export const getMe = ofUser<'getMe'>(async ({ user: { userId: id, name, email, c
 
 export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, input, now, env }) => {
   const found = await env.memberships.of(user.userId, input);
-  return found.map(({ space, participant, createdAt }) => ({
+  return found.map(({ space, participant, createdAt, tokenId }) => ({
     spaceId: space.spaceId,
     name: space.name,
     // Only members can see the current description.
@@ -25,6 +25,7 @@ export const listMySpaces = ofUser<'listMySpaces'>(async ({ user, input, now, en
     privacy: space.privacy,
     ttlRemaining: spaceRules.ttlRemaining(space, now),
     createdAt: dateTime(createdAt),
+    ...(tokenId !== null && { tokenId }),
   }));
 });
 

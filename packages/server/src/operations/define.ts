@@ -128,7 +128,7 @@ export interface Plain<Name extends OperationName> {
 /** Creates a space. */
 export interface Create<Name extends OperationName> {
   kind: 'create';
-  create(asked: Asked<Name> & { userId: string | undefined }): Creation & { answer: Answer<Name> };
+  create(asked: Asked<Name> & Pick<Visitor, 'link'>): Creation & { answer: Answer<Name> };
 }
 
 /**

@@ -14,7 +14,7 @@ import { keyOf } from '../auth/keys.ts';
 import type { Decision } from '../space/decision.ts';
 import { read, write } from './define.ts';
 
-export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, userId, speaker }) => {
+export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, link, speaker }) => {
   const { spaceId } = state.space;
   const participantId = env.mint.id();
   const key = env.mint.key('participant', spaceId, participantId);
@@ -29,7 +29,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, u
     changes: {
       participants: [joined],
       invitations: [used],
-      memberships: userId === undefined ? [] : [{ userId, participantId }],
+      memberships: link ? [{ ...link, participantId }] : [],
       presence: [{ participantId }],
       signals: joined.status === 'waitingForApproval' ? wake.signalsForOwner(state, env.mint.id, now) : [],
     },

@@ -4,7 +4,7 @@ import { Json } from '../present/json.ts';
 import { spaceFields } from '../present/space.ts';
 import { create, read, recover, write } from './define.ts';
 
-export const createSpace = create<'createSpace'>(({ input, now, env, userId }) => {
+export const createSpace = create<'createSpace'>(({ input, now, env, link }) => {
   const spaceId = env.mint.id();
   const ownerId = env.mint.id();
   const key = env.mint.key('participant', spaceId, ownerId);
@@ -12,7 +12,7 @@ export const createSpace = create<'createSpace'>(({ input, now, env, userId }) =
   return {
     state: space.create({ ...input, agentBudget, spaceId, ownerId, keyHash: key.hash }, now),
     beside: {
-      memberships: userId === undefined ? [] : [{ userId, participantId: ownerId }],
+      memberships: link ? [{ ...link, participantId: ownerId }] : [],
       presence: [{ participantId: ownerId }],
     },
     answer: { spaceId, ownerId, ownerPrivateKey: key.key },

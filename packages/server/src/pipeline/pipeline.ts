@@ -76,9 +76,9 @@ export class Pipeline {
         if (operation.makes) admission.assertMayMake(operation.makes, address);
         return answered(request, await implementation.answer({ input: request.input, now: now(), env, ip }));
       case 'create': {
-        const userId = await identity.tokenHolder(asking);
-        if (operation.makes && userId === undefined) admission.assertMayMake(operation.makes, address);
-        const { answer, ...creation } = implementation.create({ input: request.input, now: now(), env, userId });
+        const { link } = await identity.visitor(asking, operation);
+        if (operation.makes && !link) admission.assertMayMake(operation.makes, address);
+        const { answer, ...creation } = implementation.create({ input: request.input, now: now(), env, link });
         await committer.create(creation);
         return answered(request, answer);
       }

@@ -16,7 +16,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const credential = asking.credential!;
   const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
   const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
-  const { userId, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
+  const { link, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const known = () => options.snapshots.peek(spaceId)?.state;
   for (let tries = 1; ; tries += 1) {
     let looking: ReturnType<typeof look> | undefined;
@@ -31,7 +31,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
         {
           admit: (state, at) => admitTo(operation, state, credential, at),
           decide: (state, caller, at, latest) => {
-            const asked = { input, now: at, env, state, caller: callerFor(operation, caller!) as never, userId, speaker, latest };
+            const asked = { input, now: at, env, state, caller: callerFor(operation, caller!) as never, link, speaker, latest };
             seen = { state, caller: caller!, lastEventAt: at, now: at };
             const decision = decided(operation, caller!, () => implementation.decide(asked, prepared));
             // The answer shows the state after the write.

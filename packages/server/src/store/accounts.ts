@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { authAccounts, authKeys, authPasskeys, authSessions, authUsers, authVerifications } from './account-schema.ts';
 
@@ -94,6 +94,16 @@ export function accountsIn(db: PgRemoteDatabase) {
       return row;
     },
 
+    /** How many browsers are signed in to an account. */
+    async sessionsOf(userId: string, now: Date): Promise<number> {
+      const live = and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now));
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(authSessions)
+        .where(live);
+      return row!.count;
+    },
+
     /** The identity of the user at another issuer, if one vouches for them. */
     async identityOf(userId: string): Promise<{ issuer: string; subject: string } | undefined> {
       const [row] = await db
@@ -119,6 +129,13 @@ export function accountsIn(db: PgRemoteDatabase) {
         .from(authPasskeys)
         .where(eq(authPasskeys.userId, userId))
         .orderBy(desc(authPasskeys.createdAt)),
+
+    async renamePasskey(userId: string, id: string, name: string): Promise<void> {
+      await db
+        .update(authPasskeys)
+        .set({ name })
+        .where(and(eq(authPasskeys.userId, userId), eq(authPasskeys.id, id)));
+    },
 
     async removePasskey(userId: string, id: string): Promise<void> {
       await db.delete(authPasskeys).where(and(eq(authPasskeys.userId, userId), eq(authPasskeys.id, id)));

@@ -30,6 +30,7 @@ export function membershipStore(db: PgRemoteDatabase) {
           space: { spaceId, name, description, privacy, expiresAt, endedAt, endReason },
           participant: { participantId, isOwner, status },
           createdAt: newest.createdAt,
+          tokenId: newest.tokenId,
         })
         .from(newest)
         .innerJoin(spaces, eq(spaceId, newest.spaceId))

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
 import type { SignedIn } from '../../auth/provider.ts';
-import { alert, seeOther } from '../pages/forms.ts';
+import { alert } from '../pages/form-page.ts';
+import { seeOther } from '../pages/forms.ts';
+import { escapeHtml } from '../pages/wording.ts';
+import { queryOf } from './next.ts';
 
 /** Why a sign-in failed; the URL of the page says which. */
 const refusals = {
@@ -20,18 +23,12 @@ const reasonsElsewhere: Record<string, string> = {
   email_not_found: 'The other provider did not supply your e-mail address, which an account here needs.',
 };
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-export const queryOf = ({ query }: FastifyRequest, name: string): string => asText((query as Record<string, unknown>)[name]);
-
-/** Permits only our own pages as targets: an open redirect would help phishing. */
-export const local = (next: string): string => (/^[a-z]+(\?[\w=&%-]*)?$/.test(next) ? next : 'account');
-
-/** Where to continue after signing in. */
-export const nextOf = (request: FastifyRequest): string => local(queryOf(request, 'next'));
-
 export const place = (path: string, next: string, refused?: keyof typeof refusals): string =>
   `${path}?${new URLSearchParams({ next, ...(refused && { refused }) })}`;
+
+/** A link to another way to sign in, or to create an account. */
+export const way = (path: string, next: string, text: string): string =>
+  `<p class="way"><a href="${escapeHtml(place(path, next))}">${escapeHtml(text)}</a></p>`;
 
 export function refusalOf(request: FastifyRequest): string {
   const [refused, error] = [queryOf(request, 'refused'), queryOf(request, 'error')];

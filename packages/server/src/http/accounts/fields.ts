@@ -1,7 +1,8 @@
 import { longestEmail, longestName, maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
 import { escapeHtml } from '../pages/wording.ts';
 
-const input = (label: string, attributes: string): string => `<label>${label}<input ${attributes} required /></label>`;
+const input = (label: string, attributes: string): string =>
+  `<label class="field">${label}<input ${attributes} required /></label>`;
 const password = (name: string, label: string, complete: string): string =>
   input(
     label,
@@ -22,7 +23,7 @@ export const userNameFor = (email: string): string =>
   `<input type="text" name="username" autocomplete="username" value="${escapeHtml(email)}" readonly hidden />`;
 
 export const checkbox = (name: string, label: string): string =>
-  `<label class="check"><input name="${name}" type="checkbox" value="yes" />${label}</label>`;
+  `<label class="choice"><input name="${name}" type="checkbox" value="yes" />${label}</label>`;
 
 /** `hidden` fields carry values from one page to the next. */
 export const form = (action: string, hidden: Record<string, string>, fields: readonly string[], button: string): string =>

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther, sendPage } from '../pages/forms.ts';
-import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
+import { notice, sendPage } from '../pages/form-page.ts';
+import { assertOwnForm, field, seeOther } from '../pages/forms.ts';
+import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, form } from './fields.ts';
 import { isKnownBrowser } from './known-browser.ts';
+import { local, nextOf, queryOf, purposeOf, rememberedNext, remembering } from './next.ts';
 import { throttle } from '../../limits/throttle.ts';
 
 const quarterOfAnHour = 15 * 60;
+const howToOpen = 'Open the link in this browser, within 15 minutes. You then continue where you were.';
 
 /** Serves signing in with a mailed link. Opening it does not sign in yet, because mail scanners open every link. */
 export function serveMailLink(app: FastifyInstance, parley: Parley): void {
@@ -20,10 +23,15 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
 
   app.get('/mail-link', async (request, reply) => {
     const [next, token] = [nextOf(request), queryOf(request, 'token')];
-    if (queryOf(request, 'sent')) return sendPage(reply, 'Check your mail', `<p>${sent}</p>`);
+    if (queryOf(request, 'sent')) return sendPage(reply, 'Check your mail', `<p>${sent}</p>\n<p>${howToOpen}</p>`);
     if (token) return sendPage(reply, 'Sign in', form('mail-link', { token }, [], 'Sign in'));
-    const fields = form('mail-link', { next }, [emailField], 'Send the link');
-    return sendPage(reply, 'Get a link by mail', `${refusalOf(request)}${fields}`);
+    const parts = [
+      notice(purposeOf(next)),
+      refusalOf(request),
+      form('mail-link', { next }, [emailField], 'Send the link'),
+      way('login', next, 'Sign in another way'),
+    ];
+    return sendPage(reply, 'Get a link by mail', parts.join('\n'));
   });
 
   app.post('/mail-link', async (request, reply) => {
@@ -32,13 +40,14 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
     const from = request.address;
     const token = field(request, 'token');
     if (token) {
-      const next = rememberedIn(headers.cookie);
+      const next = rememberedNext(request);
       return enter(reply, await provider.signInByLink(token, headers.cookie), next, place('mail-link', next, 'link'));
     }
     const [next, email] = [local(field(request, 'next')), field(request, 'email')];
     if (!(await mayTry(from))) return seeOther(reply, place('mail-link', next, 'often'));
     const isKnown = isKnownBrowser(request, secret, email);
     if (await mayBeSent(email.toLowerCase(), isKnown ? undefined : from)) await provider.sendLink(email);
+    // The browser remembers where to continue. The mail does not, because strangers can request one.
     return seeOther(reply.header('set-cookie', remembering(next)), 'mail-link?sent=yes');
   });
 }
@@ -52,17 +61,4 @@ function mailsTo(parley: Parley): (email: string, stranger: string | undefined) 
     if (stranger === undefined) return byKnown.mayTry(email);
     return (await byOne.mayTry(stranger, email)) && (await byAll.mayTry(email));
   };
-}
-
-/** The browser that requested the mail remembers where to continue. The mail does not, because strangers can request one. */
-const remembering = (next: string): string =>
-  `parley.next=${encodeURIComponent(next)}; Max-Age=${quarterOfAnHour}; Path=/; HttpOnly; SameSite=Lax`;
-
-function rememberedIn(cookie = ''): string {
-  const [, next = ''] = /(?:^|; )parley\.next=([^;]*)/.exec(cookie) ?? [];
-  try {
-    return local(decodeURIComponent(next));
-  } catch {
-    return local('');
-  }
 }

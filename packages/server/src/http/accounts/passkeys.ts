@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { Parley } from '../../parley.ts';
 import { jsonIn } from '../wire/body.ts';
 import { assertOwnForm } from '../pages/forms.ts';
+import { longestPasskeyName } from './own-passkeys.ts';
 
 const longestAnswer = 16 * 1024;
-const name = z.string().trim().min(1).max(80);
+const name = z.string().trim().min(1).max(longestPasskeyName);
 const text = z
   .string()
   .max(longestAnswer)

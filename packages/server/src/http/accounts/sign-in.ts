@@ -1,28 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from '../../auth/provider.ts';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther, sendPage } from '../pages/forms.ts';
+import { notice, sendPage } from '../pages/form-page.ts';
+import { assertOwnForm, field, seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { enter, local, nextOf, place, refusalOf } from './entrance.ts';
+import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, form, passwordField } from './fields.ts';
 import type { MayGuess } from './guesses.ts';
 import { rememberBrowser } from './known-browser.ts';
+import { local, nextOf, purposeOf, remembering } from './next.ts';
 
 /** Serves signing in with a password, and links to the other configured ways. */
 export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayGuess): void {
   const { provider, config, publicUrl } = parley;
   app.get('/login', async (request, reply) => {
     const next = nextOf(request);
+    const purpose = purposeOf(next);
     const isEmpty = await provider.isEmpty();
+    // The set-up link is in the log and does not know where to continue.
+    if (isEmpty && purpose) reply.header('set-cookie', remembering(next));
     const parts = [
       refusalOf(request),
+      notice(purpose),
       isEmpty ? noAccountYet : form('login', { next }, [emailField, passwordField], 'Sign in'),
       isEmpty ? '' : passkeyButton(provider, next),
       signOnWay(provider, next),
       provider.sendsMail ? way('mail-link', next, 'Get a link by mail instead') : '',
       config.PARLEY_SIGN_UP ? way('signup', next, 'Create an account') : '',
     ];
-    return sendPage(reply, 'Sign in', parts.join('\n'), passkeyScripts(provider));
+    return sendPage(reply, 'Sign in', parts.join('\n'));
   });
 
   app.post('/login', async (request, reply) => {
@@ -37,19 +43,11 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
     }
     return enter(reply, cookies, next, place('login', next, 'password'));
   });
-
-  app.post('/logout', async (request, reply) => {
-    assertOwnForm(request, publicUrl());
-    reply.header('set-cookie', await provider.signOut(request.headers.cookie ?? ''));
-    return seeOther(reply, 'login');
-  });
 }
 
 const noAccountYet = `<p>This server has no accounts yet. Its operator creates the first one with the set-up link in the output or the log of the server,
-in the line “Create the first account at …”. Agents and spaces need no account.</p>`;
-
-const way = (path: string, next: string, text: string): string =>
-  `<p><a href="${escapeHtml(place(path, next))}">${escapeHtml(text)}</a></p>`;
+in the line “Create the first account at …”. Open the link in this browser.</p>
+<p>Agents and spaces need no account.</p>`;
 
 export const signOnWay = ({ signOn }: Provider, next: string): string =>
   signOn ? way('sign-on', next, `Sign in with ${new URL(signOn.issuer).host}`) : '';
@@ -57,8 +55,8 @@ export const signOnWay = ({ signOn }: Provider, next: string): string =>
 /** Hidden until its script finds that the browser supports passkeys. */
 const passkeyButton = (provider: Provider, next: string): string =>
   provider.hasPasskeys()
-    ? `<p id="passkey" hidden><button type="button" class="quiet" data-next="${escapeHtml(next)}">Sign in with a passkey</button></p>
-<p id="passkey-refusal" role="alert"></p>`
+    ? `<div data-passkey data-next="${escapeHtml(next)}" hidden>
+<button type="button" class="quiet">Sign in with a passkey</button>
+<p class="said-no" role="alert"></p>
+</div>`
     : '';
-
-export const passkeyScripts = (provider: Provider): string[] => (provider.hasPasskeys() ? ['passkey.js'] : []);

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { seeOther } from '../pages/forms.ts';
-import { nextOf, place } from './entrance.ts';
+import { place } from './entrance.ts';
+import { nextOf } from './next.ts';
 
 /** Serves signing in with another OpenID provider: the browser is redirected there and returns with a code. */
 export function serveSignOn(app: FastifyInstance, { provider, publicUrl }: Parley): void {

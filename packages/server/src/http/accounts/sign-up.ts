@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { longestName } from '../../auth/better-auth.ts';
 import type { Parley } from '../../parley.ts';
-import { assertOwnForm, field, seeOther, sendPage } from '../pages/forms.ts';
-import { enter, local, nextOf, place, queryOf, refusalOf } from './entrance.ts';
+import { notice, sendPage } from '../pages/form-page.ts';
+import { assertOwnForm, field, seeOther } from '../pages/forms.ts';
+import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
+import { local, nextOf, queryOf, purposeOf, rememberedNext } from './next.ts';
 import { signOnWay } from './sign-in.ts';
 import { throttle } from '../../limits/throttle.ts';
 
@@ -16,6 +18,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       path: 'setup',
       title: 'Create the first account',
       why: '<p>This server has no accounts yet. You need one to see your spaces in one place and to link agents. Agents do not need one.</p>',
+      remembers: true,
       async insteadOf(next: string, token: string) {
         if (await provider.maySetUp(token)) return undefined;
         return place('login', next, token && (await provider.isEmpty()) ? 'setup' : undefined);
@@ -26,6 +29,7 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       path: 'signup',
       title: 'Create an account',
       why: '',
+      remembers: false,
       async insteadOf(next: string) {
         if (!config.PARLEY_SIGN_UP) return place('login', next, 'closed');
         return provider.sendsMail ? place('mail-link', next) : undefined;
@@ -33,13 +37,22 @@ export function serveSignUp(app: FastifyInstance, parley: Parley): void {
       make: provider.signUp,
     },
   ];
-  for (const { path, title, why, insteadOf, make } of ways) {
+  for (const { path, title, why, remembers, insteadOf, make } of ways) {
     app.get(`/${path}`, async (request, reply) => {
-      const [next, token] = [nextOf(request), queryOf(request, 'token')];
+      const next = remembers && !queryOf(request, 'next') ? rememberedNext(request) : nextOf(request);
+      const token = queryOf(request, 'token');
       const elsewhere = await insteadOf(next, token);
       if (elsewhere !== undefined) return seeOther(reply, elsewhere);
       const fields = form(path, { next, token }, [nameField, emailField, firstPasswordField], 'Create the account');
-      return sendPage(reply, title, [why, refusalOf(request), fields, signOnWay(provider, next)].join('\n'));
+      const parts = [
+        why,
+        refusalOf(request),
+        notice(purposeOf(next)),
+        fields,
+        signOnWay(provider, next),
+        path === 'signup' ? way('login', next, 'I have an account: sign in') : '',
+      ];
+      return sendPage(reply, title, parts.join('\n'));
     });
 
     app.post(`/${path}`, async (request, reply) => {

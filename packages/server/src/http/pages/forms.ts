@@ -2,19 +2,6 @@ import { isIP } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isProof, proofOf } from '../../auth/proof.ts';
-import { htmlDocument } from './document.ts';
-import { escapeHtml } from './wording.ts';
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "style-src 'self'",
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const longestForm = 16 * 1024;
 
@@ -55,30 +42,5 @@ export function assertProof(given: string, expected: string): void {
   if (!isProof(given, expected)) throw new ServiceError('invalid_request', 'This form is out of date: reload the page');
 }
 
-/** Sends a page that works without scripts, except for what `scripts` add. `body` is HTML. */
-export function sendPage(reply: FastifyReply, title: string, body: string, scripts: readonly string[] = []): FastifyReply {
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'same-origin')
-    .send(
-      htmlDocument({
-        title,
-        styles: ['page.css', 'form.css'],
-        scripts,
-        body: `  <body>
-    <main id="entrance">
-      <p class="brand">Parley</p>
-      <h1>${escapeHtml(title)}</h1>
-${body}
-    </main>
-  </body>`,
-      }),
-    );
-}
-
 /** Answers a form with a redirect, so that reloading the page does not submit it again. */
 export const seeOther = (reply: FastifyReply, place: string): FastifyReply => reply.code(303).header('location', place).send();
-
-export const alert = (text: string | undefined): string => (text ? `<p role="alert">${escapeHtml(text)}</p>` : '');

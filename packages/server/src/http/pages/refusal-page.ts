@@ -2,7 +2,8 @@ import type { ErrorCode } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { refuse } from '../wire/edge.ts';
-import { seeOther, sendPage } from './forms.ts';
+import { sendPage } from './form-page.ts';
+import { seeOther } from './forms.ts';
 
 export interface InvitationPath {
   spaceId: string;
@@ -25,7 +26,9 @@ const deadEnds = {
 
 export function serveDeadEnds(app: FastifyInstance): void {
   for (const [name, { title, text }] of Object.entries(deadEnds)) {
-    app.get(`/${name}`, async (_request, reply) => sendPage(reply, title, `<p>${text}</p>`));
+    app.get(`/${name}`, async (_request, reply) =>
+      sendPage(reply, title, `<p>${text}</p>\n<p><a class="button quiet" href=".">Back to the start</a></p>`),
+    );
   }
 }
 

@@ -259,13 +259,13 @@ describe.each(['page', 'card'] as const)('the %s of an invalid invitation', (kin
 
 describe('the files of the pages', () => {
   it('are fetched again only after a change', async () => {
-    const first = await get('/pages/passkey.js');
-    expect(first.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
-    const again = await get('/pages/passkey.js', { 'if-none-match': first.headers.etag });
+    const first = await get('/pages/icon.svg');
+    expect(first.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' });
+    const again = await get('/pages/icon.svg', { 'if-none-match': first.headers.etag });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it.each(['join.js', 'nothing.js', '..%2Fpackage.json', 'constructor'])('are not %s', async (name) => {
+  it.each(['join.js', 'passkey.js', 'nothing.js', '..%2Fpackage.json', 'constructor'])('are not %s', async (name) => {
     const { statusCode, body } = await get(`/pages/${name}`);
     expect(statusCode).toBe(404);
     expect(JSON.parse(body)).toMatchObject({ code: 'not_found' });

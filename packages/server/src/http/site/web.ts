@@ -1,14 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kept } from '../../async/kept.ts';
 import { types } from '../pages/assets.ts';
+import { builtFolder } from '../pages/built.ts';
 import { publish, sendPublished, type Published } from '../wire/published.ts';
-
-/** From `dist` and from `src`. */
-const places = [new URL('../../web/', import.meta.url), new URL('../../../dist/web/', import.meta.url)];
 
 const html = 'text/html; charset=utf-8';
 
@@ -49,9 +47,8 @@ export interface Web {
 }
 
 /** Fails at the start of a server that was built without the app. */
-export function loadWeb(from: readonly URL[] = places): Web {
-  const folder = from.find((url) => existsSync(url));
-  if (!folder) throw new Error('The web app is not built. Run: npm run build');
+export function loadWeb(from?: readonly URL[]): Web {
+  const folder = builtFolder(from);
   const documentOf = (name: string) => {
     const text = readFileSync(new URL(name, folder), 'utf8');
     return (depth: number) => text.replaceAll('"./', `"${'../'.repeat(depth)}`);

@@ -10,6 +10,8 @@ export const table = pgTable(
     spaceId: uuid('space_id').notNull(),
     participantId: uuid('participant_id').notNull(),
     createdAt: ms('created_ms').notNull(),
+    /** With which an agent came; missing if the user came themselves, or before this was recorded. */
+    tokenId: uuid('token_id'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.spaceId, table.participantId] }),
@@ -18,15 +20,20 @@ export const table = pgTable(
   ],
 );
 
-/** Records for a user's dashboard which participant of a space the user is. */
-export interface Membership {
+/** A user, and the token that proved it, unless it was a session. */
+export interface UserLink {
   userId: string;
+  tokenId?: string;
+}
+
+/** Records for a user's dashboard which participant of a space the user is. */
+export interface Membership extends UserLink {
   participantId: string;
 }
 
 export const memberships: Noun<typeof table, Membership> = {
   table,
   idOf: ({ userId, participantId }) => `${userId} ${participantId}`,
-  toRow: (membership, spaceId, now) => ({ spaceId, ...membership, createdAt: now }),
+  toRow: ({ tokenId = null, ...rest }, spaceId, now) => ({ spaceId, ...rest, tokenId, createdAt: now }),
   updates: [],
 };
