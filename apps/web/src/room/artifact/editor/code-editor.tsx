@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { editing } from './editing.ts';
-import type { EditorProps } from './text-editor.tsx';
+import type { EditorProps } from './editor.ts';
 
 /** CodeMirror, in a shadow tree: only there it adds its styles in a way that the policy permits. */
 export function CodeEditor(props: EditorProps) {

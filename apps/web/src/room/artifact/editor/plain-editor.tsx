@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { EditorProps } from './text-editor.tsx';
+import type { EditorProps } from './editor.ts';
 
 /** A field of the browser. */
 export function PlainEditor({ id, value, onInput, onSave }: EditorProps) {

@@ -1,14 +1,6 @@
 import { later } from '../../../app/later.tsx';
+import type { EditorProps } from './editor.ts';
 import { PlainEditor } from './plain-editor.tsx';
-
-export interface EditorProps {
-  id: string;
-  label: string;
-  value: string;
-  onInput(text: string): void;
-  /** Ctrl-S or ⌘S. */
-  onSave(): void;
-}
 
 const CodeEditor = later(async () => (await import('./code-editor.tsx')).CodeEditor, PlainEditor);
 
