@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { answer, createArtifact, join as joinAs, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +11,8 @@ if (!chromiumPath) console.warn('SKIPPED: the editor of artifacts in a real brow
 
 const files = '**/assets/code-editor-*.js';
 
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
+
 describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
   let server: TestServer;
   let browser: Browser;
@@ -15,7 +20,7 @@ describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    server = await startServer({ LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
+    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     browser = await openBrowser();
   });
   afterEach(async () => {
@@ -24,6 +29,7 @@ describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 
   /** Opens an artifact for editing. */
@@ -50,7 +56,7 @@ describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
     editor()
       .getByText(text)
       .first()
-      .evaluate((it, name) => it.ownerDocument.defaultView!.getComputedStyle(it).getPropertyValue(name), property);
+      .evaluate((it, name) => getComputedStyle(it).getPropertyValue(name), property);
   const weight = (text: string) => styleOf(text, 'font-weight');
   /** Also where the browser asks whether to leave. */
   async function reload() {
