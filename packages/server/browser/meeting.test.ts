@@ -111,6 +111,7 @@ describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone,
     const joining = new Parley({ baseUrl: server.url }).join(invitation, { name: 'Bot', role: 'reviewer' });
     await button(maya, 'Approve Bot').click();
     bot = await joining;
+    expect((await bot.get()).participants.map(({ name }) => name)).toEqual(['Maya', 'Jonas', 'Bot']);
     await bot.send('I am ready');
     for (const page of [maya, jonas]) {
       await note(page, 'Bot joined').waitFor();
@@ -143,6 +144,7 @@ describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone,
       break;
     }
     await asked.getByText('answered').waitFor();
+    expect(await asked.getByText('queued').count()).toBe(0);
     for (const page of [maya, jonas]) await message(page, 'Yes, all tests pass').getByText('can we release?').waitFor();
   });
 
