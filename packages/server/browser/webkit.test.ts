@@ -61,6 +61,7 @@ describe.skipIf(!hasWebKit)('the app in WebKit', () => {
     maya = { spaceId: spaceId!, id: participantId!, key: key! } as Member;
     bot = await joinAs(server, await invitation(server, maya), 'Bot');
     await webkit.find(`//*[@class="note"][contains(., "Bot joined")]`);
+    expect(await webkit.run('return location.href')).toBe(`${server.url}/room/${maya.spaceId}`);
   });
 
   it('shows and sends messages', async () => {
