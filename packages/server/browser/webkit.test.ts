@@ -58,7 +58,7 @@ describe.skipIf(!hasWebKit)('the app in WebKit', () => {
       'return Object.keys(localStorage).filter((name) => name.startsWith("parley space ")).map((name) => localStorage.getItem(name))',
     );
     const { spaceId, participantId, key } = JSON.parse(kept) as Record<string, string>;
-    maya = { spaceId: spaceId!, id: participantId!, key: key! } as Member;
+    maya = { spaceId: spaceId!, id: participantId!, key: key! };
     bot = await joinAs(server, await invitation(server, maya), 'Bot');
     await webkit.find(`//*[@class="note"][contains(., "Bot joined")]`);
     expect(await webkit.run('return location.href')).toBe(`${server.url}/room/${maya.spaceId}`);

@@ -7,7 +7,7 @@ function spaceOf(count: number) {
   const pages: MessagesOptions[] = [];
   const space = {
     async *history({ after = 0, limit = 0 }: MessagesOptions) {
-      for (let last = Number(after); last < count;) {
+      for (let last = after; last < count;) {
         pages.push({ after: last, limit });
         const page = Array.from({ length: Math.min(limit, count - last) }, (_, i) => ({ sequence: last + 1 + i }));
         yield* page;
