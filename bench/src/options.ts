@@ -15,6 +15,7 @@ const sections = [
   'embedded',
   'agents',
   'subscribers',
+  'room',
   'start',
   'cli',
 ] as const;

@@ -12,6 +12,7 @@ import { hop, hopCosts } from './rows/hop.ts';
 import { long, longCosts } from './rows/long.ts';
 import { reach, reachCosts } from './rows/reach.ts';
 import { read, readCosts } from './rows/read.ts';
+import { room, roomCosts } from './rows/room.ts';
 import { send, sendCosts } from './rows/send.ts';
 import { start, startCosts } from './rows/start.ts';
 import { subscribers, subscribersCosts } from './rows/subscribers.ts';
@@ -33,6 +34,7 @@ export const sections: Record<Section, { rows: Measure; costs: Prepare }> = {
   embedded: { rows: embedded, costs: embeddedCosts },
   agents: { rows: agents, costs: agentsCosts },
   subscribers: { rows: subscribers, costs: subscribersCosts },
+  room: { rows: room, costs: roomCosts },
   start: { rows: start, costs: startCosts },
   cli: { rows: cli, costs: cliCosts },
 };

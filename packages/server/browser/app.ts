@@ -61,8 +61,8 @@ export const live = (page: Page) => page.getByText('Live', { exact: true }).wait
 
 /** Checks the page with axe, once it shows something. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.locator('main').first().waitFor();
-  await page.locator('h1').first().waitFor();
+  await page.locator('main:visible, .beside:visible').first().waitFor();
+  await page.locator('h1:visible, h2:visible').first().waitFor();
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }

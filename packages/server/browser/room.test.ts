@@ -139,6 +139,26 @@ describe.skipIf(!chromiumPath)('the room', () => {
     await expectAccessible(page);
   });
 
+  it('puts the caret behind a completed name before the next key', async () => {
+    const owner = await openSpace(server);
+    const { spaceId, key, humanLink } = await invitation(server, owner);
+    await joinAs(server, { spaceId, key }, 'Bot');
+    await open(humanLink);
+    await joinInBrowser('Jonas');
+    await live(page);
+    await composer().fill(' can we release?');
+    await page.keyboard.press('Home');
+    await composer().pressSequentially('@Bo');
+    await page.getByRole('option', { name: /Bot/ }).waitFor();
+    const completed = await composer().evaluate(async (field: HTMLTextAreaElement) => {
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      for (let i = 0; i < 10; i += 1) await Promise.resolve();
+      return [field.value, field.selectionStart];
+    });
+    expect(completed).toEqual(['@Bot can we release?', '@Bot '.length]);
+    expect(complaints).toEqual([]);
+  });
+
   it('lists artifacts as they are created', async () => {
     const owner = await openSpace(server);
     await open((await invitation(server, owner)).humanLink);

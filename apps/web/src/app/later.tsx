@@ -1,8 +1,14 @@
 import type { ComponentType, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** A component that is loaded when it is first shown. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => VNode | null {
+/**
+ * A component that is loaded when it is first shown.
+ * @param Instead - What is shown if it cannot be loaded.
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Instead: ComponentType<Props> = Missing,
+): (props: Props) => VNode | null {
   let loaded: ComponentType<Props> | undefined;
   return (props) => {
     const [Part, show] = useState(() => loaded);
@@ -17,7 +23,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         () => miss(true),
       );
     }, []);
-    if (isMissing) return <Missing />;
+    if (isMissing) return <Instead {...props} />;
     return Part ? <Part {...props} /> : null;
   };
 }

@@ -12,7 +12,9 @@ interface Past {
 /** The messages from one sequence up to, but not including, another. */
 export async function between(space: Space, start: number, end: number): Promise<Past> {
   const messages: Message[] = [];
-  for await (const message of space.history({ after: start - 1, limit: Math.min(most, Math.max(1, end - start)) })) {
+  // One more tells that there are no others, which would cost another request.
+  const limit = Math.min(most, Math.max(1, end - start) + 1);
+  for await (const message of space.history({ after: start - 1, limit })) {
     if (message.sequence >= end) break;
     messages.push(message);
   }

@@ -74,7 +74,7 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
         <div class="notice bad">
           <p>
             {applies === false
-              ? `The proposed text is based on version ${baseVersion}, and others have changed the same places since. Take over what is still right, so that nothing of theirs is undone.`
+              ? `The proposed text is based on version ${baseVersion}, and the artifact has changed since. Take over what is still right, so that nothing of theirs is undone.`
               : `Version ${present} was written meanwhile. Go back and open this again to see the text for it; this browser keeps yours.`}
           </p>
           <Since opened={opened} version={applies === false ? baseVersion : work.baseVersion} />

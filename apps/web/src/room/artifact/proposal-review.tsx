@@ -83,8 +83,8 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
       {isOpen && applies === false && (
         <div class="notice bad">
           <p>
-            <strong>It no longer applies.</strong> It is based on version {baseVersion}, and version {present} changed the same
-            places. Accept it with changes, or reject it; its author can change it too.
+            <strong>It no longer applies.</strong> It is based on version {baseVersion}, and cannot be applied to version{' '}
+            {present} as it is. Accept it with changes, or reject it; its author can change it too.
           </p>
           <Since opened={opened} version={baseVersion} />
         </div>

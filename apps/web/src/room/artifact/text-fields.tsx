@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Markdown } from '../../text/markdown.tsx';
-import { TextEditor } from './text-editor.tsx';
+import { TextEditor } from './editor/text-editor.tsx';
 import type { WorkingText } from './working-text.ts';
 
 interface TextFieldsProps {
@@ -9,36 +9,37 @@ interface TextFieldsProps {
   /** What the note is for; without it, there is none. */
   noteLabel?: string;
   noteCharacters?: number;
-  isReadOnly?: boolean;
 }
 
+const label = 'Text, in Markdown';
+
 /** A text with its preview, and why it was written. */
-export function TextFields({ work, onSave, noteLabel, noteCharacters, isReadOnly = false }: TextFieldsProps) {
+export function TextFields({ work, onSave, noteLabel, noteCharacters }: TextFieldsProps) {
   const [isPreview, preview] = useState(false);
-  const fields = useRef<HTMLDivElement>(null);
-  useEffect(() => fields.current!.querySelector('textarea')!.focus({ preventScroll: true }), []);
   return (
     <>
-      <div class="text-fields" ref={fields}>
+      <div class="text-fields">
         <div class="text-fields-head">
-          <label for="artifact-content">Text, in Markdown</label>
+          <label for="artifact-content">{label}</label>
           <button type="button" class="quiet" aria-pressed={isPreview} onClick={() => preview(!isPreview)}>
             Preview
           </button>
         </div>
-        {isPreview ? (
+        {isPreview && (
           <article class="artifact-text preview" dir="auto" tabIndex={0} aria-label="Preview">
             {work.text.trim() ? <Markdown text={work.text} /> : <p class="empty">The text is empty.</p>}
           </article>
-        ) : (
+        )}
+        {/* It stays, and so do the place of the cursor and what can be undone. */}
+        <div class="text-place" hidden={isPreview}>
           <TextEditor
             id="artifact-content"
+            label={label}
             value={work.text}
-            isReadOnly={isReadOnly}
             onInput={(text) => work.write({ text })}
             onSave={onSave}
           />
-        )}
+        </div>
       </div>
       {noteLabel && (
         <div class="field">

@@ -1,5 +1,5 @@
 import './composer.css';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isEmpty } from '../../space/drafts.ts';
 import { draftOf, outgoingOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
@@ -18,17 +18,25 @@ export function Composer({ room }: { room: Room }) {
   const [refusal, refuse] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const written = useRef<() => void>(undefined);
   const draft = room.drafts.draft.value;
   const answers = room.drafts.answers.value;
   const isMuted = room.isMuted.value;
   const canSend = !isMuted && !isEmpty(draft);
 
-  const write = (text: string, caret: number) => {
+  const write = (text: string, caret: number, then?: (field: HTMLTextAreaElement) => void) => {
+    written.current = () => {
+      field.current!.setSelectionRange(caret, caret);
+      then?.(field.current!);
+    };
     room.drafts.change({ text });
     if (refusal) refuse('');
-    // The caret moves once the text is there.
-    setTimeout(() => field.current?.setSelectionRange(caret, caret));
   };
+  // The caret moves once the text is there, and before the next key.
+  useLayoutEffect(() => {
+    written.current?.();
+    written.current = undefined;
+  });
   const mention = useMention(room, ({ participantId, name }, where) => {
     const { text, caret } = complete(draft.text, where, name);
     const to = draft.to ?? [];
@@ -119,9 +127,8 @@ export function Composer({ room }: { room: Room }) {
   const callSomebody = () => {
     const { selectionStart: at } = field.current!;
     const sign = at === 0 || /\s$/.test(draft.text.slice(0, at)) ? '@' : ' @';
-    write(draft.text.slice(0, at) + sign + draft.text.slice(at), at + sign.length);
+    write(draft.text.slice(0, at) + sign + draft.text.slice(at), at + sign.length, mention.look);
     field.current!.focus();
-    setTimeout(() => mention.look(field.current!));
   };
   const { people, selected } = mention;
   const active = people[selected];

@@ -4,16 +4,19 @@ import { serve, type Reply, type Served } from '../wire/served.fixture.ts';
 import { loadWeb } from './web.ts';
 
 const web = loadWeb();
-/** What a page loads before it shows anything: scripts, and what they import statically. */
-const firstScripts = (): string[] => {
-  const scripts = new Set([...web.pageAt(0).matchAll(/<(?:script|link)[^>]+="assets\/([^"]+\.js)"/g)].map(([, name]) => name!));
+/** Scripts, and what they import statically. */
+function scriptsOf(first: readonly string[]): string[] {
+  const scripts = new Set(first);
   for (const name of scripts) {
     const code = web.assets.get(name)!.body.toString();
     for (const [, found] of code.matchAll(/(?:^|[;}\s])import\s*(?:[\w*{][^"'`();]*?from\s*)?["']\.\/([^"']+\.js)["']/g))
       scripts.add(found!);
   }
   return [...scripts];
-};
+}
+/** What a page loads before it shows anything. */
+const firstScripts = (): string[] =>
+  scriptsOf([...web.pageAt(0).matchAll(/<(?:script|link)[^>]+="assets\/([^"]+\.js)"/g)].map(([, name]) => name!));
 const kilobytes = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + gzipSync(web.assets.get(name)!.body).length, 0) / 1_000;
 
@@ -29,6 +32,14 @@ describe('the app', () => {
   it('loads at most 44 kB of script before a room shows', () => {
     expect(firstScripts().length).toBeGreaterThan(0);
     expect(kilobytes(firstScripts())).toBeLessThan(44);
+  });
+
+  it('keeps the editor of artifacts in a chunk of at most 110 kB, which only those load who write', () => {
+    const [editor = '', ...others] = [...web.assets.keys()].filter((name) => /^code-editor-.*\.js$/.test(name));
+    expect(others).toEqual([]);
+    expect(kilobytes([editor])).toBeLessThan(110);
+    const panel = [...web.assets.keys()].find((name) => /^artifact-panel-.*\.js$/.test(name))!;
+    expect([...scriptsOf([panel])]).not.toContain(editor);
   });
 
   it('leads programs that ask for the start page to what they can read', async () => {

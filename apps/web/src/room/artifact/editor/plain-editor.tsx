@@ -1,14 +1,10 @@
-interface TextEditorProps {
-  id: string;
-  value: string;
-  onInput(text: string): void;
-  /** Ctrl-S or ⌘S. */
-  onSave(): void;
-  isReadOnly?: boolean;
-}
+import { useEffect, useRef } from 'preact/hooks';
+import type { EditorProps } from './editor.ts';
 
-/** Where Markdown is written. */
-export function TextEditor({ id, value, onInput, onSave, isReadOnly = false }: TextEditorProps) {
+/** A field of the browser. */
+export function PlainEditor({ id, value, onInput, onSave }: EditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current!.focus({ preventScroll: true }), []);
   const typed = (event: KeyboardEvent) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
@@ -17,11 +13,11 @@ export function TextEditor({ id, value, onInput, onSave, isReadOnly = false }: T
   return (
     <textarea
       id={id}
+      ref={field}
       class="text-editor"
       dir="auto"
       spellcheck
       autocomplete="off"
-      readOnly={isReadOnly}
       value={value}
       onInput={(event) => onInput(event.currentTarget.value)}
       onKeyDown={typed}
