@@ -70,7 +70,11 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const scrolled = () => {
     scroller?.moved();
     noteRead();
-    if (log.current!.scrollTop < earlyPx && hasEarlier) void loadEarlier(room);
+    void fill();
+  };
+  // Who is at the start when a page has come makes no scroll that would ask for another.
+  const fill = async () => {
+    while (log.current && log.current.scrollTop < earlyPx && room.hasEarlier.peek()) if (!(await loadEarlier(room))) return;
   };
   const takeOver = () => scroller?.takeOver();
   return (
@@ -115,4 +119,8 @@ const firstAfter = (entries: readonly Entry[], sequence: number, me: string): nu
   entries.find((entry) => entry.sequence > sequence && entry.kind === 'message' && entry.message.senderId !== me)?.sequence;
 
 /** A failure shows as the state of the connection, and the next scroll tries again. */
-const loadEarlier = (room: Room): Promise<void> => room.loadEarlier().catch(() => {});
+const loadEarlier = (room: Room): Promise<boolean> =>
+  room.loadEarlier().then(
+    () => true,
+    () => false,
+  );

@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { editing } from './editing.ts';
 import type { EditorProps } from './editor.ts';
 
@@ -25,9 +25,9 @@ export function CodeEditor(props: EditorProps) {
       onSave: () => newest.current.onSave(),
     });
     view.current = new EditorView({ doc: value, extensions, parent: root, root });
+    view.current.focus();
     return () => view.current!.destroy();
   }, []);
-  useEffect(() => view.current!.focus(), []);
   // Before the next key: what is typed later must not be taken for another text.
   useLayoutEffect(() => {
     if (value === agreed.current) return;
