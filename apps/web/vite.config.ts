@@ -5,7 +5,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 /**
  * The client and the words of events are bundled from their sources, so that the server, which the client is tested with, can contain
- * this app. The server fills `docs.html` with the pages of the documentation.
+ * this app. The server fills `docs.html` with the pages of the documentation, and `forms.html` with pages that have forms.
  */
 export default defineConfig({
   base: './',
@@ -14,13 +14,11 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
-    rolldownOptions: { input: { index: at('index.html'), docs: at('docs.html') } },
     assetsDir: 'assets',
     target: 'es2023',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // The app, and the head of the pages that the server writes.
-    rolldownOptions: { input: ['index.html', 'forms.html'].map(at) },
+    rolldownOptions: { input: ['index.html', 'docs.html', 'forms.html'].map(at) },
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
   },
 });

@@ -78,7 +78,7 @@ describe('packed by npm and installed in an empty folder, the server', () => {
     expect(await read('/llms.txt')).toContain('/docs/settings.md');
     expect(await read('/ask?query=how+do+I+back+up')).toContain('/docs/self-hosting#how-do-i-back-up-and-restore');
     expect(await read('/docs')).toContain('href="docs/self-hosting"');
-    expect(await read('/pages/page.css')).toContain('{');
+    expect(await read('/pages/icon.svg')).toContain('<svg');
     const [script] = /assets\/[^"]+\.js/.exec(await read('/')) ?? [];
     expect(await read(`/${script}`)).toContain('import');
     const notices = 'node_modules/@parley/server/dist/web/THIRD-PARTY-LICENSES.md';

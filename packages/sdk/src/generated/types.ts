@@ -1140,6 +1140,7 @@ export interface PutWakeInput {
   a2a?: A2aWake | undefined;
   /** Sends Web Push to `subscription` instead. */
   kind?: 'webpush' | undefined;
+  /** Of a browser to Web Push; its keys and endpoint are shown to nobody. */
   subscription?: WebPushSubscription | undefined;
 }
 
