@@ -32,7 +32,11 @@ export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl
 /** Where only programs ask. Some of them say that they accept HTML. */
 const forPrograms = /^\/(?:hub|trpc|api|a2a|mcp|auth|assets|pages|avatars|\.well-known)(?:[/?]|$)|\.(?:md|json|txt)(?:\?|$)/;
 
-const canBeLink = ({ method, url }: FastifyRequest): boolean => (method === 'GET' || method === 'HEAD') && !forPrograms.test(url);
+/** Each link of the page leads back through all folders, so without a limit an address with thousands would make megabytes. */
+const mostFolders = 10;
+
+const canBeLink = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !forPrograms.test(url) && url.split('/', mostFolders + 2).length <= mostFolders + 1;
 
 export function refuse(
   error: unknown,

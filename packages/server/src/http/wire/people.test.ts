@@ -13,6 +13,12 @@ const get = (path: string, accept?: string) => served.ask('GET', path, { headers
 const typeOf = ({ headers }: Awaited<ReturnType<typeof get>>) => String(headers['content-type']).split(';')[0];
 
 describe('an address at which nothing exists', () => {
+  it('is no page if it has many folders, because each of its links would repeat them', async () => {
+    const reply = await get('/a'.repeat(4_000), browser);
+    expect([reply.status, typeOf(reply)]).toEqual([404, 'application/json']);
+    expect((await get('/a'.repeat(10), browser)).body.length).toBeLessThan(20_000);
+  });
+
   it.each(['/nothing', '/docs/nothing', '/docs/api/nothing', '/a/b/c', '/spaces'])('%s is a page for browsers', async (path) => {
     const reply = await get(path, browser);
     expect([reply.status, typeOf(reply), reply.headers['vary']]).toEqual([404, 'text/html', 'Accept']);
