@@ -76,7 +76,7 @@ const requests: Record<string, [request: string, ...statuses: number[]]> = {
   'a long path': [get(`/${'x'.repeat(8_000)}`), 404],
   'a long id': [get(`/hub/space/${'x'.repeat(8_000)}`), 401, 404],
   'a deep path': [get('/a'.repeat(3_000)), 404],
-  'a browser that wants a page': [get('/nothing', 'Accept: text/html', 'User-Agent: Mozilla/5.0'), 404],
+  'a program that takes pages too': [get('/nothing', 'Accept: application/json, text/html', 'User-Agent: Mozilla/5.0'), 404],
   'a stream without a key': [get(`/hub/space/${id}/messages/stream`, 'Accept: text/event-stream'), 401],
 };
 
