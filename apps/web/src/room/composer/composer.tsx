@@ -45,6 +45,8 @@ export function Composer({ room }: { room: Room }) {
   });
 
   useEffect(() => {
+    // In the sample at home nothing can have the focus, but WebKit would take it from where somebody types.
+    if (field.current?.closest('[inert]')) return;
     if (answers > 0 || !isTouch.matches) field.current?.focus();
   }, [answers]);
   useEffect(takeBack, [room.outbox.messages.value]);
