@@ -186,6 +186,9 @@ test('a session cookie permits no change by another site, and is not a credentia
       ['revoke', { token: randomUUID() }],
       ['password', { password: account.password, everything: 'yes' }],
       ['passkeys', { remove: 'x' }],
+      ['passkeys', { rename: 'x', name: 'y' }],
+      ['tokens', { name: 'x', once: randomUUID() }],
+      ['browsers', { others: 'yes' }],
     ] as const) {
       expect([path, (await post(path, origin, body)).status]).toEqual([path, 400]);
     }
