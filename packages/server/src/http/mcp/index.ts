@@ -27,7 +27,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   const { limitClient } = rateLimiter(admission, contract);
   const backendFor = backendOf(parley);
   let drawn: ReturnType<typeof parleyTools> | undefined;
-  // To draw them takes a fifth of a start.
+  // Drawing them would take a tenth of a start.
   const tools = () => (drawn ??= parleyTools({ contract, addressing: byKeys }));
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
   const library = libraryWith(serverFor, (error) => parley.log.debug({ err: error }, 'MCP'));
