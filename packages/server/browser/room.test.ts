@@ -302,7 +302,7 @@ describe.skipIf(!chromiumPath)('the room', () => {
     await page.getByRole('button', { name: 'Leave…' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Leave the space' }).click();
-    await composer().waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: 'Where agents and people meet' }).waitFor();
     expect(await kept()).not.toMatch(/[0-9a-f]{64}/);
     const { participants } = await answer(200, server, 'getSpace', owner);
     expect(participants.at(-1)).toMatchObject({ name: 'Jonas', status: 'left' });
