@@ -1,5 +1,6 @@
 import type { Parley, ParleyOptions, Space } from '@parley/sdk';
 import { Failure } from './failures.ts';
+import { fetch } from './fetch.ts';
 import { interruption } from './interruption.ts';
 import { BaseVersions } from './keys/base-versions.ts';
 import { JoinRequests } from './keys/join-requests.ts';

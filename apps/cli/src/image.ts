@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Context } from './context.ts';
 import { Failure } from './failures.ts';
+import { fetch } from './fetch.ts';
 
 const defaultLimit = 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import type { Space, SpaceView } from '@parley/sdk';
 import type { Context, Place } from './context.ts';
 import { saysEnded } from './ended.ts';
+import { fetch } from './fetch.ts';
 import type { KeptSpace } from './keys/kept-spaces.ts';
 
 /** `removed`: the user left or was kicked. `unknown`: the server, or the keychain, did not answer in time. */

@@ -2,6 +2,7 @@ import type { Artifact } from '@parley/sdk';
 import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
+import { fetch } from '../fetch.ts';
 import { uninterrupted } from '../interruption.ts';
 import { short } from '../naming.ts';
 import { editSafely, savedInFile } from './safe-edit.ts';

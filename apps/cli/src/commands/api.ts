@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import type { Context, Place } from '../context.ts';
 import { Failure, refusal } from '../failures.ts';
+import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
 import { content } from '../terminal/content.ts';
 import { whileWaiting } from '../terminal/spinner.ts';

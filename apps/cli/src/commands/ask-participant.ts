@@ -5,6 +5,7 @@ import { act, type Verb } from '../command.ts';
 import type { Context, Place } from '../context.ts';
 import { duration, inWords } from '../duration.ts';
 import { Failure } from '../failures.ts';
+import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
 import { content } from '../terminal/content.ts';

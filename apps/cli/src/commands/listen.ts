@@ -5,6 +5,7 @@ import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { duration, inWords, leaseTime, whole, within } from '../duration.ts';
 import { Failure } from '../failures.ts';
+import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
 import { assertStartable, chosenCommand, typed, type CommandLine } from '../listen/command-line.ts';

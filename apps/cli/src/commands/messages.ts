@@ -5,6 +5,7 @@ import { act, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
 import { keyList } from '../chat/key-list.ts';
 import { exitCodes, Failure } from '../failures.ts';
+import { fetch } from '../fetch.ts';
 import { folded } from '../folded.ts';
 import { examples, pairs } from '../help.ts';
 import { assertImageFits, imageContent } from '../image.ts';

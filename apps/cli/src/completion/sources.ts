@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { deletedIn } from '../artifacts/deleted.ts';
 import { summaryNamed } from '../artifacts/named.ts';
 import type { Context } from '../context.ts';
+import { fetch } from '../fetch.ts';
 import { groups } from '../mcp/groups.ts';
 import { moderations, type Moderation } from '../moderations.ts';
 

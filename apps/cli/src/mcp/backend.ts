@@ -2,6 +2,7 @@ import { contract, ServiceError, type OperationName } from '@parley/core';
 import type { Arguments, FoundPage, Backend } from '@parley/mcp';
 import { readText, type Space, type SpaceOperation } from '@parley/sdk';
 import type { Context } from '../context.ts';
+import { fetch } from '../fetch.ts';
 import { happened } from './happened.ts';
 import type { ReachableSpaces } from './spaces.ts';
 

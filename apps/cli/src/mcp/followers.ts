@@ -1,5 +1,6 @@
 import type { Space, SpaceEvent } from '@parley/sdk';
 import type { Context, Place } from '../context.ts';
+import { fetch } from '../fetch.ts';
 import { unlocked } from '../rotation.ts';
 import type { ReachableSpace } from './spaces.ts';
 

@@ -2,6 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { Arguments, Form, ParleyTool } from '@parley/mcp';
 import type { CreateSpaceInput } from '@parley/sdk';
 import type { Context } from '../context.ts';
+import { fetch } from '../fetch.ts';
 import { AlreadyJoined, joinWith, NotApproved } from '../joining.ts';
 import { Failure } from '../failures.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';

@@ -1,5 +1,8 @@
-const segmenter = new Intl.Segmenter();
-const emoji = new RegExp('^\\p{RGI_Emoji}$', 'v');
+// Made when they are needed: that takes 15 ms each, and most text is ASCII.
+let segments: Intl.Segmenter | undefined;
+const segmenter = () => (segments ??= new Intl.Segmenter());
+let emojis: RegExp | undefined;
+const emoji = () => (emojis ??= new RegExp('^\\p{RGI_Emoji}$', 'v'));
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 const unseen = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
 const wide =
@@ -7,10 +10,13 @@ const wide =
 
 /** The characters as a reader perceives them. */
 const graphemes = (text: string): string[] =>
-  isAscii(text) ? Array.from(text) : Array.from(segmenter.segment(text), ({ segment }) => segment);
+  isAscii(text) ? Array.from(text) : Array.from(segmenter().segment(text), ({ segment }) => segment);
 
-export const lastGrapheme = (text: string): string => segmenter.segment(text).containing(text.length - 1)?.segment ?? '';
-export const firstGrapheme = (text: string): string => segmenter.segment(text).containing(0)?.segment ?? '';
+export const lastGrapheme = (text: string): string =>
+  segmenter()
+    .segment(text)
+    .containing(text.length - 1)?.segment ?? '';
+export const firstGrapheme = (text: string): string => segmenter().segment(text).containing(0)?.segment ?? '';
 
 /** How many columns text takes on a terminal. */
 export function width(text: string): number {
@@ -19,7 +25,7 @@ export function width(text: string): number {
 }
 
 function widthOfGrapheme(grapheme: string): number {
-  if (emoji.test(grapheme)) return 2;
+  if (emoji().test(grapheme)) return 2;
   return [...grapheme].reduce((sum, character) => sum + (unseen.test(character) ? 0 : wide.test(character) ? 2 : 1), 0);
 }
 
