@@ -105,4 +105,16 @@ describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
       expect([...invited.complaints, ...complaints]).toEqual([]);
     });
   });
+
+  it.each(['light', 'dark'])('a page, unless its text cannot be read in %s colours', async (scheme) => {
+    const { page } = await visit(browser, `${server.url}/docs`);
+    const rule = `@media (prefers-color-scheme: ${scheme}) { h1 { color: #888 !important; background: #777 !important } }`;
+    // The policy permits no style of a test as an element.
+    await page.evaluate(
+      `{ const sheet = new CSSStyleSheet(); sheet.replaceSync('${rule}'); document.adoptedStyleSheets.push(sheet); }`,
+    );
+    await expect(expectAccessibleInBothSchemes(page)).rejects.toMatchObject({
+      actual: [expect.stringContaining('color-contrast')],
+    });
+  });
 });
