@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['{test,browser,fuzz,model}/**/*.test.ts', 'src/store/embedded/**/*.test.ts'],
+          globalSetup: 'test/shared-postgres.ts',
           ...patient,
         },
       },

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 export interface Wanted {
   url: string;
   specOnly: boolean;
-  only?: string;
+  only?: readonly string[];
   json?: string;
   approve?: string;
   parallel: number;
@@ -16,7 +16,7 @@ export const usage = `Usage: conformance URL [options]
 Checks whether the server at URL keeps the promises of Parley.
 
   --spec-only       checks only the interface specification, without Parley's additions
-  --only TEXT       runs only checks whose full name contains TEXT
+  --only TEXT       runs only checks whose full name contains TEXT; can be repeated
   --json FILE       writes every result to FILE
   --parallel N      runs N chapters at a time (default 4)
   --patience S      waits at most S seconds for a lock or a link request to expire (default 30)
@@ -58,7 +58,7 @@ function parsed(words: string[]) {
       allowPositionals: true,
       options: {
         'spec-only': { type: 'boolean', default: false },
-        only: { type: 'string' },
+        only: { type: 'string', multiple: true },
         json: { type: 'string' },
         approve: { type: 'string' },
         parallel: { type: 'string', default: '4' },

@@ -1,7 +1,7 @@
 import type { Chapter } from './runner/run.ts';
 
 interface Choice {
-  only?: string;
+  only?: readonly string[];
   specOnly: boolean;
 }
 

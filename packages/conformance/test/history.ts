@@ -202,19 +202,19 @@ export const history: Breach[] = [
   ]),
   ...inChapter('deletion', [
     [
-      'createArtifact with `ifExists',
+      'createArtifact with `ifExists: "return"`',
       '200 with the artifact of that name, unchanged',
       'its content is replaced',
       rewriting('POST', list, (body) => ({ ...body, content: '# Ignored' })),
     ],
     [
-      'createArtifact with `ifExists',
+      'createArtifact with `ifExists: "return"`',
       '409 with `refuse` instead, and the id of the artifact of that name',
       'another id',
       refusing('POST', 409, list, saying('artifactId', '00000000-0000-4000-8000-000000000000')),
     ],
     [
-      'createArtifact with `ifExists',
+      'createArtifact with `ifExists: "return"`',
       '200 with a new artifact if there is none of that name',
       'an old artifact',
       rewriting('POST', list, (body) => ({ ...body, version: 2 })),

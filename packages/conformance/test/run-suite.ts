@@ -18,10 +18,8 @@ async function resultsOf(server: Ours, ...words: string[]): Promise<Result[]> {
 /** Runs the suite on one database; checks skipped there run on a second server with other settings. */
 export async function resultsOn(store: 'pglite' | 'postgres'): Promise<Result[]> {
   const results = await resultsOf(await usual(store));
-  const more = [
-    ...(await resultsOf(await hasty(store), '--only', 'a lock that is not renewed')),
-    ...(await resultsOf(await hasty(store), '--only', 'after a human approved it')),
-  ];
+  const words = ['--only', 'a lock that is not renewed', '--only', 'after a human approved it'];
+  const more = await resultsOf(await hasty(store), ...words);
   const instead = new Map(more.map((result) => [fullName(result), result]));
   return [
     ...results.map((result) => (result.status === 'skipped' ? (instead.get(fullName(result)) ?? result) : result)),

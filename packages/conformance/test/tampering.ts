@@ -17,7 +17,7 @@ export const byNobody = saying('lockedBy', '00000000-0000-4000-8000-000000000000
 export const inChapter = (chapter: string, breaches: readonly [string, string, string, Tampering][]): Breach[] =>
   breaches.map(([group, promise, what, tampering]) => ({
     what: `${group}: ${what}`,
-    only: `${chapter} ${group}`,
+    only: `${chapter} ${group} ${promise}`,
     promise,
     tampering: () => tampering,
   }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answer, ask, freePort, startServer, type TestServer } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectAccessible, expectFits, live, phone, visit, type Visit } from './app.ts';
+import { expectAccessible, expectAccessibleInBothSchemes, expectFits, live, phone, visit, type Visit } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 import { withAuthenticator } from './authenticator.ts';
 
@@ -261,27 +261,30 @@ describe.skipIf(!chromiumPath)('the account', () => {
 
   const wide = { viewport: { width: 1280, height: 800 } };
   describe.each([
-    ['a phone', 'light', phone],
-    ['a phone', 'dark', phone],
-    ['a desktop', 'light', wide],
-    ['a desktop', 'dark', wide],
-  ] as const)('on %s, %s', (_device, colorScheme, device) => {
+    ['a phone', phone],
+    ['a desktop', wide],
+  ] as const)('on %s, light and dark', (_device, device) => {
+    const expectBoth = async (tab: Page) => {
+      await expectAccessibleInBothSchemes(tab);
+      await expectFits(tab);
+    };
+
     it('has accessible pages in every state', async () => {
-      const { page: tab, complaints } = await visit(browser, at('login?refused=password'), { ...device, colorScheme });
+      const { page: tab, complaints } = await visit(browser, at('login?refused=password'), device);
       await tab.getByRole('alert').getByText('is wrong').waitFor();
-      await expectGood(tab);
+      await expectBoth(tab);
       await signIn(tab);
       await title('Your account', tab);
-      await expectGood(tab);
+      await expectBoth(tab);
       await tab
         .getByRole('button', { name: /^Revoke / })
         .first()
         .click();
       await tab.getByRole('dialog').waitFor();
-      await expectGood(tab);
+      await expectBoth(tab);
       await tab.keyboard.press('Escape');
       for (const details of await tab.locator('summary').all()) await details.click();
-      await expectGood(tab);
+      await expectBoth(tab);
       for (const path of [
         'account?password=unchanged',
         'account?password=changed',
@@ -291,10 +294,10 @@ describe.skipIf(!chromiumPath)('the account', () => {
         'no-meeting',
       ]) {
         await tab.goto(at(path));
-        await expectGood(tab);
+        await expectBoth(tab);
       }
       await tab.goto((await startLink('A bot')).verificationUriComplete);
-      await expectGood(tab);
+      await expectBoth(tab);
       expect(complaints).toEqual([]);
     });
   });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { answer, ask, startServer, type TestServer } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './app.ts';
 import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: linking an agent in a real browser, because no Chromium was found');
@@ -32,10 +32,7 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
   const start = (agentName: string) => answer(200, server, 'startLink', {}, { agentName });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const title = (text: string) => page.getByRole('heading', { name: text }).waitFor();
-  const accessible = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  };
+  const accessible = () => expectAccessible(page);
 
   it('leads from the start to the set-up hint and to the documentation', async () => {
     await page.goto(server.url);

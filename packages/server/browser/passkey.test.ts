@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { freePort, startServer, Walker, type TestServer } from '@parley/testing';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withAuthenticator } from './authenticator.ts';
+import { expectAccessible } from './app.ts';
 import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: passkeys in a real browser, because no Chromium was found');
@@ -38,10 +38,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const title = (text: string) => page.getByRole('heading', { name: text, level: 1 }).waitFor();
-  const accessible = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  };
+  const accessible = () => expectAccessible(page);
 
   it('can be added to an account by a signed-in user', async () => {
     await page.goto(server.setUpLink);

@@ -52,7 +52,7 @@ test.each(names)('%s answers whatever is sent to it as its description says', as
     const got = await exchange(server.port, bytesOf(operation, ask, scene, human), { methods: [method] });
     expect([...faultsOfOne(got, method), ...faultsOfAnswer(operation, got.replies[0])]).toEqual([]);
   });
-  await fc.assert(property, budget(60));
+  await fc.assert(property, budget(40));
   expect(await isHealthy(server.port)).toBe(true);
 });
 

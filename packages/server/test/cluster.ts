@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { startServer, type Settings, type TestServer } from '@parley/testing';
-import { onPostgres } from './databases.ts';
+import { onPostgres, type Place } from './databases.ts';
 
 /** Several server processes on one PostgreSQL. */
 export interface Cluster {
@@ -8,21 +8,24 @@ export interface Cluster {
   /** With which another process can join. */
   settings: Settings;
   databaseUrl: string;
-  interrupt?: ((ms: number) => Promise<void>) | undefined;
   any(): TestServer;
   /** Returns the processes in turn. */
   nth(i: number): TestServer;
   stop(): Promise<void>;
 }
 
-export async function startCluster(size: number, settings: Settings = {}, hear?: (text: string) => void): Promise<Cluster> {
-  const place = await onPostgres();
+export async function startCluster(
+  size: number,
+  settings: Settings = {},
+  hear?: (text: string) => void,
+  open: () => Promise<Place> = onPostgres,
+): Promise<Cluster> {
+  const place = await open();
   const servers = await Promise.all(Array.from({ length: size }, () => startServer({ ...place.settings, ...settings }, hear)));
   return {
     servers,
     settings: { ...place.settings, ...settings },
     databaseUrl: place.settings['DATABASE_URL']!,
-    interrupt: place.interrupt,
     any: () => servers[randomInt(size)]!,
     nth: (i) => servers[i % size]!,
     async stop() {

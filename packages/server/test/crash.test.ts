@@ -6,7 +6,7 @@ import { Editor, Joiner, Sender, type Worker } from './crew.ts';
 import { databases } from './databases.ts';
 import { Reader } from './reader.ts';
 
-const rounds = 20;
+const rounds = 10;
 const senders = 12;
 
 describe.each(databases)('on %s', (_, open) => {

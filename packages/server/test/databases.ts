@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, type Settings } from '@parley/testing';
+import { startPostgres, type Settings, type TestPostgres } from '@parley/testing';
 import connect from 'postgres';
+import { freshDatabase } from './shared-postgres.ts';
 
 /** An empty database of one kind, for one server at a time or, on PostgreSQL, for several. */
 export interface Place {
   settings: Settings;
-  /** Stops the database for a while; absent if that is impossible. */
-  interrupt?: ((ms: number) => Promise<void>) | undefined;
   remove(): Promise<void>;
 }
 
@@ -19,22 +18,26 @@ export interface PostgresPlace extends Place {
 
 const common = { PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
 
+/** A database on the PostgreSQL that all files share. */
 export async function onPostgres(): Promise<PostgresPlace> {
-  const postgres = await startPostgres();
-  return {
-    settings: { ...common, DATABASE_URL: postgres.url, PARLEY_SECRET: 'the same for every process of the tests' },
-    interrupt: postgres.interrupt,
-    async sql(statement) {
-      const client = connect(postgres.url, { max: 1 });
-      try {
-        return await client.unsafe(statement);
-      } finally {
-        await client.end();
-      }
-    },
-    remove: () => postgres.stop(),
-  };
+  const { url, drop } = await freshDatabase();
+  return placeAt(url, drop);
 }
+
+/** A PostgreSQL of its own, without any table, for tests that disturb it. */
+export async function onOwnPostgres(): Promise<PostgresPlace & { interrupt: TestPostgres['interrupt'] | undefined }> {
+  const { url, stop, interrupt } = await startPostgres();
+  return { ...placeAt(url, stop), interrupt };
+}
+
+const placeAt = (url: string, remove: () => Promise<void>): PostgresPlace => ({
+  settings: { ...common, DATABASE_URL: url, PARLEY_SECRET: 'the same for every process of the tests' },
+  async sql(statement) {
+    const client = connect(url, { max: 1 });
+    return client.unsafe(statement).finally(() => client.end());
+  },
+  remove,
+});
 
 export async function onEmbedded(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-data-'));

@@ -80,19 +80,6 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     );
   });
 
-  it('waits longer than 25 s for a client that is told of the progress, and holds its seat until then', async () => {
-    const { owner, crew } = await meeting(server, 1);
-    const [ada] = crew as [Member];
-    const client = await connect(server.url, keyed(ada));
-    const told: number[] = [];
-    const waiting = client.call('wait_for_events', { spaceId: ada.spaceId, wait: 600 }, (seconds) => told.push(seconds));
-    await expect.poll(() => told, { timeout: 120_000 }).toEqual([15, 30]);
-    expect(server.parley.admission.seats.taken).toBe(1);
-    await answer(200, server, 'sendMessage', owner, { content: 'At last' });
-    expect(textsIn((await waiting).content[0]!.text)).toEqual(['At last']);
-    await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(0);
-  });
-
   it('tells a subscriber of changes, until it unsubscribes', async () => {
     const { owner, crew } = await meeting(server, 1);
     const [ada] = crew as [Member];
@@ -136,4 +123,23 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     expect(await listed('?tools=artifacts')).toContain('lock_artifact');
     expect(await listed('?tools=all')).toContain('poll_link');
   });
+});
+
+// The clients wait at the same time.
+it('wait_for_events waits longer than 25 s for a client that is told of the progress, and holds its seat until then', async () => {
+  const { owner, crew } = await meeting(server, mcpClients.length);
+  const waiting = await Promise.all(
+    mcpClients.map(async ([, connect], i) => {
+      const ada = crew[i]!;
+      const client = await connect(server.url, keyed(ada));
+      const told: number[] = [];
+      const wish = { spaceId: ada.spaceId, wait: 600 };
+      return { told, answered: client.call('wait_for_events', wish, (seconds) => told.push(seconds)) };
+    }),
+  );
+  await expect.poll(() => waiting.map(({ told }) => told), { timeout: 120_000 }).toEqual(mcpClients.map(() => [15, 30]));
+  expect(server.parley.admission.seats.taken).toBe(mcpClients.length);
+  await answer(200, server, 'sendMessage', owner, { content: 'At last' });
+  for (const { answered } of waiting) expect(textsIn((await answered).content[0]!.text)).toEqual(['At last']);
+  await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(0);
 });

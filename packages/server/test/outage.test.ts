@@ -5,12 +5,14 @@ import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
 import { Editor, Joiner, Sender } from './crew.ts';
+import { onOwnPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
 
-const rounds = 8;
+const rounds = 5;
 
-type Disturb = (cluster: Cluster) => Promise<void>;
+type Own = Awaited<ReturnType<typeof onOwnPostgres>>;
+type Disturb = (cluster: Cluster, postgres: Own) => Promise<void>;
 
 /** Without it, only the sweep would deliver wake-ups for the rest of the process. */
 async function expectListeners({ databaseUrl, servers }: Cluster): Promise<void> {
@@ -33,7 +35,13 @@ async function cutConnections({ databaseUrl }: Cluster): Promise<void> {
 /** Writes and reads through both processes while the database is disturbed repeatedly. */
 async function expectRecovery(disturb: Disturb): Promise<void> {
   let said = '';
-  const cluster = await startCluster(2, {}, (text) => (said += text));
+  const postgres = await onOwnPostgres();
+  const cluster = await startCluster(
+    2,
+    {},
+    (text) => (said += text),
+    async () => postgres,
+  );
   onTestFinished(() => cluster.stop());
   const [first, second] = cluster.servers as [Cluster['servers'][0], Cluster['servers'][0]];
   const { owner, invitation, crew } = await meeting(first, 9);
@@ -57,7 +65,7 @@ async function expectRecovery(disturb: Disturb): Promise<void> {
       ...workers.map((worker, i) => worker.work(cluster.nth(i), over.signal)),
     ]);
     await sleep(randomInt(50, 500));
-    await disturb(cluster);
+    await disturb(cluster, postgres);
     await sleep(randomInt(200));
     over.abort();
     await working;
@@ -84,5 +92,5 @@ test('no answered write is lost when connections to the database are cut', () =>
 
 test('no answered write is lost when the database is stopped for a while', async ({ skip }) => {
   skip(process.env['PARLEY_TEST_DATABASE_URL'] !== undefined, 'the database is not ours to take away');
-  await expectRecovery(({ interrupt }) => interrupt!(randomInt(1_500)));
+  await expectRecovery((_, { interrupt }) => interrupt!(randomInt(1_500)));
 });

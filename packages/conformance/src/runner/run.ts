@@ -29,8 +29,8 @@ interface Wishes {
   /** How many chapters run at a time. */
   parallel: number;
   specOnly: boolean;
-  /** Only checks whose full name contains this. */
-  only?: string;
+  /** Only checks whose full name contains one of these. */
+  only?: readonly string[];
   /** Maximum duration of a check, without what it waits because of a rate limit. */
   limitMs: number;
   /** Called with each result. */
@@ -64,7 +64,9 @@ export async function run(chapters: readonly Chapter[], wishes: Wishes): Promise
 
 function isWanted({ name, isVerdict }: Chapter, check: Check, { only, specOnly }: Wishes): boolean {
   if (specOnly && check.isAddition) return false;
-  return only === undefined || isVerdict === true || [name, ...groupsOf(check), check.name].join(' ').includes(only);
+  if (only === undefined || isVerdict) return true;
+  const fullName = [name, ...groupsOf(check), check.name].join(' ');
+  return only.some((text) => fullName.includes(text));
 }
 
 async function oneAfterTheOther(tasks: (() => Promise<void>)[]): Promise<void> {
