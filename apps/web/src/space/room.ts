@@ -1,4 +1,5 @@
-import type { ContextEvent, Message, Space, SpaceEvent } from '@parley/sdk';
+import type { ContextEvent, Message, SpaceEvent } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
@@ -34,7 +35,7 @@ const entryOf = (message: Message): Entry => ({ kind: 'message', sequence: messa
 
 /** One space as its participant sees it, kept up to date by the events of the service. */
 export class Room {
-  readonly space: Space;
+  readonly space: CompactSpace;
   readonly spaceId: string;
   readonly me: string;
   readonly connection = signal<Connection>('connecting');
