@@ -77,6 +77,16 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     while (log.current && log.current.scrollTop < earlyPx && room.hasEarlier.peek()) if (!(await loadEarlier(room))) return;
   };
   const takeOver = () => scroller?.takeOver();
+  const pressed = (event: KeyboardEvent) => {
+    takeOver();
+    const { key, target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (target !== currentTarget || altKey || ctrlKey || metaKey || shiftKey) return;
+    // The browser would pass through all pages, and stop elsewhere when they get other heights than it assumed.
+    if (key === 'Home') scroller?.toStart();
+    else if (key === 'End') scroller?.toEnd();
+    else return;
+    event.preventDefault();
+  };
   return (
     <div class="reading">
       <h2 class="unseen">Messages</h2>
@@ -87,7 +97,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
         onWheel={takeOver}
         onTouchStart={takeOver}
         onPointerDown={takeOver}
-        onKeyDown={takeOver}
+        onKeyDown={pressed}
         tabIndex={0}
         role="group"
         aria-label="Messages"
