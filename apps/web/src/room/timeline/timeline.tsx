@@ -2,6 +2,7 @@ import './timeline.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Entry, Room } from '../../space/room.ts';
 import { Announcer } from './announcer.tsx';
+import { folded } from './fold.ts';
 import { pagesOf } from './lines.ts';
 import { NewMessages } from './new-messages.tsx';
 import { Outgoings } from './outgoings.tsx';
@@ -20,7 +21,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const [firstUnread, mark] = useState<number>();
   const entries = room.entries.value;
   const hasEarlier = room.hasEarlier.value;
-  const pages = useMemo(() => pagesOf(entries), [entries]);
+  const pages = useMemo(() => pagesOf(folded(entries)), [entries]);
   const isOpen = entries.length > 0;
   const start = `${entries[0]?.sequence} ${hasEarlier}`;
   const drawn = useRef(start);
