@@ -4,7 +4,7 @@ import { hasEnded, NoReplyError } from './errors.ts';
 import { retriable, waitMs } from './http.ts';
 import { isId } from './naming.ts';
 import { anyOf, pause, within } from './time.ts';
-import type { DeliveryView, Message, MessageType, SendMessageResult, SpaceEvent } from './types.ts';
+import type { DeliveryView, Message, MessageType } from './types.ts';
 
 /**
  * How to ask a participant, and how long to wait.

@@ -1,4 +1,4 @@
-import type { ArtifactEvent, ContextEvent, Message, SpaceEvent } from '@parley/sdk';
+import type { ArtifactEvent, ContextEvent, Message, ProposalEvent, SpaceEvent } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal } from '@preact/signals';
@@ -251,6 +251,8 @@ export class Room {
         break;
       case 'proposal':
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
+        // A new one comes with a message that says so.
+        if (this.#isAnnounced(event.data)) return;
         break;
       case 'participant-status':
         if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
@@ -263,6 +265,10 @@ export class Room {
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');
     }
     this.#note(event);
+  }
+
+  #isAnnounced({ state, revision, proposalId }: ProposalEvent): boolean {
+    return state === 'open' && revision === 1 && [...this.#messages.values()].some((each) => each.proposalId === proposalId);
   }
 
   #note(event: SpaceEvent): void {

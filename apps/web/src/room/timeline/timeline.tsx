@@ -5,6 +5,7 @@ import { Announcer } from './announcer.tsx';
 import { folded } from './fold.ts';
 import { pagesOf } from './lines.ts';
 import { NewMessages } from './new-messages.tsx';
+import { Nothing } from './nothing.tsx';
 import { Outgoings } from './outgoings.tsx';
 import { LinePage } from './line-page.tsx';
 import { Scroller } from './scroller.ts';
@@ -108,7 +109,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
             Earlier messages
           </button>
         )}
-        {!isOpen && room.connection.value === 'live' && <p class="nothing">No messages yet. Write the first one.</p>}
+        {!isOpen && room.connection.value === 'live' && <Nothing room={room} />}
         <div class="pages" ref={list}>
           {pages.map((page) => (
             <LinePage key={page.number} page={page} room={room} firstUnread={firstUnread} />
