@@ -13,6 +13,9 @@ const framesToSettle = 8;
 /** In heights of the window: how far from what is visible pages are drawn after a jump, and what a jump is. Chromium draws pages within 1.5. */
 const [closeHeights, jumpHeights] = [1.6, 1.2];
 
+/** The class of pages that are drawn wherever they are. Styles of single elements are nowhere allowed. */
+const drawn = 'drawn';
+
 /** Whether a browser leaves out what is in a page, because it is far away. */
 const isSkipped = ({ firstElementChild: line }: Element): boolean =>
   line?.checkVisibility({ contentVisibilityAuto: true }) === false;
@@ -127,11 +130,11 @@ export class Scroller {
     const before = this.#drawn;
     // Pages that are lower than assumed bring others close.
     for (let added; (added = this.#close().filter(isSkipped)).length > 0; this.#drawn = [...this.#drawn, ...added])
-      for (const page of added) page.style.contentVisibility = 'visible';
+      for (const page of added) page.classList.add(drawn);
     if (this.#drawn === before) return false;
     const close = this.#close();
-    for (const page of before) if (!close.includes(page)) page.style.contentVisibility = '';
-    this.#drawn = this.#drawn.filter((page) => page.style.contentVisibility);
+    for (const page of before) if (!close.includes(page)) page.classList.remove(drawn);
+    this.#drawn = this.#drawn.filter((page) => page.classList.contains(drawn));
     return true;
   }
 
