@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { lexerOnly } from './scripts/lexer-only.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,8 +10,13 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
  */
 export default defineConfig({
   base: './',
+  plugins: [lexerOnly],
   resolve: {
-    alias: { '@parley/sdk': at('../../packages/sdk/src/index.ts'), '@parley/core/words': at('../../packages/core/src/words.ts') },
+    alias: {
+      '@parley/sdk/compact': at('../../packages/sdk/src/compact.ts'),
+      '@parley/sdk': at('../../packages/sdk/src/index.ts'),
+      '@parley/core/words': at('../../packages/core/src/words.ts'),
+    },
   },
   build: {
     outDir: 'dist',

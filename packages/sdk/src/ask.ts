@@ -1,12 +1,10 @@
 import { assertOptions } from './arguments.ts';
 import type { SpaceCalls } from './calls.ts';
 import { hasEnded, NoReplyError } from './errors.ts';
-import type { EventsOptions } from './events.ts';
 import { retriable, waitMs } from './http.ts';
 import { isId } from './naming.ts';
-import type { SendOptions } from './options.ts';
 import { anyOf, pause, within } from './time.ts';
-import type { DeliveryView, Message, MessageType, SendMessageResult, SpaceEvent } from './types.ts';
+import type { DeliveryView, Message, MessageType } from './types.ts';
 
 /**
  * How to ask a participant, and how long to wait.
@@ -32,17 +30,11 @@ export const assertAskOptions = (options: AskOptions): void =>
     options,
   );
 
-/** What asking needs of a space. */
-interface Askable extends SpaceCalls {
-  send(content: string, options?: SendOptions): Promise<SendMessageResult>;
-  events(options?: EventsOptions): AsyncIterable<SpaceEvent>;
-}
-
 /** Other events may not arrive: polling yields messages only. */
 const checkMs = 10_000;
 
 /** Sends a question to a participant and waits for the reply, or for the outcome that excludes one. */
-export async function ask(space: Askable, to: string, content: string, options: AskOptions): Promise<Message> {
+export async function ask(space: SpaceCalls, to: string, content: string, options: AskOptions): Promise<Message> {
   const { type, timeoutMs = Infinity, idempotencyKey, withdraw = false } = options;
   let deliveryId: string | undefined;
   const asking = within(timeoutMs, async (late) => {
@@ -70,7 +62,7 @@ export async function ask(space: Askable, to: string, content: string, options: 
 const withdrawMs = 5_000;
 
 /** What to call the participant in an error. */
-const nameOf = (space: Askable, to: string): Promise<string | undefined> =>
+const nameOf = (space: SpaceCalls, to: string): Promise<string | undefined> =>
   isId(to)
     ? space.participant(to).then(
         ({ name }) => name,
@@ -79,7 +71,7 @@ const nameOf = (space: Askable, to: string): Promise<string | undefined> =>
     : Promise.resolve(to);
 
 /** The delivery as it is now; it says where in the log the question is. */
-async function deliveryOf(space: Askable, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {
+async function deliveryOf(space: SpaceCalls, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {
   // Few deliveries are open; one that has ended is found among all that were ever sent.
   for (const state of ['open', 'all'] as const) {
     for (let after = 0, more = true; more;) {
@@ -98,7 +90,7 @@ async function deliveryOf(space: Askable, messageId: string, deliveryId: string,
 }
 
 /** The events since the question, so that a reply which came before is not missed. */
-async function heard(space: Askable, question: DeliveryView, signal: AbortSignal): Promise<Message> {
+async function heard(space: SpaceCalls, question: DeliveryView, signal: AbortSignal): Promise<Message> {
   const { messageId, deliveryId, participantId, sequence } = question;
   for (let tries = 0; ; tries += 1) {
     try {
@@ -116,7 +108,7 @@ async function heard(space: Askable, question: DeliveryView, signal: AbortSignal
   }
 }
 
-async function checked(space: Askable, question: DeliveryView, signal: AbortSignal): Promise<never> {
+async function checked(space: SpaceCalls, question: DeliveryView, signal: AbortSignal): Promise<never> {
   assertOpen(question);
   const input = { role: 'sender', state: 'all', after: question.sequence - 1, limit: 1 } as const;
   for (;;) {

@@ -1,9 +1,9 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
+import { CompactSpace } from './compact-space.ts';
 import { NotFoundError } from './errors.ts';
-import type { OperationName, Operations } from './generated/operations.ts';
-import { isId, onlyOne } from './naming.ts';
-import { lookupOptions, type CallOptions, type DirectOptions } from './options.ts';
+import { isId, named } from './naming.ts';
+import { lookupOptions, type CallOptions } from './options.ts';
 import type {
   DeliveryView,
   Invitation,
@@ -18,23 +18,8 @@ import type {
   WakeView,
 } from './types.ts';
 
-/** The operations of one space. */
-export type SpaceOperation = {
-  [Name in OperationName]: Operations[Name]['input'] extends { spaceId: string } ? Name : never;
-}[OperationName];
-
 /** The methods of a space that need nothing but its operations. */
-export abstract class SpaceCalls {
-  /**
-   * Calls any operation of this space by its name.
-   * @see docs/sdk.md#reference
-   */
-  abstract call<Name extends SpaceOperation>(
-    name: Name,
-    input: Omit<Operations[Name]['input'], 'spaceId'>,
-    options?: DirectOptions,
-  ): Answer<Operations[Name]['output']>;
-
+export abstract class SpaceCalls extends CompactSpace {
   /**
    * The space with its participants and artifacts.
    * @throws {KeyError} when your key no longer works.
@@ -198,11 +183,3 @@ export abstract class SpaceCalls {
 }
 
 const present: readonly ParticipantStatus[] = ['waitingForApproval', 'active', 'muted'];
-
-/**
- * The participant with a name. Participants with a suitable status come first; if there are none, the refusal of the service says why.
- */
-export function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
-  const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
-  return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
-}

@@ -1,6 +1,6 @@
 export { Parley } from './parley.ts';
-export { Space, type SpaceKeys } from './space.ts';
-export type { SpaceOperation } from './calls.ts';
+export { Space } from './space.ts';
+export type { SpaceKeys, SpaceOperation } from './compact-space.ts';
 export { Artifact } from './artifact.ts';
 export { Artifacts } from './artifacts.ts';
 export { Proposal, type AcceptOptions } from './proposal.ts';

@@ -1,6 +1,7 @@
 import { assertArguments } from './arguments.ts';
 import { ConflictError } from './conflicts.ts';
 import { NotFoundError } from './errors.ts';
+import type { ParticipantStatus, ParticipantView } from './types.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -27,4 +28,12 @@ export function onlyOne<Each extends { name: string }>(
   const ids = found.map(idOf).join(', ');
   const message = `${found.length} ${noun}s are called "${name}"; use an id instead: ${ids}`;
   throw new ConflictError(message, { status: 409, code: 'ambiguous_name' });
+}
+
+/**
+ * The participant with a name. Participants with a suitable status come first; if there are none, the refusal of the service says why.
+ */
+export function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
+  const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
+  return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
 }

@@ -1,12 +1,13 @@
 import { Account } from './account.ts';
 import { mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
+import type { SpaceKeys } from './compact-space.ts';
 import type { OperationName, Operations } from './generated/operations.ts';
 import { Http } from './http.ts';
 import { assertJoinOptions, join, readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
 import { Link } from './link.ts';
 import type { CallOptions, DirectOptions, ParleyOptions } from './options.ts';
-import { Space, type SpaceKeys } from './space.ts';
+import { Space } from './space.ts';
 import type { AskAnswer, CreateSpaceInput, Invitation, SpaceKey } from './types.ts';
 
 /**

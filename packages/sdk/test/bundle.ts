@@ -6,7 +6,10 @@ import { packageDir } from './run.ts';
 export async function bundled(source: string): Promise<string> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: source, resolveDir: join(packageDir, 'test') },
-    alias: { '@parley/sdk': join(packageDir, 'dist/index.js') },
+    alias: {
+      '@parley/sdk/compact': join(packageDir, 'dist/compact.js'),
+      '@parley/sdk': join(packageDir, 'dist/index.js'),
+    },
     bundle: true,
     minify: true,
     format: 'esm',

@@ -170,6 +170,29 @@ describe.skipIf(!chromiumPath)('the room', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows after a reload too what happened between the messages, and writing as one line', async () => {
+    const owner = await openSpace(server);
+    await answer(200, server, 'sendMessage', owner, { content: 'Before' });
+    const artifactId = await createArtifact(server, owner, '# The plan');
+    await open((await invitation(server, owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await live(page);
+    await answer(200, server, 'lockArtifact', owner, { artifactId });
+    await message('Owner locked “Plan”').waitFor();
+    for (const content of ['# One', '# Two', '# Three'])
+      await answer(200, server, 'writeArtifact', owner, { artifactId, content });
+    await answer(200, server, 'unlockArtifact', owner, { artifactId });
+    await answer(200, server, 'sendMessage', owner, { content: 'After' });
+    await message('After').waitFor();
+    const lines = () => page.locator('.lines > .note, .lines .prose').allInnerTexts();
+    const expected = ['Before', 'Owner created “Plan”', 'You joined', 'Owner changed “Plan” 3 times (version 4)', 'After'];
+    expect(await lines()).toEqual(expected);
+    await page.reload();
+    await message('Owner changed “Plan” 3 times').waitFor();
+    expect(await lines()).toEqual(expected);
+    expect(complaints).toEqual([]);
+  });
+
   it('keeps the key in this browser and in no address, so that all tabs and visits are the same participant', async () => {
     const owner = await openSpace(server);
     const { humanLink } = await invitation(server, owner);

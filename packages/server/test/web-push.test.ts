@@ -87,6 +87,44 @@ describe.each(stores)('the outbox on %s', (_, given) => {
     expect(new Set(sent).size).toBe(sent.length);
   });
 
+  test.each([
+    ['seconds', () => '120', 120_000],
+    ['a date', (now: number) => new Date(now + 120_000).toUTCString(), 120_000],
+    ['more than an hour', () => '86400', 3_600_000],
+  ])(
+    'after 429 with Retry-After in %s, the push service is left alone that long, and an hour at most',
+    async (_, header, restMs) => {
+      const clock = new Clock();
+      clock.ms = Math.ceil(clock.ms / 1000) * 1000;
+      const { database, service, sender, wake } = await verified({ retryMs: [0, 0, 0], clock });
+      Object.assign(service, { status: 429, headers: { 'retry-after': header(clock.ms) } });
+      await wake.deliver();
+      await eventually(async () => (await wake.stored())!.restsUntil === clock.ms + restMs);
+      Object.assign(service, { status: 201, headers: {} });
+      clock.ms += restMs - 1;
+      // Nothing of another delivery is sent either.
+      await wake.deliver();
+      const other = await givenWake(sender, service.origin, undefined, service.subscription);
+      await eventually(async () => (await other.stateOf()) === 'verified');
+      expect(service.shown()).toEqual([on, waits, on]);
+      clock.ms += 1;
+      sender.outbox.checkSoon();
+      await eventually(async () => (await waiting(database)) === 0);
+      expect(service.shown()).toEqual([on, waits, on, waits, waits]);
+    },
+  );
+
+  test('a Retry-After that cannot be read changes nothing', async () => {
+    const { database, service } = await verified({ retryMs: [0, 0, 0] }).then(async (all) => {
+      Object.assign(all.service, { status: 503, headers: { 'retry-after': 'soon' } });
+      await all.wake.deliver();
+      return all;
+    });
+    await eventually(() => service.shown().length >= 3);
+    service.status = 201;
+    await eventually(async () => (await waiting(database)) === 0);
+  });
+
   test('a push that a process sent before it died, without recording that, is sent again by another one', async () => {
     const { database, service, wake, sender } = await verified();
     await sender.outbox.close();

@@ -16,18 +16,18 @@ export function CreateSpace() {
     refuse('');
     try {
       const client = await clientOf(account);
-      const space = await client.createSpace({
+      const space = await client.call('createSpace', {
         name,
         description: purpose.trim() || name,
         ownerName,
         privacy: privacy === 'private' ? 'private' : 'public',
         isHuman: true,
       });
-      const { spaceId, key, participantId } = space;
+      const { spaceId, ownerPrivateKey: key, ownerId: participantId } = space;
       remember({
         spaceId,
         key,
-        participantId: participantId!,
+        participantId,
         spaceName: name,
         name: ownerName,
         isOwner: true,

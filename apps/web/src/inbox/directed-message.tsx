@@ -1,4 +1,4 @@
-import type { Space } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { useState } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
 import { messageAddress, proposalAddress } from '../app/place.ts';
@@ -12,7 +12,7 @@ import type { Item } from './items.ts';
 
 interface MessageProps {
   item: Extract<Item, { kind: 'message' }>;
-  space: Space;
+  space: CompactSpace;
   onAnswered: () => void;
 }
 

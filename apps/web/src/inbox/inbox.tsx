@@ -60,8 +60,13 @@ function summary(count: number, spaces: number): string {
 }
 
 const Nothing = () => (
-  <p class="purpose">
-    Messages that are directed to you, proposals that you can decide and requests to join your spaces appear here, from all spaces
-    that this browser remembers.
-  </p>
+  <>
+    <p class="purpose">
+      Messages that are directed to you, proposals that you can decide and requests to join your spaces appear here, from all
+      spaces that this browser remembers.
+    </p>
+    <Link to={homeAddress()} class="button quiet">
+      Go to your spaces
+    </Link>
+  </>
 );

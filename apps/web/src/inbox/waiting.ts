@@ -1,4 +1,5 @@
-import type { DeliveryView, MessageView, ProposalView, Space, SpaceView } from '@parley/sdk';
+import type { DeliveryView, MessageView, ProposalView, SpaceView } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { parley } from '../space/client.ts';
@@ -67,7 +68,7 @@ async function look(membership: Membership & { key: string }, alsoProposals: boo
   const space = parley.space(membership);
   try {
     const [view, unread, { deliveries }] = await Promise.all([
-      space.get(patience),
+      space.call('getSpace', {}, patience),
       space.call('listMessages', { after: read, limit: mostCounted }, { ...patience, minimal: true }),
       space.call('listDeliveries', { limit: mostDirected }, patience),
     ]);
@@ -95,7 +96,7 @@ async function look(membership: Membership & { key: string }, alsoProposals: boo
 type Directed = { delivery: DeliveryView; message: MessageView };
 
 /** A message is read once: it never changes. */
-async function withMessage(space: Space, delivery: DeliveryView): Promise<Directed | undefined> {
+async function withMessage(space: CompactSpace, delivery: DeliveryView): Promise<Directed | undefined> {
   const known = waiting.value.get(space.spaceId)?.items.find(({ id }) => id === delivery.deliveryId);
   if (known?.kind === 'message') return { delivery, message: known.message };
   const { messages } = await space.call(
@@ -108,7 +109,7 @@ async function withMessage(space: Space, delivery: DeliveryView): Promise<Direct
 }
 
 /** The owner can decide all of them. */
-async function openProposals(space: Space, { artifacts }: SpaceView): Promise<readonly ProposalView[]> {
+async function openProposals(space: CompactSpace, { artifacts }: SpaceView): Promise<readonly ProposalView[]> {
   const some = artifacts.filter(({ openProposals = 0 }) => openProposals > 0).slice(0, mostArtifacts);
   const lists = await Promise.all(some.map(({ id }) => space.call('listProposals', { artifactId: id }, patience)));
   return lists.flatMap(({ proposals }) => proposals).filter(({ authorId }) => authorId !== space.participantId);

@@ -3,6 +3,7 @@ import { parley } from '../space/client.ts';
 import { declineIn } from '../space/ending.ts';
 import { conclude, forget, remember, type Membership } from '../space/memberships.ts';
 
+const checkMs = 2_000;
 const retryMs = 5_000;
 
 /** Waits until the owner has decided. A lost connection is no decision. */
@@ -32,11 +33,17 @@ export function Waiting({ membership }: { membership: Membership }) {
 
 async function untilDecided(membership: Membership, signal: AbortSignal, tell: (trouble: string) => void): Promise<void> {
   const { spaceId, participantId, name, invitationKey, ...rest } = membership;
-  const invitation = { spaceId, publicInvitationKey: invitationKey! };
+  const call = { key: invitationKey!, signal };
   while (!signal.aborted) {
     try {
-      const { key } = await parley.join(invitation, { name, isHuman: true, participantId, signal });
-      return remember({ ...rest, spaceId, participantId, name, key, usedAt: Date.now() });
+      const status = await parley.call('getJoinStatus', { spaceId, participantId }, call);
+      if (signal.aborted) return;
+      if ('participantPrivateKey' in status) {
+        const { participantPrivateKey: key } = status;
+        return remember({ ...rest, spaceId, participantId, name, key, usedAt: Date.now() });
+      }
+      tell('');
+      await new Promise((resolve) => setTimeout(resolve, checkMs));
     } catch (error) {
       if (signal.aborted) return;
       const ending = declineIn(error);

@@ -80,7 +80,7 @@ async function withdraw(member: Member, participants: Readonly<Record<string, st
   const space = parley.space(member);
   try {
     // A program that acts for the same participant can have replaced it.
-    if ((await space.wakeAddress()).kind === 'webpush') await space.removeWakeAddress();
+    if ((await space.call('getWake', {})).kind === 'webpush') await space.call('deleteWake', {});
   } catch {
     // A key that works no more has no address.
   }

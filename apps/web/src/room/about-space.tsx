@@ -68,7 +68,7 @@ interface PartingProps {
 
 function Parting({ room, how, onCancel }: PartingProps) {
   const confirm = useFocus<HTMLButtonElement>();
-  const { act, isBusy, refusal } = useAction((_, call) => room.space.leave(call));
+  const { act, isBusy, refusal } = useAction((_, call) => room.space.call('leaveSpace', {}, call));
   const part = async () => {
     if (how === 'leave' && !(await act())) return;
     room.close();

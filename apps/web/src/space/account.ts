@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Parley } from '@parley/sdk';
+import { CompactParley } from '@parley/sdk/compact';
 import { useEffect } from 'preact/hooks';
 import { root } from '../app/place.ts';
 import { parley, service } from './client.ts';
@@ -40,11 +40,12 @@ export function useAccount(): Account | null | undefined {
 }
 
 /** A client with the session of this browser: who joins with it is known to be a human with an account. */
-export async function signedInClient(): Promise<Parley> {
+export async function signedInClient(): Promise<CompactParley> {
   const { token } = await ask<{ token: string }>('auth/token');
   // The SDK does not send the option `session` with a request to create or join a space.
-  return new Parley({ baseUrl: service, session: token, headers: { authorization: `Bearer ${token}` } });
+  return new CompactParley({ baseUrl: service, session: token, headers: { authorization: `Bearer ${token}` } });
 }
 
 /** A client with the session of this browser, if it has one. */
-export const clientOf = async (signedIn: Account | null | undefined): Promise<Parley> => (signedIn ? signedInClient() : parley);
+export const clientOf = async (signedIn: Account | null | undefined): Promise<CompactParley> =>
+  signedIn ? signedInClient() : parley;

@@ -1,7 +1,7 @@
-import { Parley } from '@parley/sdk';
+import { CompactParley } from '@parley/sdk/compact';
 import { root } from '../app/place.ts';
 
 export const service = root.href.replace(/\/$/, '');
 
 /** The service that this page came from. */
-export const parley = new Parley({ baseUrl: service });
+export const parley = new CompactParley({ baseUrl: service });

@@ -1,4 +1,5 @@
-import type { DeliveryEvent, Space } from '@parley/sdk';
+import type { DeliveryEvent } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 
 /** What is known of a delivery. */
@@ -11,10 +12,10 @@ const most = 500;
 
 /** What became of the deliveries that a participant sent or received. */
 export class Deliveries {
-  readonly #space: Space;
+  readonly #space: CompactSpace;
   readonly #ofMessages = new Map<string, Signal<readonly Delivered[]>>();
 
-  constructor(space: Space) {
+  constructor(space: CompactSpace) {
     this.#space = space;
   }
 

@@ -1,4 +1,4 @@
-import type { Space } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { newOnce, type Draft } from './drafts.ts';
 import { isPassing, whyNot, whyWaiting } from './refusal.ts';
@@ -44,12 +44,12 @@ export class Outbox {
   /** Why nothing is sent, if so. */
   readonly #waiting = signal('');
   readonly #messages = signal<readonly Outgoing[]>([]);
-  readonly #space: Space;
+  readonly #space: CompactSpace;
   readonly #closing: AbortSignal;
   #isBusy = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(space: Space, closing: AbortSignal) {
+  constructor(space: CompactSpace, closing: AbortSignal) {
     this.#space = space;
     this.#closing = closing;
     try {

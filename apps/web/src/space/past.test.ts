@@ -1,4 +1,5 @@
-import type { MessagesOptions, Space } from '@parley/sdk';
+import type { MessagesOptions } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { describe, expect, it } from 'vitest';
 import { before } from './past.ts';
 
@@ -15,7 +16,7 @@ function spaceOf(count: number) {
       }
     },
   };
-  return { space: space as unknown as Space, pages };
+  return { space: space as unknown as CompactSpace, pages };
 }
 
 describe('earlier messages', () => {

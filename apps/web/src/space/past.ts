@@ -1,4 +1,5 @@
-import type { Message, Space } from '@parley/sdk';
+import type { Message } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 
 const pageSize = 50;
 const most = 1_000;
@@ -10,7 +11,7 @@ interface Past {
 }
 
 /** The messages from one sequence up to, but not including, another. */
-export async function between(space: Space, start: number, end: number): Promise<Past> {
+export async function between(space: CompactSpace, start: number, end: number): Promise<Past> {
   const messages: Message[] = [];
   // One more tells that there are no others, which would cost another request.
   const limit = Math.min(most, Math.max(1, end - start) + 1);
@@ -22,7 +23,7 @@ export async function between(space: Space, start: number, end: number): Promise
 }
 
 /** At least `count` messages before a sequence, if there are so many. Sequences are those of all events, so windows grow while few of them are messages. */
-export async function before(space: Space, end: number, count = pageSize): Promise<Past> {
+export async function before(space: CompactSpace, end: number, count = pageSize): Promise<Past> {
   const messages: Message[] = [];
   let start = end;
   for (let window = count; start > 1 && messages.length < count; window = Math.min(most, window * 2)) {

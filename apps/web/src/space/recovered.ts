@@ -6,12 +6,12 @@ import { membershipIn, remember, type Membership } from './memberships.ts';
 const isOpen = ({ state, status }: MySpace): boolean => state === 'open' && (status === 'active' || status === 'muted');
 
 export async function openSpaces(): Promise<readonly MySpace[]> {
-  return (await (await signedInClient()).account.spaces()).filter(isOpen);
+  return (await (await signedInClient()).call('listMySpaces', {})).filter(isOpen);
 }
 
 /** Recovers the key of a space of the account, and remembers it in this browser. */
 export async function recover({ spaceId, name, role, participantId }: MySpace): Promise<Membership> {
-  const { privateKey: key } = await (await signedInClient()).getMySpaceKey(spaceId);
+  const { privateKey: key } = await (await signedInClient()).call('getMySpaceKey', { spaceId });
   const { read = 0 } = membershipIn(spaceId) ?? {};
   // The room fills in the name under which they are there.
   remember({ spaceId, spaceName: name, key, participantId, name: '', isOwner: role === 'owner', read, usedAt: Date.now() });

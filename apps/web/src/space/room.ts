@@ -1,4 +1,5 @@
-import type { ContextEvent, Message, Space, SpaceEvent } from '@parley/sdk';
+import type { ArtifactEvent, ContextEvent, Message, ProposalEvent, SpaceEvent } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
@@ -13,7 +14,13 @@ import { isPassing } from './refusal.ts';
 /** A line of the conversation. */
 export type Entry =
   | { readonly kind: 'message'; readonly sequence: number; readonly message: Message }
-  | { readonly kind: 'note'; readonly sequence: number; readonly pieces: readonly Piece[] };
+  | {
+      readonly kind: 'note';
+      readonly sequence: number;
+      readonly pieces: readonly Piece[];
+      /** What somebody did to an artifact, if it was that. */
+      readonly act?: ArtifactEvent | undefined;
+    };
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
@@ -21,6 +28,8 @@ const firstLoaded = 100;
 /** Of what was read, this much is loaded before what is unread. */
 const readBefore = 20;
 const mostUnread = 1_000;
+/** The service tells what happened besides messages only together with these, so they are read a second time unless they are long. */
+const mostReadTwice = 100_000;
 /** A room that stays open for days forgets the oldest lines. */
 const mostLines = 10_000;
 const forgotten = 2_000;
@@ -34,7 +43,7 @@ const entryOf = (message: Message): Entry => ({ kind: 'message', sequence: messa
 
 /** One space as its participant sees it, kept up to date by the events of the service. */
 export class Room {
-  readonly space: Space;
+  readonly space: CompactSpace;
   readonly spaceId: string;
   readonly me: string;
   readonly connection = signal<Connection>('connecting');
@@ -85,6 +94,10 @@ export class Room {
   });
   readonly #messages = new Map<string, Message>();
   readonly #leaving = new AbortController();
+  /** Where following begins, if that is before the newest message that is loaded. */
+  #from: number | undefined;
+  /** Notes from before that message. They are added together, so that lines move once. */
+  #missed: Entry[] = [];
   #earlier: Promise<void> | undefined;
 
   constructor({ spaceId, key, participantId }: Membership & { key: string }) {
@@ -180,6 +193,8 @@ export class Room {
     const unread = isAll || isReadLater ? undefined : await between(this.space, start, oldest);
     const all = [...(unread?.messages ?? []), ...messages];
     this.#index(all);
+    const length = all.reduce((sum, { content }) => sum + content.length, 0);
+    this.#from = length < mostReadTwice ? (all[0]?.sequence ?? 1) - 1 : undefined;
     batch(() => {
       this.entries.value = all.map(entryOf);
       this.hasEarlier.value = unread ? !unread.isAll : !isAll;
@@ -187,8 +202,9 @@ export class Room {
   }
 
   async #follow(): Promise<void> {
+    this.#missed = [];
     const events = this.space.events({
-      after: this.newest,
+      after: this.#from ?? this.newest,
       signal: this.#leaving.signal,
       onConnect: () => (this.connection.value = 'live'),
       onDisconnect: () => (this.connection.value = 'reconnecting'),
@@ -220,6 +236,7 @@ export class Room {
       case 'ready':
         return;
       case 'context':
+        this.#insertMissed();
         return this.#show(event.data);
       case 'reset':
         this.entries.value = [];
@@ -234,6 +251,8 @@ export class Room {
         break;
       case 'proposal':
         this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
+        // A new one comes with a message that says so.
+        if (this.#isAnnounced(event.data)) return;
         break;
       case 'participant-status':
         if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
@@ -248,10 +267,25 @@ export class Room {
     this.#note(event);
   }
 
+  #isAnnounced({ state, revision, proposalId }: ProposalEvent): boolean {
+    return state === 'open' && revision === 1 && [...this.#messages.values()].some((each) => each.proposalId === proposalId);
+  }
+
   #note(event: SpaceEvent): void {
     const say = words[event.type] as (data: unknown, readerId: string) => readonly Piece[] | undefined;
     const pieces = say(event.data, this.me);
-    if (pieces && event.id !== undefined) this.#add({ kind: 'note', sequence: event.id, pieces });
+    if (!pieces || event.id === undefined) return;
+    const act = event.type === 'artifact' ? event.data : undefined;
+    const note: Entry = { kind: 'note', sequence: event.id, pieces, act };
+    if (this.#from !== undefined && event.id < this.newest) this.#missed.push(note);
+    else this.#add(note);
+  }
+
+  #insertMissed(): void {
+    const missed = this.#missed.filter(({ sequence }) => sequence > this.#oldest);
+    if (missed.length > 0) this.entries.value = [...this.entries.value, ...missed].toSorted((a, b) => a.sequence - b.sequence);
+    this.#missed = [];
+    this.#from = undefined;
   }
 
   #add(entry: Entry): void {

@@ -1,4 +1,5 @@
-import type { DeliveryView, Space } from '@parley/sdk';
+import type { DeliveryView } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { newOnce } from './drafts.ts';
 
 export interface Settling {
@@ -14,7 +15,7 @@ const leaseSeconds = 30;
  * If another program with the same key holds a lease, that one ends.
  */
 export async function settle(
-  space: Space,
+  space: CompactSpace,
   { deliveryId, outcome, note }: Settling,
   idempotencyKey: string,
 ): Promise<DeliveryView> {

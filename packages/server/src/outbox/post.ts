@@ -4,6 +4,8 @@ import { isIP, type LookupFunction } from 'node:net';
 
 export interface PostResponse {
   readonly status: number;
+  /** The header Retry-After. */
+  readonly retryAfter?: string | undefined;
   /** At most `maxAnswerBytes`; the rest is not read. */
   readonly body: string;
 }
@@ -46,7 +48,7 @@ export function post({ url, address, headers, body, stopping, connectMs, ca }: P
       let bytes = 0;
       const finish = () => {
         const text = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, body: text });
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: text });
         response.destroy();
       };
       response.on('data', (chunk: Buffer) => {

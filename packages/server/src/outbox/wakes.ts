@@ -16,6 +16,7 @@ import { quickMs } from './places.ts';
 import { NotConnected, post } from './post.ts';
 import { pushFormat } from './push/format.ts';
 import { openSubscription } from './push/subscription.ts';
+import { Busy, waitMsOf } from './retry-after.ts';
 import { signed } from './signature.ts';
 import { Turns } from './turns.ts';
 
@@ -94,7 +95,7 @@ export class WakeSender {
     } catch (error) {
       if (stopping.aborted) return { kind: 'waits', at: now() };
       if (error instanceof Gone) return this.#ended(signal);
-      return this.#failed(signal, inWords(error));
+      return this.#failed(signal, inWords(error), error instanceof Busy ? error.waitMs : 0);
     }
     if (delivered.kind === 'accepted') return this.#accepted(signal, delivered.isQuick);
     if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, delivered.at);
@@ -150,7 +151,8 @@ export class WakeSender {
       if (format.endedBy.includes(answer.status)) throw new Gone();
       if (answer.status >= 300 && answer.status < 400)
         throw new Unreachable(`It answered with a redirect (${answer.status}), which is not followed`);
-      if (answer.status < 200 || answer.status >= 300) throw new Unreachable(`It answered with status ${answer.status}`);
+      if (answer.status < 200 || answer.status >= 300)
+        throw new Busy(`It answered with status ${answer.status}`, waitMsOf(answer.retryAfter, this.#options.now()));
       if (signal.isTrial && !format.accepts(answer.body, signal))
         throw new Unreachable('It did not echo the challenge of the verification');
     });
@@ -190,15 +192,15 @@ export class WakeSender {
     return { kind: 'over' };
   }
 
-  async #failed(signal: Claimed, lastError: string): Promise<SendResult> {
+  async #failed(signal: Claimed, lastError: string, waitMs: number): Promise<SendResult> {
     const { wakes, outbox, retryMs, now } = this.#options;
     const { spaceId, addressId: wakeId, isTrial, tries } = signal;
     const at = now();
-    const restMs = { least: retryMs[0] ?? 0, most: longestRestMs };
+    const restMs = { least: Math.max(retryMs[0] ?? 0, waitMs), most: Math.max(longestRestMs, waitMs) };
     const failing = await wakes.failed({ spaceId, wakeId, now: at, lastError, restMs });
     if (!failing) return { kind: 'over' };
     const isEnough = isTrial ? retryMs[tries] === undefined : at - failing.since >= rules.patienceMs;
-    if (!isEnough) return { kind: 'failed', at: isTrial ? at : failing.restsUntil };
+    if (!isEnough) return { kind: 'failed', at: isTrial ? at + waitMs : failing.restsUntil };
     await this.#change(signal, rules.disable);
     await outbox.removeAll(signal);
     return { kind: 'over' };

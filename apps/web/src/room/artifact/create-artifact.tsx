@@ -20,7 +20,8 @@ export function CreateArtifact({ room, onClose }: { room: Room; onClose(): void 
     const [name, content] = [String(form.get('name')).trim(), String(form.get('content'))];
     const artifact = await send(
       [name, content],
-      (idempotencyKey) => room.space.artifacts.create({ name, content }, { idempotencyKey }),
+      (idempotencyKey) =>
+        room.space.call('createArtifact', { type: 'markdown', name, content, ifExists: 'refuse' }, { idempotencyKey }),
       (error) => {
         if (!(error instanceof NameTakenError)) return false;
         findTaken(error.artifactId);

@@ -1,4 +1,4 @@
-import type { Artifact } from '@parley/sdk';
+import type { ArtifactView } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { useRequest } from '../../space/request.ts';
@@ -7,13 +7,19 @@ import { show } from './shown.ts';
 /** For the owner: what was deleted, and can be restored. */
 export function DeletedArtifacts({ room }: { room: Room }) {
   const [isOpen, open] = useState(false);
-  const [artifacts, hold] = useState<readonly Artifact[]>();
+  const [artifacts, hold] = useState<readonly ArtifactView[]>();
   const { send, refusal, refuse, isBusy } = useRequest();
   useEffect(() => {
-    if (isOpen) room.space.artifacts.list({ deleted: true }).then(hold, (error: Error) => refuse(error.message));
+    if (!isOpen) return;
+    room.space.call('listArtifacts', { deleted: true }).then(
+      (list) => hold(list.artifacts),
+      (error: Error) => refuse(error.message),
+    );
   }, [isOpen, room.artifacts.value.length]);
   const restore = async (id: string) => {
-    const restored = await send(['restore', id], (idempotencyKey) => room.space.artifacts.restore(id, { idempotencyKey }));
+    const restored = await send(['restore', id], (idempotencyKey) =>
+      room.space.call('restoreArtifact', { artifactId: id }, { idempotencyKey }),
+    );
     if (restored) show({ view: 'text', artifactId: id });
   };
   return (

@@ -8,7 +8,7 @@ export function Gone({ opened }: { opened: Opened }) {
   const { room, artifactId } = opened;
   const restore = () =>
     send(['restore', artifactId], async (idempotencyKey) => {
-      await room.space.artifacts.restore(artifactId, { idempotencyKey });
+      await room.space.call('restoreArtifact', { artifactId }, { idempotencyKey });
       await opened.read();
     });
   return (

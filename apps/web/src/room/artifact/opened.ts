@@ -1,5 +1,6 @@
 import { NotFoundError, type Artifact, type ArtifactView } from '@parley/sdk';
 import { computed, effect, signal } from '@preact/signals';
+import { artifactsOf } from './artifacts-of.ts';
 import type { Room } from '../../space/room.ts';
 
 const saidForMs = 8_000;
@@ -57,7 +58,7 @@ export class Opened {
     try {
       const artifact = this.artifact.peek();
       if (artifact) await artifact.refresh();
-      else this.artifact.value = await this.room.space.artifacts.get(this.artifactId);
+      else this.artifact.value = await artifactsOf(this.room).get(this.artifactId);
       this.show();
       this.refusal.value = '';
       this.isGone.value = false;

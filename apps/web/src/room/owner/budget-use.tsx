@@ -1,9 +1,10 @@
-import type { Budget, Space } from '@parley/sdk';
+import type { Budget } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { Refusal } from '../../design/refusal.tsx';
 import { useAction } from '../../space/action.ts';
 
-export function BudgetUse({ budget: { used, limit }, space }: { budget: Budget; space: Space }) {
-  const { act, isBusy, refusal } = useAction((_, call) => space.resetBudget(call));
+export function BudgetUse({ budget: { used, limit }, space }: { budget: Budget; space: CompactSpace }) {
+  const { act, isBusy, refusal } = useAction((_, call) => space.call('resetBudget', {}, call));
   return (
     <div class="budget-use">
       <label for="budget-use">

@@ -6,7 +6,7 @@ import type { Room } from '../../space/room.ts';
 
 export function CloseSpace({ room, onClosed }: { room: Room; onClosed: () => void }) {
   const [isAsking, ask] = useState(false);
-  const { act, isBusy, refusal } = useAction((_, call) => room.space.close(call));
+  const { act, isBusy, refusal } = useAction((_, call) => room.space.call('closeSpace', {}, call));
   const close = async () => {
     if (await act()) onClosed();
   };

@@ -1,9 +1,9 @@
-import type { Space } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { Refusal } from '../../design/refusal.tsx';
 import { useAction } from '../../space/action.ts';
 
 interface DecisionProps {
-  space: Space;
+  space: CompactSpace;
   participantId: string;
   name: string;
   onDecided?: () => void;
@@ -12,7 +12,7 @@ interface DecisionProps {
 /** The owner's answer to a request to join. */
 export function Decision({ space, participantId, name, onDecided }: DecisionProps) {
   const { act, isBusy, refusal } = useAction((isWelcome: boolean, call) =>
-    isWelcome ? space.approve(participantId, call) : space.kick(participantId, call),
+    space.call(isWelcome ? 'approveParticipant' : 'kickParticipant', { participantId }, call),
   );
   const decide = async (isWelcome: boolean) => {
     if (await act(isWelcome)) onDecided?.();

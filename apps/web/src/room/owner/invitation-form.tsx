@@ -1,4 +1,5 @@
-import type { Invitation, InvitationTerms, Space } from '@parley/sdk';
+import type { Invitation, InvitationTerms } from '@parley/sdk';
+import type { CompactSpace } from '@parley/sdk/compact';
 import { Refusal } from '../../design/refusal.tsx';
 import { useAction } from '../../space/action.ts';
 
@@ -10,13 +11,13 @@ const lifetimes: readonly [seconds: string, name: string][] = [
 ];
 
 interface FormProps {
-  space: Space;
+  space: CompactSpace;
   onMade: (invitation: Invitation & InvitationTerms) => void;
 }
 
 export function InvitationForm({ space, onMade }: FormProps) {
   const { act, isBusy, refusal } = useAction(async (terms: InvitationTerms, call) =>
-    onMade({ ...(await space.invite({ ...terms, ...call })), ...terms }),
+    onMade({ ...(await space.call('createInvitation', terms, call)), ...terms }),
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

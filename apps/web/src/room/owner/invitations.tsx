@@ -27,7 +27,7 @@ export function Invitations({ invitations, room, onRevoked }: ListProps) {
 
 function Line({ invitation, room, onRevoked }: { invitation: InvitationView; room: Room; onRevoked: () => unknown }) {
   const { invitationId, state, role, participantIds } = invitation;
-  const { act, isBusy, refusal } = useAction((_, call) => room.space.revokeInvitation(invitationId, call));
+  const { act, isBusy, refusal } = useAction((_, call) => room.space.call('revokeInvitation', { invitationId }, call));
   const revoke = async () => {
     if (await act()) onRevoked();
   };

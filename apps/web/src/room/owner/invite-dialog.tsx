@@ -18,7 +18,10 @@ export function InviteDialog({ room, onClose }: InviteProps) {
   const [invitations, list] = useState<readonly InvitationView[]>();
   const [refusal, refuse] = useState('');
   const load = () =>
-    room.space.invitations().then(list, (error: Error) => refuse(`The invitations could not be listed. ${error.message}`));
+    room.space.call('listInvitations', {}).then(
+      ({ invitations }) => list(invitations),
+      (error: Error) => refuse(`The invitations could not be listed. ${error.message}`),
+    );
   // Who joins uses an invitation.
   useEffect(() => void load(), [made, room.participants.value.length]);
   return (

@@ -11,7 +11,7 @@ export function Moderation({ participant, room }: { participant: ParticipantView
   const { participantId, status } = participant;
   const isMuted = status === 'muted';
   const { act, isBusy, refusal } = useAction((_, call) =>
-    isMuted ? room.space.unmute(participantId, call) : room.space.mute(participantId, call),
+    room.space.call(isMuted ? 'unmuteParticipant' : 'muteParticipant', { participantId }, call),
   );
   return (
     <div class="moderation">

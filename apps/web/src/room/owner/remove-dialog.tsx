@@ -14,7 +14,7 @@ interface RemoveProps {
 export function RemoveDialog({ participant: { participantId, name }, room, onClose }: RemoveProps) {
   const [revokeInvitation, revoke] = useState(true);
   const { act, isBusy, refusal } = useAction((choice: { revokeInvitation: boolean }, call) =>
-    room.space.kick(participantId, { ...choice, ...call }),
+    room.space.call('kickParticipant', { participantId, ...choice }, call),
   );
   const remove = async () => {
     if (await act({ revokeInvitation })) onClose();

@@ -24,7 +24,7 @@ interface SettingsProps {
 export function SettingsDialog({ room, onClose }: SettingsProps) {
   const { name, description, agenda = '' } = room.facts.value!;
   const budget = room.budget.value;
-  const { act, isBusy, refusal } = useAction((changes: UpdateSpaceInput, call) => room.space.update(changes, call));
+  const { act, isBusy, refusal } = useAction((changes: UpdateSpaceInput, call) => room.space.call('updateSpace', changes, call));
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;

@@ -27,10 +27,11 @@ export function pagesOf(entries: readonly Entry[]): Page[] {
   return pages;
 }
 
-/** Entries never change, and are only added at both ends. */
+/** Entries never change. They are added at both ends, or several anywhere at once; only the last one can be replaced. */
 export const isSamePage = (a: Page, b: Page): boolean =>
   a.entries.length === b.entries.length &&
   a.entries[0] === b.entries[0] &&
+  a.entries.at(-1) === b.entries.at(-1) &&
   a.messageBefore === b.messageBefore &&
   a.entryBefore === b.entryBefore;
 

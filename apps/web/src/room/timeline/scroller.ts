@@ -10,12 +10,24 @@ interface Anchor {
 /** Frames in which the heights of lines become known that were never drawn before. */
 const framesToSettle = 8;
 
+/** In heights of the window: how far from what is visible pages are drawn after a jump, and what a jump is. Chromium draws pages within 1.5. */
+const [closeHeights, jumpHeights] = [1.6, 1.2];
+
+/** The class of pages that are drawn wherever they are. Styles of single elements are nowhere allowed. */
+const drawn = 'drawn';
+
+/** Whether a browser leaves out what is in a page, because it is far away. */
+const isSkipped = ({ firstElementChild: line }: Element): boolean =>
+  line?.checkVisibility({ contentVisibilityAuto: true }) === false;
+
 /** Where somebody reads: at the end, which they then stay at, or at a line, which does not move when others are added. */
 export class Scroller {
   readonly isAtEnd = signal(true);
   readonly #log: HTMLElement;
   readonly #list: HTMLElement;
   readonly #sizes: ResizeObserver;
+  /** The pages that were drawn after a jump. */
+  #drawn: readonly HTMLElement[] = [];
   #scrollTop = 0;
   #anchor: Anchor | undefined;
   /** Of the last `show`, which a scroll by hand ends. */
@@ -41,14 +53,22 @@ export class Scroller {
 
   /** After a scroll. */
   moved(): void {
+    if (Math.abs(this.#log.scrollTop - this.#scrollTop) > jumpHeights * innerHeight) this.#draw();
     this.isAtEnd.value = isAtEndAfter(this.isAtEnd.peek(), this.#scrollTop, this.#log);
     this.#remember();
   }
 
   toEnd(): void {
-    this.#log.scrollTop = this.#log.scrollHeight;
+    do this.#log.scrollTop = this.#log.scrollHeight;
+    while (this.#draw());
     this.isAtEnd.value = true;
     this.#remember();
+  }
+
+  toStart(): void {
+    do this.#log.scrollTop = 0;
+    while (this.#draw());
+    this.moved();
   }
 
   /** Scrolls to a line, also while lines above it get their heights. */
@@ -56,7 +76,8 @@ export class Scroller {
     cancelAnimationFrame(this.#settling);
     const settle = (frames: number) => {
       const wanted = this.#log.clientHeight * part;
-      this.#log.scrollTop += this.#topOf(line) - wanted;
+      do this.#log.scrollTop += this.#topOf(line) - wanted;
+      while (this.#draw());
       this.isAtEnd.value = isAtEndAfter(false, 0, this.#log);
       this.#remember();
       if (frames > 0) this.#settling = requestAnimationFrame(() => settle(frames - 1));
@@ -98,6 +119,32 @@ export class Scroller {
       children[firstWhere(children.length, (i) => children[i]!.getBoundingClientRect().bottom > y)];
     const page = reaching(this.#list);
     return page && (reaching(page) ?? page.lastElementChild ?? undefined);
+  }
+
+  /**
+   * Draws the pages around what is visible now, in the frame in which it becomes visible. The browser alone would draw them one frame
+   * later, with other heights than it has assumed: what a jump has come to would first be empty, and then move. Says whether a page was
+   * not drawn before.
+   */
+  #draw(): boolean {
+    const before = this.#drawn;
+    // Pages that are lower than assumed bring others close.
+    for (let added; (added = this.#close().filter(isSkipped)).length > 0; this.#drawn = [...this.#drawn, ...added])
+      for (const page of added) page.classList.add(drawn);
+    if (this.#drawn === before) return false;
+    const close = this.#close();
+    for (const page of before) if (!close.includes(page)) page.classList.remove(drawn);
+    this.#drawn = this.#drawn.filter((page) => page.classList.contains(drawn));
+    return true;
+  }
+
+  #close(): HTMLElement[] {
+    const { top, bottom } = this.#log.getBoundingClientRect();
+    const margin = closeHeights * innerHeight;
+    const pages = [...this.#list.children] as HTMLElement[];
+    const from = firstWhere(pages.length, (i) => pages[i]!.getBoundingClientRect().bottom > top - margin);
+    const to = firstWhere(pages.length, (i) => pages[i]!.getBoundingClientRect().top > bottom + margin);
+    return pages.slice(from, to);
   }
 
   #remember(): void {

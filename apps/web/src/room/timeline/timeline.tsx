@@ -2,8 +2,10 @@ import './timeline.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Entry, Room } from '../../space/room.ts';
 import { Announcer } from './announcer.tsx';
+import { folded } from './fold.ts';
 import { pagesOf } from './lines.ts';
 import { NewMessages } from './new-messages.tsx';
+import { Nothing } from './nothing.tsx';
 import { Outgoings } from './outgoings.tsx';
 import { LinePage } from './line-page.tsx';
 import { Scroller } from './scroller.ts';
@@ -20,7 +22,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const [firstUnread, mark] = useState<number>();
   const entries = room.entries.value;
   const hasEarlier = room.hasEarlier.value;
-  const pages = useMemo(() => pagesOf(entries), [entries]);
+  const pages = useMemo(() => pagesOf(folded(entries)), [entries]);
   const isOpen = entries.length > 0;
   const start = `${entries[0]?.sequence} ${hasEarlier}`;
   const drawn = useRef(start);
@@ -77,6 +79,16 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     while (log.current && log.current.scrollTop < earlyPx && room.hasEarlier.peek()) if (!(await loadEarlier(room))) return;
   };
   const takeOver = () => scroller?.takeOver();
+  const pressed = (event: KeyboardEvent) => {
+    takeOver();
+    const { key, target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (target !== currentTarget || altKey || ctrlKey || metaKey || shiftKey) return;
+    // The browser would pass through all pages, and stop elsewhere when they get other heights than it assumed.
+    if (key === 'Home') scroller?.toStart();
+    else if (key === 'End') scroller?.toEnd();
+    else return;
+    event.preventDefault();
+  };
   return (
     <div class="reading">
       <h2 class="unseen">Messages</h2>
@@ -87,7 +99,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
         onWheel={takeOver}
         onTouchStart={takeOver}
         onPointerDown={takeOver}
-        onKeyDown={takeOver}
+        onKeyDown={pressed}
         tabIndex={0}
         role="group"
         aria-label="Messages"
@@ -97,7 +109,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
             Earlier messages
           </button>
         )}
-        {!isOpen && room.connection.value === 'live' && <p class="nothing">No messages yet. Write the first one.</p>}
+        {!isOpen && room.connection.value === 'live' && <Nothing room={room} />}
         <div class="pages" ref={list}>
           {pages.map((page) => (
             <LinePage key={page.number} page={page} room={room} firstUnread={firstUnread} />

@@ -29,9 +29,15 @@ afterAll(() => served.close());
 const get = (path: string, headers: Record<string, string> = {}): Promise<Reply> => served.ask('GET', path, { headers });
 
 describe('the app', () => {
-  it('loads at most 44 kB of script before a room shows', () => {
+  it('loads at most 40 kB of script before a room shows', () => {
     expect(firstScripts().length).toBeGreaterThan(0);
-    expect(kilobytes(firstScripts())).toBeLessThan(44);
+    expect(kilobytes(firstScripts())).toBeLessThan(40);
+  });
+
+  it('formats Markdown with a chunk of at most 15 kB, which a room does not wait for', () => {
+    const [formatter = '', ...others] = [...web.assets.keys()].filter((name) => /^formatted-.*\.js$/.test(name));
+    expect([others, firstScripts().includes(formatter)]).toEqual([[], false]);
+    expect(kilobytes([formatter])).toBeLessThan(15);
   });
 
   it('keeps the editor of artifacts in a chunk of at most 110 kB, which only those load who write', () => {

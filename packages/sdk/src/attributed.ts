@@ -1,0 +1,18 @@
+import type { Answer } from './answer.ts';
+import type { SendOptions } from './options.ts';
+import type { Message, MessageView, SendMessageResult } from './types.ts';
+
+/** A space, as far as its messages need it. */
+interface Place {
+  participantId: string | undefined;
+  send(content: string, options?: SendOptions): Answer<SendMessageResult>;
+}
+
+/** A message as the client returns it. Without its own participant id, the client cannot set `isMine`. */
+export function attributed(space: Place, view: MessageView): Message {
+  const me = space.participantId;
+  const message = me === undefined ? { ...view } : { ...view, isMine: view.senderId === me };
+  const reply: Message['reply'] = (content, options) => space.send(content, { ...options, replyTo: view.id });
+  // JSON and copies contain the fields of the message only.
+  return Object.defineProperty(message, 'reply', { value: reply }) as Message;
+}
