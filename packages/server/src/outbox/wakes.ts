@@ -1,6 +1,7 @@
 import { wake as rules, type Changes, type Instant, type SpaceState, type Wake } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
 import { addressOf } from '../limits/address.ts';
+import type { Meter } from '../metrics/meter.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 import type { wakeStore, WakeRow } from '../store/wakes.ts';
@@ -35,6 +36,7 @@ interface WakeOptions {
   retryMs: readonly number[];
   timeoutMs: number;
   ca?: string | undefined;
+  meter: Meter;
   now(): Instant;
 }
 
@@ -65,6 +67,8 @@ class Gone extends Error {
 /** What the receiver did. */
 type Delivered = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
 
+const kindOf = ({ push, a2a }: WakeRow): string => (push !== null ? 'webpush' : a2a !== null ? 'a2a' : 'webhook');
+
 /** Sends signals to wake addresses, and records what their receivers answer. */
 export class WakeSender {
   readonly #options: WakeOptions;
@@ -80,7 +84,7 @@ export class WakeSender {
   }
 
   async send(signal: Claimed, stopping: AbortSignal): Promise<SendResult> {
-    const { wakes, now } = this.#options;
+    const { wakes, meter, now } = this.#options;
     const { spaceId, addressId, isTrial } = signal;
     const wake = await wakes.find(spaceId, addressId);
     if (!wake || wake.disabledAt !== null) return { kind: 'over' };
@@ -88,14 +92,21 @@ export class WakeSender {
     if (!isTrial && wake.verifiedAt === null) return { kind: 'over' };
     // It was stored before another process learned that the address fails.
     if (!isTrial && wake.restsUntil !== null && wake.restsUntil > now()) return { kind: 'waits', at: wake.restsUntil };
+    const kind = kindOf(wake);
     let delivered: Delivered;
     try {
       delivered = await this.#deliver(signal, wake, stopping);
     } catch (error) {
-      if (stopping.aborted) return { kind: 'waits', at: now() };
-      if (error instanceof Gone) return this.#ended(signal);
+      if (stopping.aborted) {
+        meter.count('parley_outbox_attempts_total', kind, 'delayed');
+        return { kind: 'waits', at: now() };
+      }
+      const isGone = error instanceof Gone;
+      meter.count('parley_outbox_attempts_total', kind, isGone ? 'gone' : 'failed');
+      if (isGone) return this.#ended(signal);
       return this.#failed(signal, inWords(error));
     }
+    meter.count('parley_outbox_attempts_total', kind, delivered.kind === 'accepted' ? 'accepted' : 'delayed');
     if (delivered.kind === 'accepted') return this.#accepted(signal, delivered.isQuick);
     if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, delivered.at);
     return delivered;
