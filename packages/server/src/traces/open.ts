@@ -24,7 +24,8 @@ export async function openTraces({ endpoint, failed }: Traces): Promise<Tracer> 
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  core.setGlobalErrorHandler(atMostOften(quietMs, failed));
+  const unsent = atMostOften(quietMs, failed);
+  core.setGlobalErrorHandler(unsent);
   const own = resources.resourceFromAttributes({ 'service.name': 'parley', 'service.version': version });
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
   const provider = new sdk.BasicTracerProvider({
@@ -61,7 +62,7 @@ export async function openTraces({ endpoint, failed }: Traces): Promise<Tracer> 
         },
       };
     },
-    close: () => within(closeMs, provider.shutdown()).catch(failed),
+    close: () => within(closeMs, provider.shutdown()).catch(unsent),
   };
 }
 

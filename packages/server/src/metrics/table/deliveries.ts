@@ -34,7 +34,7 @@ export const deliveries = {
         expr: `sum by (kind) (rate(${attempts}{outcome="failed"}[15m])) / sum by (kind) (rate(${attempts}{outcome=~"accepted|failed"}[15m])) > 0.5`,
         minutes: 15,
         severity: 'warning',
-        summary: 'More than half of the {{ $labels.kind }} requests to wake addresses fail',
+        summary: 'More than half of the requests to wake addresses of one kind fail',
         action: 'If all kinds fail, this server cannot reach the internet: check name resolution, the firewall and the proxy for outgoing requests. One kind alone is the fault of its receivers.',
       },
     ],

@@ -2,7 +2,29 @@ import type { Metric } from '../metric.ts';
 
 /** What a process and its database use. */
 export const resources = {
-  parley_build_info: { kind: 'gauge', help: 'Always 1; the label is the version of the server.', unit: '', labels: ['version'] },
+  parley_build_info: {
+    kind: 'gauge',
+    help: 'Always 1; the label is the version of the server.',
+    unit: '',
+    labels: ['version'],
+    panels: [
+      {
+        title: 'Processes by version',
+        unit: 'short',
+        queries: [{ expr: 'count by (version) (parley_build_info{})', legend: '{{version}}' }],
+      },
+    ],
+    alerts: [
+      {
+        name: 'ParleyDown',
+        expr: 'up{job="parley"} == 0',
+        minutes: 2,
+        severity: 'critical',
+        summary: 'A process does not answer Prometheus',
+        action: 'Check whether the process runs and what its log says last. If it runs, check PARLEY_METRICS_TOKEN or the address of PARLEY_METRICS_PORT.',
+      },
+    ],
+  },
   parley_database_statements: {
     kind: 'gauge',
     help: 'Statements that are sent to the database or wait for a connection now, by the pool of connections.',
@@ -23,10 +45,10 @@ export const resources = {
     alerts: [
       {
         name: 'ParleyPoolExhausted',
-        expr: 'min_over_time(parley_database_statements{pool!="embedded"}[5m]) > parley_database_connections{pool!="embedded"}',
+        expr: 'parley_database_statements{pool!="embedded"} > parley_database_connections{pool!="embedded"}',
         minutes: 5,
         severity: 'warning',
-        summary: 'Statements wait for a connection of the pool "{{ $labels.pool }}" all the time',
+        summary: 'Statements wait for a connection of one pool all the time',
         action: 'The database answers slowly, or one process is asked too much: look for slow statements, and add a process.',
       },
     ],
@@ -55,7 +77,7 @@ export const resources = {
         expr: 'parley_storage_full{} == 1',
         minutes: 0,
         severity: 'critical',
-        summary: '{{ $labels.instance }} refuses writes because its disk is nearly full',
+        summary: 'A process refuses writes because its disk is nearly full',
         action: 'Free disk space; writes work again within a second. Reads still work.',
       },
     ],
@@ -78,7 +100,7 @@ export const resources = {
         expr: 'max by (instance, task) (parley_sweep_delay_seconds{}) > 300',
         minutes: 5,
         severity: 'warning',
-        summary: 'The background task "{{ $labels.task }}" of {{ $labels.instance }} has not finished for minutes',
+        summary: 'A background task of a process has not finished for minutes',
         action: 'Expired locks and leases are recorded late, or old data is not deleted. Read the log, and look for statements of the database that do not end.',
       },
     ],

@@ -23,7 +23,7 @@ export const streams = {
         expr: 'sum by (instance) (parley_open_streams{}) / sum by (instance) (parley_streams_limit{}) > 0.9',
         minutes: 5,
         severity: 'warning',
-        summary: '{{ $labels.instance }} uses more than 90 % of its streams',
+        summary: 'A process uses more than 90 % of its streams',
         action: 'Raise PARLEY_MAX_STREAMS, or add a process behind the proxy.',
       },
     ],
