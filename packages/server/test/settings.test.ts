@@ -30,6 +30,10 @@ test.each<[string, Settings]>([
   ['PARLEY_RATE_LIMIT', { PARLEY_RATE_LIMIT: '-1' }],
   ['PARLEY_PUBLIC_URL', { PARLEY_PUBLIC_URL: 'ftp://parley' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://parley' }],
+  ['PARLEY_METRICS_TOKEN', { PARLEY_METRICS_TOKEN: 'short' }],
+  ['PARLEY_METRICS_PORT', { PARLEY_METRICS_PORT: '0' }],
+  ['PARLEY_METRICS_PORT', { PORT: '9464', PARLEY_METRICS_PORT: '9464' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }],
   ['PARLEY_SECRET', { DATABASE_URL: nowhere }],
   ['PARLEY_SECRET', { DATABASE_URL: nowhere, PARLEY_SECRET: 'short' }],
 ])('a server with a wrong %s does not start and says so in one line', async (name, settings) => {

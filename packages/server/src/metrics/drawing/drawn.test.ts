@@ -49,7 +49,6 @@ describe('what is drawn from the table of metrics', () => {
       'nodejs_external_memory_bytes',
       'nodejs_heap_size_total_bytes',
       'nodejs_version_info',
-      'parley_waiting_writes',
     ]);
   });
 

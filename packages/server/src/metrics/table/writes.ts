@@ -95,7 +95,18 @@ export const writes = {
     help: 'Turns of a space that were decided again because another process had changed the space first (lost races).',
     unit: 'turns',
   },
-  parley_waiting_writes: { kind: 'gauge', help: 'Writes that wait for their batch now.', unit: 'writes' },
+  parley_waiting_writes: {
+    kind: 'gauge',
+    help: 'Writes that wait for their batch now.',
+    unit: 'writes',
+    panels: [
+      {
+        title: 'Waiting writes',
+        unit: 'short',
+        queries: [{ expr: 'parley_waiting_writes{}', legend: '{{instance}}' }],
+      },
+    ],
+  },
   parley_snapshot_reads_total: {
     kind: 'counter',
     help: 'How often the state of a space was found in memory (hit) or read from the database (miss).',
