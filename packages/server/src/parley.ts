@@ -102,7 +102,14 @@ export interface Inside {
   ca: string | undefined;
 }
 
-const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, sweepMs: 60_000, measureMs: 30_000, ca: undefined };
+const usual: Inside = {
+  resolve: resolveByDns,
+  retryMs: wakeRules.retryMs,
+  timeoutMs: 10_000,
+  sweepMs: 60_000,
+  measureMs: 30_000,
+  ca: undefined,
+};
 
 export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}): Promise<Parley> {
   const { resolve, sweepMs, measureMs, ...sending } = { ...usual, ...inside };

@@ -16,7 +16,12 @@ describe.each(databases)('on %s', (_, open) => {
   let served: Served;
   beforeAll(async () => {
     place = await open();
-    const settings = { ...place.settings, PARLEY_METRICS_TOKEN: token, PARLEY_WAKE_PRIVATE: '1', PARLEY_SPACES_PER_HOUR: '100000' };
+    const settings = {
+      ...place.settings,
+      PARLEY_METRICS_TOKEN: token,
+      PARLEY_WAKE_PRIVATE: '1',
+      PARLEY_SPACES_PER_HOUR: '100000',
+    };
     served = await serve(settings, undefined, { measureMs: 100 });
   });
   afterAll(async () => {
@@ -177,7 +182,9 @@ describe.each(databases)('on %s', (_, open) => {
     const { text, samples } = await scrape(served);
     expect(samples.length).toBeLessThanOrEqual(400);
     expect(text).not.toMatch(id);
-    expect(sumOf(samples, 'http_server_request_duration_seconds_count', { http_route: '/hub/space' })).toBeGreaterThanOrEqual(1_000);
+    expect(sumOf(samples, 'http_server_request_duration_seconds_count', { http_route: '/hub/space' })).toBeGreaterThanOrEqual(
+      1_000,
+    );
   });
 
   async function visit(): Promise<void> {

@@ -21,7 +21,9 @@ async function loaded(settings: Settings): Promise<string[]> {
   await server.stop();
   await rm(folder, { recursive: true });
   expect(printed).toContain('LOADED ');
-  return ['prom-client', '@opentelemetry/api', '@opentelemetry/sdk-trace-base'].filter((name) => printed.includes(`/node_modules/${name}/`));
+  return ['prom-client', '@opentelemetry/api', '@opentelemetry/sdk-trace-base'].filter((name) =>
+    printed.includes(`/node_modules/${name}/`),
+  );
 }
 
 test('a server without metrics and traces loads nothing for them', async () => {
@@ -35,6 +37,9 @@ test('a server with metrics loads prom-client, and the interface of OpenTelemetr
 
 test('a server with traces sends them before it ends', async () => {
   const otlp = await startOtlp();
-  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url })).toEqual(['@opentelemetry/api', '@opentelemetry/sdk-trace-base']);
+  expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url })).toEqual([
+    '@opentelemetry/api',
+    '@opentelemetry/sdk-trace-base',
+  ]);
   expect(otlp.spans.map(({ name }) => name)).toContain('sendMessage');
 });

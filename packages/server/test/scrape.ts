@@ -10,7 +10,10 @@ export interface Sample {
 export const token = 'a token of sixteen characters or more';
 
 /** The metrics of a server, as Prometheus reads them. */
-export async function scrape({ url }: { url: string }, authorization = `Bearer ${token}`): Promise<{ text: string; samples: Sample[] }> {
+export async function scrape(
+  { url }: { url: string },
+  authorization = `Bearer ${token}`,
+): Promise<{ text: string; samples: Sample[] }> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization } });
   expect(response.status).toBe(200);
   const text = await response.text();

@@ -50,7 +50,8 @@ test('a port in use is reported in one line', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  await expectRefusal({ PORT: String(port) }, String(port));
+  await expectRefusal({ PORT: String(port) }, `PORT=${port + 1}`);
+  await expectRefusal({ PARLEY_METRICS_PORT: String(port) }, `PARLEY_METRICS_PORT=${port + 1}`);
   other.close();
 });
 

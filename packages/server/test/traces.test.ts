@@ -54,7 +54,11 @@ test('a call is one span below that of its caller, with its batch and its outcom
   // The clock of spans counts whole milliseconds.
   expect(waited! + stored!).toBeLessThanOrEqual(lasted + 2);
   expect(stored).toBeGreaterThan(0);
-  const refused = named('lockArtifact').map(({ attributes, status }) => [attributes['parley.status'], attributes['error.type'], status.code]);
+  const refused = named('lockArtifact').map(({ attributes, status }) => [
+    attributes['parley.status'],
+    attributes['error.type'],
+    status.code,
+  ]);
   expect(refused.toSorted()).toEqual([
     [200, undefined, 0],
     [423, 'locked', 0],

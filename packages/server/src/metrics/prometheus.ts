@@ -44,8 +44,16 @@ export async function openPrometheus(): Promise<Prometheus> {
 
   const meter: Meter = {
     isOn: true,
-    count: (name, ...labels) => counters.get(name)!.labels(...labels).inc(),
-    observe: (name, value, ...labels) => histograms.get(name)!.labels(...labels).observe(value),
+    count: (name, ...labels) =>
+      counters
+        .get(name)!
+        .labels(...labels)
+        .inc(),
+    observe: (name, value, ...labels) =>
+      histograms
+        .get(name)!
+        .labels(...labels)
+        .observe(value),
     gauge: (name, read) => void reads.set(name, read),
   };
   let reading: Promise<string> | undefined;

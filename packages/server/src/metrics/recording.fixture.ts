@@ -4,7 +4,8 @@ import type { Meter } from './meter.ts';
 export function recordingMeter() {
   const counted = new Map<string, string[]>();
   const observed = new Map<string, number[]>();
-  const add = <Value>(to: Map<string, Value[]>, name: string, value: Value) => void to.set(name, [...(to.get(name) ?? []), value]);
+  const add = <Value>(to: Map<string, Value[]>, name: string, value: Value) =>
+    void to.set(name, [...(to.get(name) ?? []), value]);
   const meter: Meter = {
     isOn: true,
     count: (name, ...labels) => add(counted, name, labels.join(' ')),

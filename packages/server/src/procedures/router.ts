@@ -79,7 +79,9 @@ function procedureFor(name: OperationName, contract: Contract, pipeline: Pipelin
   const parse = (sent: unknown = {}) => readInput(operation, sent) as InputOf<OperationName>;
   const run = (input: InputOf<OperationName>, asking: Asking) =>
     watch ? watch.run(name, asking, (watched) => pipeline.run(name, input, watched)) : pipeline.run(name, input, asking);
-  const procedure = t.procedure.meta({ operation: name }).input(watch ? watched(parse, (error) => watch.refused(name, error)) : parse);
+  const procedure = t.procedure
+    .meta({ operation: name })
+    .input(watch ? watched(parse, (error) => watch.refused(name, error)) : parse);
   const resolve = async ({ ctx, input, batchIndex }: Resolving) => {
     const { reply, asking } = ctx;
     const { answer, status, replayed, isMinimal } = await run(input, ofBatch(asking, batchIndex));

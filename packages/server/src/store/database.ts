@@ -72,11 +72,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
     reads: over(reads),
     background,
     transaction: reads.transaction,
-    pools: [
-      poolOf('writes', count, lanes),
-      poolOf('reads', readConnections, [reads]),
-      poolOf('background', 1, [background]),
-    ],
+    pools: [poolOf('writes', count, lanes), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],
     isFull: noFloor.isBelow,
     notifier: (listening) => openNotifier(url, listening),
     async close() {

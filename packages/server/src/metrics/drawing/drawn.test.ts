@@ -66,15 +66,22 @@ describe('what is drawn from the table of metrics', () => {
       }
       // Each selector has braces, so that the dashboard can restrict it.
       for (const [series] of expr.matchAll(/\b(?:parley|http|nodejs|process)_\w+\b(?!\{)/g))
-        expect([...metrics.values()].flatMap(({ labels = [] }) => labels), expr).toContain(series);
+        expect(
+          [...metrics.values()].flatMap(({ labels = [] }) => labels),
+          expr,
+        ).toContain(series);
     }
   });
 
   it('is a dashboard whose panels have their own place, and are restricted to what is selected', () => {
     expect(board.panels.filter(({ type }) => type === 'timeseries')).toHaveLength(panels.length);
-    expect(board.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual(sections.map(({ title }) => title));
+    expect(board.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual(
+      sections.map(({ title }) => title),
+    );
     expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
-    const places = board.panels.flatMap(({ gridPos: { x, y, w, h } }) => Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`));
+    const places = board.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
+    );
     expect(new Set(places).size).toBe(places.length);
     for (const { targets = [] } of board.panels)
       for (const { expr } of targets) expect(expr.split('{job="$job",instance=~"$instance"').length).toBe(expr.split('{').length);
@@ -82,7 +89,8 @@ describe('what is drawn from the table of metrics', () => {
 
   it('has alerts with names of their own, and says what to do', () => {
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
-    for (const { name, summary, action } of alerts) expect([name, summary.length > 20, action.length > 40]).toEqual([name, true, true]);
+    for (const { name, summary, action } of alerts)
+      expect([name, summary.length > 20, action.length > 40]).toEqual([name, true, true]);
   });
 });
 
@@ -95,7 +103,11 @@ describe.runIf(hasPromtool)('promtool', () => {
 
   it('understands every query of the dashboard', () => {
     const rules = panels.flatMap(({ queries }) => queries).map(({ expr }, i) => ({ record: `query:${i}`, expr }));
-    const checked = promtool('check', 'rules', temporary('queries.json', JSON.stringify({ groups: [{ name: 'queries', rules }] })));
+    const checked = promtool(
+      'check',
+      'rules',
+      temporary('queries.json', JSON.stringify({ groups: [{ name: 'queries', rules }] })),
+    );
     expect(checked.status, checked.stderr).toBe(0);
   });
 

@@ -18,7 +18,9 @@ function lists(): string {
 }
 
 const table = (heads: readonly string[], rows: readonly string[][]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => (cells[0] === '---' ? `|${cells.join('|')}|` : `| ${cells.join(' | ')} |`)).join('\n');
+  [heads, heads.map(() => '---'), ...rows]
+    .map((cells) => (cells[0] === '---' ? `|${cells.join('|')}|` : `| ${cells.join(' | ')} |`))
+    .join('\n');
 
 const metricHeads = ['metric', 'kind', 'unit', 'labels', 'meaning'];
 

@@ -35,7 +35,8 @@ export const deliveries = {
         minutes: 15,
         severity: 'warning',
         summary: 'More than half of the requests to wake addresses of one kind fail',
-        action: 'If all kinds fail, this server cannot reach the internet: check name resolution, the firewall and the proxy for outgoing requests. One kind alone is the fault of its receivers.',
+        action:
+          'If all kinds fail, this server cannot reach the internet: check name resolution, the firewall and the proxy for outgoing requests. One kind alone is the fault of its receivers.',
       },
     ],
   },

@@ -52,7 +52,8 @@ export const process = {
         minutes: 5,
         severity: 'warning',
         summary: 'A process has opened more than 90 % of the files that it can open',
-        action: 'Each connection is a file: raise the limit (LimitNOFILE of systemd, ulimit -n), or lower PARLEY_MAX_CONNECTIONS.',
+        action:
+          'Each connection is a file: raise the limit (LimitNOFILE of systemd, ulimit -n), or lower PARLEY_MAX_CONNECTIONS.',
       },
     ],
   },
@@ -100,5 +101,10 @@ export const process = {
       },
     ],
   },
-  nodejs_version_info: { kind: 'gauge', help: 'Always 1; the labels are the version of Node.', unit: '', labels: ['version', 'major', 'minor', 'patch'] },
+  nodejs_version_info: {
+    kind: 'gauge',
+    help: 'Always 1; the labels are the version of Node.',
+    unit: '',
+    labels: ['version', 'major', 'minor', 'patch'],
+  },
 } as const satisfies Record<string, Metric>;

@@ -16,7 +16,9 @@ export const requests = {
       {
         title: 'Requests by status',
         unit: 'reqps',
-        queries: [{ expr: `sum by (http_response_status_code) (rate(${duration}_count{}[5m]))`, legend: '{{http_response_status_code}}' }],
+        queries: [
+          { expr: `sum by (http_response_status_code) (rate(${duration}_count{}[5m]))`, legend: '{{http_response_status_code}}' },
+        ],
       },
       {
         title: 'Requests by route',
@@ -36,7 +38,8 @@ export const requests = {
         minutes: 5,
         severity: 'critical',
         summary: 'More than 1 % of the requests fail with a status from 500 on',
-        action: 'Read the log: each failed request has a line with its requestId. 503 means that the database cannot be reached or that a limit of the server is used up.',
+        action:
+          'Read the log: each failed request has a line with its requestId. 503 means that the database cannot be reached or that a limit of the server is used up.',
       },
     ],
   },
@@ -72,7 +75,8 @@ export const requests = {
         minutes: 5,
         severity: 'critical',
         summary: 'The server refuses clients because one of its own limits (label limit) is used up',
-        action: 'streams: raise PARLEY_MAX_STREAMS or add a process. answers: clients read large answers slowly; add memory and a process. disk: free disk space.',
+        action:
+          'streams: raise PARLEY_MAX_STREAMS or add a process. answers: clients read large answers slowly; add memory and a process. disk: free disk space.',
       },
     ],
   },

@@ -21,7 +21,8 @@ export const resources = {
         minutes: 2,
         severity: 'critical',
         summary: 'A process does not answer Prometheus',
-        action: 'Check whether the process runs and what its log says last. If it runs, check PARLEY_METRICS_TOKEN or the address of PARLEY_METRICS_PORT.',
+        action:
+          'Check whether the process runs and what its log says last. If it runs, check PARLEY_METRICS_TOKEN or the address of PARLEY_METRICS_PORT.',
       },
     ],
   },
@@ -101,7 +102,8 @@ export const resources = {
         minutes: 5,
         severity: 'warning',
         summary: 'A background task of a process has not finished for minutes',
-        action: 'Expired locks and leases are recorded late, or old data is not deleted. Read the log, and look for statements of the database that do not end.',
+        action:
+          'Expired locks and leases are recorded late, or old data is not deleted. Read the log, and look for statements of the database that do not end.',
       },
     ],
   },

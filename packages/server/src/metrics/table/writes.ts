@@ -86,7 +86,8 @@ export const writes = {
         minutes: 2,
         severity: 'critical',
         summary: 'The database does not store what it is sent',
-        action: 'Check that the database runs, accepts connections and has disk space. Nothing that was acknowledged is lost; clients get 503 and try again.',
+        action:
+          'Check that the database runs, accepts connections and has disk space. Nothing that was acknowledged is lost; clients get 503 and try again.',
       },
     ],
   },
