@@ -259,6 +259,6 @@ describe('who may ask', () => {
     expect((await fetch(`${own}/metrics`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${served.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(404);
     await served.stop();
-    await expect(fetch(`${own}/metrics`)).rejects.toThrow();
+    await expect(fetch(`${own}/metrics`)).rejects.toThrow('fetch failed');
   });
 });

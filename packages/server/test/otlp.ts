@@ -29,7 +29,7 @@ interface SentSpan {
 }
 
 /** A span as a receiver got it. */
-export interface ReceivedSpan extends Omit<SentSpan, 'attributes'> {
+interface ReceivedSpan extends Omit<SentSpan, 'attributes'> {
   attributes: Record<string, unknown>;
 }
 

@@ -1,7 +1,7 @@
 import type { LabelsOf, Named } from './table.ts';
 
 /** What a gauge shows: its only value, or a value for each combination of labels. */
-export type Reading<Name extends Named<'gauge'>> =
+type Reading<Name extends Named<'gauge'>> =
   LabelsOf<Name> extends [] ? number : Iterable<readonly [value: number, labels: LabelsOf<Name>]>;
 
 /** Where code records what it does. */

@@ -24,7 +24,7 @@ export async function openPrometheus(): Promise<Prometheus> {
     const options = { name, help, labelNames, registers: [registry] };
     if (kind === 'counter') counters.set(name, new client.Counter(options));
     else if (kind === 'histogram') histograms.set(name, new client.Histogram({ ...options, buckets: [...buckets] }));
-    else new client.Gauge({ ...options, collect: collected(name) });
+    else registry.registerMetric(new client.Gauge({ ...options, registers: [], collect: collected(name) }));
   }
 
   function collected(name: string) {

@@ -12,7 +12,7 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const readConnections = 4;
 
 /** Connections that serve the same purpose. */
-export interface Pool {
+interface Pool {
   readonly name: string;
   readonly connections: number;
   /** How many statements run or wait for one of them. */

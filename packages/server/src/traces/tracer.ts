@@ -2,7 +2,7 @@ import type { OperationName } from '@parley/core';
 import type { StoredIn } from '../metrics/batch.ts';
 
 /** Where a call comes from. */
-export interface Origin {
+interface Origin {
   transport?: string | undefined;
   /** W3C Trace Context: the span of the caller. */
   traceparent?: string | undefined;
