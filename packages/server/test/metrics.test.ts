@@ -5,6 +5,7 @@ import { version } from '../src/version.ts';
 import { databases, onEmbedded, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
+import { connected, inSpace, readAll } from './raw.ts';
 import { startReceiver } from './receiver.ts';
 import { scrape, sumOf, token, type Sample } from './scrape.ts';
 
@@ -58,8 +59,13 @@ describe.each(databases)('on %s', (_, open) => {
       url_scheme: 'http',
     };
     await grows('http_server_request_duration_seconds_count', labels, () => answer(200, served, 'getSpace', { spaceId, key }), 1);
-    const missing = { http_request_method: 'GET', http_route: '', http_response_status_code: '404' };
-    await grows('http_server_request_duration_seconds_count', missing, () => fetch(`${served.url}/${crypto.randomUUID()}`), 1);
+    const missing = { http_request_method: '_OTHER', http_route: '', http_response_status_code: '404' };
+    await grows(
+      'http_server_request_duration_seconds_count',
+      missing,
+      () => fetch(`${served.url}/${crypto.randomUUID()}`, { method: 'PROPFIND' }),
+      1,
+    );
   });
 
   test('writes are measured with their batches, and their states come from memory', async () => {
@@ -208,7 +214,7 @@ describe('who may ask', () => {
   /** What a client sees, without what differs between any two requests. */
   async function seen({ url }: Served, path: string, request: RequestInit) {
     const response = await fetch(url + path, request);
-    const text = (await response.text()).replaceAll(path.slice(1), 'PATH').replaceAll(/"requestId":"[^"]*"/g, '');
+    const text = (await response.text()).replaceAll(/(?<!docs)\/metric[sx]/g, 'PATH').replaceAll(/"requestId":"[^"]*"/g, '');
     const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id|ratelimit-.*)$/.test(name));
     return { status: response.status, text, headers };
   }
@@ -247,6 +253,34 @@ describe('who may ask', () => {
     const { samples } = await scrape(served);
     expect(sumOf(samples, 'parley_limit_refusals_total', { limit: 'client' })).toBe(2);
     expect(sumOf(samples, 'http_server_request_duration_seconds_count', { http_response_status_code: '200' })).toBe(0);
+  });
+
+  test('each limit that refuses is counted by its name', async () => {
+    const limits = {
+      PARLEY_RATE_LIMIT: '1000',
+      PARLEY_RATE_LIMIT_ADDRESS: '100',
+      PARLEY_SPACES_PER_HOUR: '1',
+      PARLEY_MAX_STREAMS: '1',
+    };
+    const served = await start({ PARLEY_METRICS_TOKEN: token, ...limits });
+    const refusals = async (limit: string) => sumOf((await scrape(served)).samples, 'parley_limit_refusals_total', { limit });
+    const owner = await openSpace(served);
+    await answer(429, served, 'createSpace', {}, { name: 'Bridge', description: '' });
+    expect(await refusals('creation')).toBe(1);
+
+    const stream = await openStream(served, owner);
+    await expect(openStream(served, owner)).rejects.toMatchObject({ status: 503 });
+    stream.leave();
+    expect(await refusals('streams')).toBe(1);
+
+    const socket = await connected(served.port);
+    socket.end(inSpace(owner, '').repeat(30));
+    await readAll(socket);
+    expect(await refusals('pipelining')).toBeGreaterThan(0);
+
+    for (let status = 0; status !== 429;) ({ status } = await fetch(`${served.url}/api/nothing`));
+    expect(await refusals('address')).toBeGreaterThan(0);
+    expect(await refusals('client')).toBe(0);
   });
 
   test('a port of its own needs no token, has nothing else, and closes with the server', async () => {

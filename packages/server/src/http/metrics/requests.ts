@@ -5,12 +5,15 @@ import type { Meter } from '../../metrics/meter.ts';
 const isExempt = Symbol('not measured');
 type Exempt = ServerResponse & { [isExempt]?: true };
 
-/** A stream is no slow answer: it lasts as long as its reader wants. */
+/** Leaves a response out, as those about the metrics themselves. */
 export const exempt = (response: Exempt): void => void (response[isExempt] = true);
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Measures requests by their routes, of which there is a fixed number, and counts connections. */
+/**
+ * Measures requests by their routes, of which there is a fixed number, and counts connections. Streams never finish for Fastify, so they
+ * are no slow requests.
+ */
 export function measureRequests(app: FastifyInstance, meter: Meter): void {
   app.addHook('onResponse', ({ method, protocol, routeOptions: { config, url = '' } }, reply, done) => {
     if (!(reply.raw as Exempt)[isExempt]) {

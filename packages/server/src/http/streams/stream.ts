@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { follow, type Following, type Sink, type Source } from '../../events/follow.ts';
-import { exempt } from '../metrics/requests.ts';
 import { EventStream, type Patience } from './sse.ts';
 
 interface Streamed {
@@ -30,7 +29,6 @@ export async function stream(
 /** Takes the socket from Fastify; the response must have one. */
 export function openStream(reply: FastifyReply, patience: Partial<Patience> = {}): EventStream {
   reply.hijack();
-  exempt(reply.raw);
   return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>, patience);
 }
 

@@ -7,7 +7,7 @@ const waits = 'le, http_route';
 export const requests = {
   [duration]: {
     kind: 'histogram',
-    help: 'Time from the first byte of an HTTP request to the end of its answer; opened streams and what the metrics themselves ask are not counted.',
+    help: 'Time from the first byte of an HTTP request to the end of its answer; streams, requests that the client ended and requests for the metrics are not counted.',
     unit: 'seconds',
     labels: ['http_request_method', 'http_route', 'http_response_status_code', 'url_scheme'],
     // Few, because each route and status has all of them.
