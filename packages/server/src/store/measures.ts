@@ -11,7 +11,7 @@ export function measureStore(connection: Connection) {
     async oldestQueued(now: number): Promise<number | undefined> {
       const found = await one(
         `select min(d.created_ms) from deliveries d join space_heads h on h.space_id = d.space_id
-         where d.state = 'queued' and d.state <> 'done' and not h.closed and h.expires_ms > $1::bigint`,
+         where d.state = 'queued' and not h.closed and h.expires_ms > $1::bigint`,
         [now],
       );
       return found === undefined ? undefined : Number(found);

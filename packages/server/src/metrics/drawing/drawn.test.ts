@@ -101,6 +101,14 @@ describe.runIf(hasPromtool)('promtool', () => {
     expect(checked.stdout).toContain(`${alerts.length} rules found`);
   });
 
+  it('accepts the configuration in the guide', () => {
+    const [, config = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(stored('docs/guide/metrics.md'))!;
+    // It checks that the file of the token exists.
+    const given = config.replace('/etc/prometheus/parley.token', temporary('parley.token', 'x'));
+    const checked = promtool('check', 'config', temporary('prometheus.yml', given));
+    expect(checked.status, checked.stderr).toBe(0);
+  });
+
   it('understands every query of the dashboard', () => {
     const rules = panels.flatMap(({ queries }) => queries).map(({ expr }, i) => ({ record: `query:${i}`, expr }));
     const checked = promtool(
