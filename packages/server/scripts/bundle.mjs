@@ -41,7 +41,7 @@ const bundles = await Promise.all([
     splitting: true,
     plugins: [ownUrls],
     // What only some servers load, when they need it.
-    external: ['nodemailer', 'redis', '@electric-sql/pglite', 'postgres'],
+    external: ['nodemailer', 'redis', '@electric-sql/pglite', 'postgres', 'prom-client', '@opentelemetry/*'],
   }),
   build({
     ...options,

@@ -12,6 +12,9 @@ import { serveDiscovery } from './http/site/discovery.ts';
 import { docsOf } from './http/site/docs/index.ts';
 import { answerBrokenRequests, answerErrors, json, refuse } from './http/wire/edge.ts';
 import { readForms } from './http/pages/forms.ts';
+import { serveMetricsAt } from './http/metrics/port.ts';
+import { measureRequests } from './http/metrics/requests.ts';
+import { serveMetrics } from './http/metrics/scrape.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/site/link-pages.ts';
 import { logRequests } from './http/wire/log.ts';
@@ -70,7 +73,7 @@ const exposedHeaders = [
 
 /** Serves Parley over HTTP: first what applies to every response, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
-  const { config, publicUrl, contract, router, source, admission } = parley;
+  const { config, publicUrl, contract, router, source, admission, prometheus } = parley;
   const { limitRate } = rateLimiter(admission, contract);
   const takePrecautions = precautions(config.PARLEY_PUBLIC_URL);
   const app = fastify({
@@ -106,6 +109,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     // The library is needed for preflights only: it would copy its options for each request.
     route.config = { ...route.config, cors: [route.method].flat().includes('OPTIONS') ? undefined : false };
   });
+  if (prometheus) measureRequests(app, prometheus.meter);
+  if (prometheus && config.PARLEY_METRICS_TOKEN) serveMetrics(app, prometheus, config.PARLEY_METRICS_TOKEN);
+  if (prometheus && config.PARLEY_METRICS_PORT)
+    serveMetricsAt(app, prometheus, { host: config.HOST, port: config.PARLEY_METRICS_PORT });
   readJsonBodies(app);
   app.decorateRequest('address', '');
   app.decorateRequest('credential', undefined);
@@ -121,6 +128,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   boundConnections(app, {
     most: config.PARLEY_MAX_CONNECTIONS,
     addresses: admission.isOn && config.PARLEY_TRUST_PROXY === undefined ? admission.addresses : undefined,
+    refused: admission.refused,
   });
   boundAnswers(app, admission);
   refuseOtherVersions(app);

@@ -19,7 +19,16 @@ describe('settings', () => {
       PARLEY_RETENTION_DAYS: 30,
       limits: defaultLimits,
     });
-    const unset = ['PARLEY_PUBLIC_URL', 'DATABASE_URL', 'PARLEY_SECRET', 'REDIS_URL', 'PARLEY_TRUST_PROXY'] as const;
+    const unset = [
+      'PARLEY_METRICS_TOKEN',
+      'PARLEY_METRICS_PORT',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'PARLEY_PUBLIC_URL',
+      'DATABASE_URL',
+      'PARLEY_SECRET',
+      'REDIS_URL',
+      'PARLEY_TRUST_PROXY',
+    ] as const;
     const external = ['PARLEY_OIDC_ISSUER', 'PARLEY_OIDC_AUDIENCE', 'PARLEY_OIDC_JWKS_URL'] as const;
     for (const name of [...unset, ...external]) expect(readConfig({})[name], name).toBeUndefined();
   });

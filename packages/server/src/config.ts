@@ -13,6 +13,9 @@ const urlOf = (...schemes: string[]) =>
 /** Minimum length of the secret that all keys are derived from. */
 export const minSecretBytes = 32;
 
+/** Minimum length of the token that opens the metrics. */
+const minTokenCharacters = 16;
+
 /** For example, `messageBytes` is set with `PARLEY_MAX_MESSAGE_BYTES`. */
 const limitSetting = (limit: string): string => `PARLEY_MAX_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
@@ -67,6 +70,9 @@ const settings = z.object({
     .transform((text) => text === '1'),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   PARLEY_MIN_FREE_DISK: whole(0).default(1024 * 1024 * 1024),
+  PARLEY_METRICS_TOKEN: z.string().min(minTokenCharacters, `must have at least ${minTokenCharacters} characters`).optional(),
+  PARLEY_METRICS_PORT: whole(1).pipe(z.number().max(65_535)).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlOf('http', 'https').optional(),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
 
@@ -119,6 +125,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (config.PARLEY_SMTP_URL && !config.PARLEY_MAIL_FROM) {
     throw new ConfigError('PARLEY_MAIL_FROM is required with PARLEY_SMTP_URL: mail needs a sender');
+  }
+  if (config.PARLEY_METRICS_PORT !== undefined && config.PARLEY_METRICS_PORT === config.PORT) {
+    throw new ConfigError('PARLEY_METRICS_PORT must differ from PORT: there the metrics need no token');
   }
   const values = config as unknown as Record<string, number>;
   const limits = Object.fromEntries(limitNames.map((limit) => [limit, values[limitSetting(limit)]!]));

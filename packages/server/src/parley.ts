@@ -23,12 +23,15 @@ import { defaultLimit, openAdmission, windowSeconds, type Admission } from './ad
 import type { OpenCounter } from './limits/counter.ts';
 import { throttle } from './limits/throttle.ts';
 import { countInMemory } from './limits/windows.ts';
+import type { Prometheus } from './metrics/prometheus.ts';
+import { openObservation } from './observation.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './outbox/destination.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { WakeSender } from './outbox/wakes.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { callsOf, type Calls } from './procedures/call.ts';
 import { createRouter, type AppRouter } from './procedures/router.ts';
+import { startReadings } from './readings.ts';
 import { Committer } from './space/committer.ts';
 import { Crowded } from './space/crowded.ts';
 import { laneCount } from './space/lanes.ts';
@@ -39,6 +42,7 @@ import { aloneIn } from './store/alone.ts';
 import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase } from './store/database.ts';
 import type { Head } from './store/heads.ts';
+import { measureStore } from './store/measures.ts';
 import { storesOf } from './store/stores.ts';
 import { startSweep } from './upkeep/sweep.ts';
 
@@ -62,6 +66,8 @@ export interface Parley extends Calls {
   readonly admission: Admission;
   /** Shared by all processes if Redis is configured. */
   readonly openCounter: OpenCounter;
+  /** What it measures, if somebody can ask for it. */
+  readonly prometheus: Prometheus | undefined;
   publicUrl(): string;
   /** Sets the base URL of links, which is known only once the server listens. */
   listensAt(address: string): void;
@@ -90,15 +96,25 @@ export interface Inside {
   timeoutMs: number;
   /** The pauses between two sweeps of what is kept for hours or days. */
   sweepMs: number;
+  /** The pause between two measurements of the database. */
+  measureMs: number;
   /** A certificate authority of receivers, in PEM. */
   ca: string | undefined;
 }
 
-const usual: Inside = { resolve: resolveByDns, retryMs: wakeRules.retryMs, timeoutMs: 10_000, sweepMs: 60_000, ca: undefined };
+const usual: Inside = {
+  resolve: resolveByDns,
+  retryMs: wakeRules.retryMs,
+  timeoutMs: 10_000,
+  sweepMs: 60_000,
+  measureMs: 30_000,
+  ca: undefined,
+};
 
 export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}): Promise<Parley> {
-  const { resolve, sweepMs, ...sending } = { ...usual, ...inside };
+  const { resolve, sweepMs, measureMs, ...sending } = { ...usual, ...inside };
   const now = Date.now;
+  const { prometheus, meter, tracer, watch } = await openObservation(config, log);
   const floor = {
     bytes: config.PARLEY_MIN_FREE_DISK,
     crossed: (isBelow: boolean) =>
@@ -112,7 +128,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
   const stores = storesOf(database);
-  const snapshots = new Snapshots(stores.spaces.load);
+  const snapshots = new Snapshots(stores.spaces.load, { meter });
   const heads = new HeadReader(stores.heads.find);
   const eventLog = new EventLog(stores.events, place);
   const secret = await openSecret({
@@ -170,9 +186,9 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   };
   const clients = openCounter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
-  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients });
+  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients, meter });
   const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
-  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed });
+  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed, meter });
   const wake = (head: Head) => feed.wake(head);
   const bus = await busFor(database, redis, wake, failed);
   const committer = new Committer({
@@ -188,6 +204,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     alone: database.transaction && aloneIn(database.transaction),
     findRecords: stores.idempotency.find,
     spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
+    meter,
     committed(head, events) {
       if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));
       if (events.some(isDeparture)) sweep.left(head.spaceId);
@@ -211,6 +228,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
       nameOf: async (spaceId) => (await snapshots.atLeast(spaceId, 0))?.state.space.name ?? '',
     },
     openCount: stores.deliveries.openCount,
+    meter,
     now,
     ...sending,
   });
@@ -233,6 +251,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     feed,
     admission,
     idempotencyTtlMs,
+    refused: watch?.refused,
     isFull: database.isFull,
     now,
   });
@@ -247,7 +266,11 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     failed,
   });
 
-  const router = createRouter(contract, pipeline);
+  const measures = measureStore(database.background);
+  const readings = prometheus
+    ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })
+    : undefined;
+  const router = createRouter(contract, pipeline, watch);
 
   return {
     ...callsOf(router, pipeline),
@@ -265,12 +288,14 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     pages,
     admission,
     openCounter,
+    prometheus,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
     },
     lost: database.lost,
     async close() {
+      await readings?.stop();
       await outbox.close();
       await sweep.stop();
       await committer.drained();
@@ -278,6 +303,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
       await bus.close();
       await redis?.close();
       await database.close();
+      await tracer?.close();
     },
   };
 }

@@ -409,6 +409,17 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['cli#direct-a-message-to-somebody', 'cli#parley-ask-participant-participant-text'],
   },
   { ask: 'my agent does not answer', answers: ['faq#how-does-an-agent-notice-a-message-that-is-for-it', 'attention'] },
+  {
+    ask: 'how do I monitor the server with prometheus',
+    answers: [
+      'metrics',
+      'metrics#how-do-i-connect-prometheus',
+      'metrics#how-do-i-switch-metrics-on',
+      'self-hosting#how-do-i-monitor-it',
+    ],
+  },
+  { ask: 'grafana dashboard', answers: ['metrics#how-do-i-import-the-dashboard'] },
+  { ask: 'send traces to jaeger', answers: ['metrics#how-do-i-get-traces'] },
   { ask: 'is the agent online', answers: ['attention#who-can-be-reached-right-now'] },
   {
     ask: 'how do I get notifications on my phone',

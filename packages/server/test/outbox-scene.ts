@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { mintFrom } from '../src/auth/keys.ts';
 import { pushKeyFrom } from '../src/auth/push-key.ts';
 import { destinationsWith, type Resolve } from '../src/outbox/destination.ts';
+import { noMeter } from '../src/metrics/meter.ts';
 import { Outbox } from '../src/outbox/outbox.ts';
 import { sealA2a, type A2aWake } from '../src/outbox/a2a.ts';
 import { sealSubscription, type Subscription } from '../src/outbox/push/subscription.ts';
@@ -78,7 +79,7 @@ export function startSender(database: Database, wish: Wish = {}) {
   const destinations = destinationsWith({ allowsPrivate, resolve });
   const { openCount } = deliveryStore(database.reads, database.background);
   const push = { key: pushKeyFrom(secret), contact: () => contact, publicUrl: () => contact, nameOf: async () => 'Harbour' };
-  const sending = { mint, secret, push, openCount, retryMs, timeoutMs, ca, now };
+  const sending = { mint, secret, push, openCount, retryMs, timeoutMs, ca, meter: noMeter, now };
   const sender = new WakeSender({ wakes, outbox: store, committer, destinations, trials, ...sending });
   const failed = (error: unknown) => void errors.push(error);
   const outbox = new Outbox({ store, send: sender.send.bind(sender), retryMs, now, failed });

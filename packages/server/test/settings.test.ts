@@ -30,6 +30,10 @@ test.each<[string, Settings]>([
   ['PARLEY_RATE_LIMIT', { PARLEY_RATE_LIMIT: '-1' }],
   ['PARLEY_PUBLIC_URL', { PARLEY_PUBLIC_URL: 'ftp://parley' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://parley' }],
+  ['PARLEY_METRICS_TOKEN', { PARLEY_METRICS_TOKEN: 'short' }],
+  ['PARLEY_METRICS_PORT', { PARLEY_METRICS_PORT: '0' }],
+  ['PARLEY_METRICS_PORT', { PORT: '9464', PARLEY_METRICS_PORT: '9464' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }],
   ['PARLEY_SECRET', { DATABASE_URL: nowhere }],
   ['PARLEY_SECRET', { DATABASE_URL: nowhere, PARLEY_SECRET: 'short' }],
 ])('a server with a wrong %s does not start and says so in one line', async (name, settings) => {
@@ -46,7 +50,8 @@ test('a port in use is reported in one line', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  await expectRefusal({ PORT: String(port) }, String(port));
+  await expectRefusal({ PORT: String(port) }, `PORT=${port + 1}`);
+  await expectRefusal({ PARLEY_METRICS_PORT: String(port) }, `PARLEY_METRICS_PORT=${port + 1}`);
   other.close();
 });
 

@@ -2,6 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { Config } from '../config.ts';
 import type { Counter } from '../limits/counter.ts';
 import { Windows } from '../limits/windows.ts';
+import type { Meter } from '../metrics/meter.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { clientsIn, type Known } from './client.ts';
 import { Seats } from './seats.ts';
@@ -14,16 +15,32 @@ const seatsPerAddress = 1_000;
 export const windowSeconds = 60;
 export const defaultLimit = 300;
 
+/** What can refuse a request, a connection or an answer. */
+export type LimitName =
+  | 'client'
+  | 'address'
+  | 'creation'
+  | 'streams'
+  | 'key_streams'
+  | 'address_streams'
+  | 'answers'
+  | 'pipelining'
+  | 'address_connections'
+  | 'disk';
+
 /** Everything that bounds what one caller, one address and all of them together can use, whatever the transport. */
 export type Admission = ReturnType<typeof openAdmission>;
 
 interface Shared extends Known {
   /** Counts the requests of each client. */
   clients: Counter;
+  /** Counts what the limits refuse. */
+  meter: Meter;
 }
 
-export function openAdmission(config: Config, { clients, ...known }: Shared) {
+export function openAdmission(config: Config, { clients, meter, ...known }: Shared) {
   const isOn = config.PARLEY_RATE_LIMIT > 0;
+  const refused = (limit: LimitName) => meter.count('parley_limit_refusals_total', limit);
   const made = new Windows({ limit: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
 
   return {
@@ -35,17 +52,20 @@ export function openAdmission(config: Config, { clients, ...known }: Shared) {
     addresses: new Windows({ limit: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds }),
     clients,
     clientOf: clientsIn(known),
-    answers: new AnswerBudget(),
+    refused,
+    answers: new AnswerBudget(() => refused('answers')),
     seats: new Seats({
       perCredential: isOn ? seatsPerCredential : Infinity,
       perAddress: isOn ? seatsPerAddress : Infinity,
       inAll: config.PARLEY_MAX_STREAMS,
+      refused,
     }),
 
     /** Counts what is created without a credential. Throws 429 if its address created too many within the hour. */
     assertMayMake(what: string, address: string): void {
       const { remaining, resetSeconds: retryAfter } = made.spend(`${what} ${address}`, 1);
       if (!isOn || remaining >= 0) return;
+      refused('creation');
       const text = `Too many ${what} created from this address within an hour; try again in ${retryAfter} s`;
       throw new ServiceError('rate_limited', text, { retryAfter });
     },

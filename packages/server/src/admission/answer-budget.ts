@@ -7,8 +7,13 @@ const retryAfter = 1;
 
 /** Bounds the bytes of answers in flight. */
 export class AnswerBudget {
+  readonly #refused: () => void;
   readonly #byAddress = new Tally();
   #inAll = 0;
+
+  constructor(refused: () => void = () => {}) {
+    this.#refused = refused;
+  }
 
   /** How many bytes are in flight now. */
   get held(): number {
@@ -18,6 +23,7 @@ export class AnswerBudget {
   /** Throws 503 if the address, or the server, would have too much in flight. */
   assertRoom(address: string, bytes: number): void {
     if (this.#byAddress.of(address) + bytes <= mostHeld.perAddress && this.#inAll + bytes <= mostHeld.inAll) return;
+    this.#refused();
     throw new ServiceError('overloaded', 'Too many large responses are still being sent; read them, then try again', {
       retryAfter,
     });

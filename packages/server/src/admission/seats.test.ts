@@ -18,6 +18,20 @@ describe('seats for streams and waiting polls', () => {
     expect(() => seats.take(sitter('b', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'overloaded', status: 503 }));
   });
 
+  it('say which limit refused', () => {
+    const refused: string[] = [];
+    const seats = new Seats({ perCredential: 1, perAddress: 2, inAll: 3, refused: (limit) => void refused.push(limit) });
+    const take = (key: string, address?: string) => {
+      try {
+        seats.take(sitter(key, address));
+      } catch {}
+    };
+    for (const key of ['a', 'a', 'b', 'c']) take(key);
+    take('d', '192.0.2.2');
+    take('e', '192.0.2.3');
+    expect(refused).toEqual(['key_streams', 'address_streams', 'streams']);
+  });
+
   it('are free again when a stream ends, and nothing about it is kept', () => {
     const seats = new Seats({ perCredential: 1, perAddress: 1, inAll: 1 });
     for (let i = 0; i < 10; i += 1) {

@@ -11,6 +11,7 @@ interface SeatsOptions {
   perCredential: number;
   perAddress: number;
   inAll: number;
+  refused?: (limit: 'streams' | 'key_streams' | 'address_streams') => void;
 }
 
 /** Seconds to wait before requesting a seat again. */
@@ -33,12 +34,13 @@ export class Seats {
 
   /** Throws 429 if the caller has too many, 503 if the server has. */
   take({ keyHash, address }: Sitter): void {
-    const { perCredential, perAddress, inAll } = this.#most;
+    const { perCredential, perAddress, inAll, refused } = this.#most;
     if (this.#taken >= inAll) {
+      refused?.('streams');
       throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', { retryAfter });
     }
-    assertFew(this.#byCredential.of(keyHash), perCredential, 'key');
-    assertFew(this.#byAddress.of(address), perAddress, 'address');
+    assertFew(this.#byCredential.of(keyHash), perCredential, 'key', refused);
+    assertFew(this.#byAddress.of(address), perAddress, 'address', refused);
     this.#add({ keyHash, address }, 1);
   }
 
@@ -53,8 +55,9 @@ export class Seats {
   }
 }
 
-function assertFew(count: number, most: number, of: string): void {
+function assertFew(count: number, most: number, of: 'key' | 'address', refused: SeatsOptions['refused']): void {
   if (count < most) return;
+  refused?.(`${of}_streams`);
   throw new ServiceError('rate_limited', `Too many streams and waiting polls with one ${of}: the maximum is ${most}`, {
     retryAfter,
   });

@@ -6,11 +6,19 @@ interface Repeated {
 
 const firstMs = 1_000;
 
-/** Runs work soon, and again `everyMs` after each run has ended; `stop` resolves once no run is in progress. */
-export function repeat({ everyMs, work, failed }: Repeated): { stop(): Promise<void> } {
+export interface Loop {
+  /** Resolves once no run is in progress. */
+  stop(): Promise<void>;
+  /** For how long the next run has been due or in progress. */
+  lateMs(): number;
+}
+
+/** Runs work soon, and again `everyMs` after each run has ended. */
+export function repeat({ everyMs, work, failed }: Repeated): Loop {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  let dueAt = 0;
 
   const round = async () => {
     try {
@@ -21,12 +29,14 @@ export function repeat({ everyMs, work, failed }: Repeated): { stop(): Promise<v
     if (!stopped) schedule(everyMs);
   };
   const schedule = (ms: number) => {
+    dueAt = performance.now() + ms;
     timer = setTimeout(() => (running = round()), ms);
     timer.unref();
   };
 
   schedule(Math.min(everyMs, firstMs));
   return {
+    lateMs: () => Math.max(0, performance.now() - dueAt),
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -57,6 +57,8 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
     basePath: '/auth',
     secret: createHmac('sha256', secret).update('parley identity provider').digest('hex'),
     telemetry: { enabled: false },
+    // Otherwise it loads the interface of OpenTelemetry, and calls it, even if nothing is traced.
+    experimental: { instrumentation: { enabled: false } },
     database,
     emailAndPassword: { enabled: true, minPasswordLength, maxPasswordLength },
     // An account with the same e-mail address elsewhere proves no ownership of the account here.

@@ -19,6 +19,7 @@ const listenerOf = (viewer: Viewer, heard: Partial<Listener> = {}): Listener => 
   viewer,
   keyHash: 'k',
   address: '127.0.0.1',
+  transport: 'rest',
   since: 0,
   position: 0,
   live: false,

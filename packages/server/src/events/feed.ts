@@ -1,7 +1,7 @@
 import { ServiceError, type Instant } from '@parley/core';
 import type { Presence } from '../space/presence.ts';
 import type { Head } from '../store/heads.ts';
-import { Follower, type FollowerOptions, type Listener } from './follower.ts';
+import { Follower, type FollowerOptions, type Listener, type Transport } from './follower.ts';
 
 /** Bounds the number of concurrent listeners. */
 interface Seats {
@@ -33,6 +33,14 @@ export class Feed {
 
   get watched(): string[] {
     return [...this.#followers.keys()];
+  }
+
+  /** How many listeners each transport has. */
+  get listeners(): Map<Transport, number> {
+    const counts = new Map<Transport, number>();
+    for (const { listeners } of this.#followers.values())
+      for (const { transport } of listeners) counts.set(transport, (counts.get(transport) ?? 0) + 1);
+    return counts;
   }
 
   /** The followed spaces with a change that is due by now. */

@@ -110,6 +110,7 @@ class World {
       viewer: told.viewer,
       keyHash: `${who}-key`,
       address: '127.0.0.1',
+      transport: 'rest',
       from,
     };
     const { feed, log, heads } = this;

@@ -2,7 +2,7 @@ import { ServiceError, type Instant, type Viewer } from '@parley/core';
 import { dateTime } from '../present/time.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import type { Feed } from './feed.ts';
-import { perRead, type Follower, type Listener } from './follower.ts';
+import { perRead, type Follower, type Listener, type Transport } from './follower.ts';
 import { framed } from './framed.ts';
 import type { EventLog } from './log.ts';
 import type { LoggedEvent } from './logged.ts';
@@ -15,6 +15,7 @@ export interface Following {
   viewer: Viewer;
   keyHash: string;
   address: string;
+  transport: Transport;
   /** The `rev` of the state that admitted the key. */
   since: number;
   from: { after: number } | { at: Instant } | undefined;
@@ -56,7 +57,7 @@ export const unsentWhileLive = 1024 * 1024;
  * 3. Go live, in the synchronous step that finds nothing left to read. From now on the follower delivers each new event.
  */
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
-  const { spaceId, viewer, keyHash, address, since, from } = following;
+  const { spaceId, viewer, keyHash, address, transport, since, from } = following;
   let sink: Sink | undefined;
   let ended = false;
   let farewell: readonly LoggedEvent[] = [];
@@ -64,6 +65,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     viewer,
     keyHash,
     address,
+    transport,
     since,
     position: 0,
     live: false,

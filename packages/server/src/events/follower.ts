@@ -1,5 +1,6 @@
 import { isGone, sightOf, type Instant, type SpaceState, type Viewer } from '@parley/core';
 import { holderIn } from '../auth/caller.ts';
+import { noMeter, type Meter } from '../metrics/meter.ts';
 import { reachOf, reachUntil } from '../present/reach.ts';
 import { contextFields, hasSameContext, spaceFields } from '../present/space.ts';
 import type { HeadReader } from '../space/head-reader.ts';
@@ -13,12 +14,17 @@ import type { EventLog } from './log.ts';
 import type { LoggedEvent } from './logged.ts';
 import { Notice } from './notice.ts';
 
+/** What carries the events to a listener; `poll`: a request that waits for one. */
+export const transports = ['rest', 'trpc', 'a2a', 'mcp', 'poll'] as const;
+export type Transport = (typeof transports)[number];
+
 /** A stream or waiting poll that follows a space. */
 export interface Listener {
   readonly viewer: Viewer;
   readonly keyHash: string;
   /** The address that it counts for. */
   readonly address: string;
+  readonly transport: Transport;
   /** The `rev` of the state that admitted its key. */
   readonly since: number;
   /** The last sequence that it received. */
@@ -40,6 +46,7 @@ export interface FollowerOptions {
   env: { readonly publicUrl: string };
   now(): Instant;
   failed(error: unknown): void;
+  meter?: Meter;
 }
 
 /** How much of the log is read and delivered at once. */
@@ -192,6 +199,9 @@ export class Follower {
     if (events.length === 0) return;
     const before = this.#position;
     this.#position = events.at(-1)!.sequence;
+    const { meter = noMeter, now } = this.#options;
+    // Clocks of hosts differ, and timestamps can be a little in the future.
+    if (meter.isOn) meter.observe('parley_feed_lag_seconds', Math.max(0, now() - events.at(-1)!.at) / 1000);
     const seenBy = sharing(events);
     for (const listener of this.listeners) {
       if (!listener.live) continue;

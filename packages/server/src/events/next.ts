@@ -27,6 +27,7 @@ export async function nextEvent(
     viewer,
     keyHash,
     address,
+    transport: 'poll',
     since,
     position: after,
     live: true,

@@ -1,6 +1,7 @@
 import { wake as rules, type Changes, type Instant, type SpaceState, type Wake } from '@parley/core';
 import type { Mint } from '../auth/keys.ts';
 import { addressOf } from '../limits/address.ts';
+import type { Meter } from '../metrics/meter.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Claimed, OutboxStore } from '../store/outbox.ts';
 import type { wakeStore, WakeRow } from '../store/wakes.ts';
@@ -36,6 +37,7 @@ interface WakeOptions {
   retryMs: readonly number[];
   timeoutMs: number;
   ca?: string | undefined;
+  meter: Meter;
   now(): Instant;
 }
 
@@ -66,6 +68,8 @@ class Gone extends Error {
 /** What the receiver did. */
 type Delivered = { kind: 'accepted'; isQuick: boolean } | { kind: 'waits'; at: Instant };
 
+const kindOf = ({ push, a2a }: WakeRow): string => (push !== null ? 'webpush' : a2a !== null ? 'a2a' : 'webhook');
+
 /** Sends signals to wake addresses, and records what their receivers answer. */
 export class WakeSender {
   readonly #options: WakeOptions;
@@ -81,7 +85,7 @@ export class WakeSender {
   }
 
   async send(signal: Claimed, stopping: AbortSignal): Promise<SendResult> {
-    const { wakes, now } = this.#options;
+    const { wakes, meter, now } = this.#options;
     const { spaceId, addressId, isTrial } = signal;
     const wake = await wakes.find(spaceId, addressId);
     if (!wake || wake.disabledAt !== null) return { kind: 'over' };
@@ -89,14 +93,21 @@ export class WakeSender {
     if (!isTrial && wake.verifiedAt === null) return { kind: 'over' };
     // It was stored before another process learned that the address fails.
     if (!isTrial && wake.restsUntil !== null && wake.restsUntil > now()) return { kind: 'waits', at: wake.restsUntil };
+    const kind = kindOf(wake);
     let delivered: Delivered;
     try {
       delivered = await this.#deliver(signal, wake, stopping);
     } catch (error) {
-      if (stopping.aborted) return { kind: 'waits', at: now() };
-      if (error instanceof Gone) return this.#ended(signal);
+      if (stopping.aborted) {
+        meter.count('parley_outbox_attempts_total', kind, 'delayed');
+        return { kind: 'waits', at: now() };
+      }
+      const isGone = error instanceof Gone;
+      meter.count('parley_outbox_attempts_total', kind, isGone ? 'gone' : 'failed');
+      if (isGone) return this.#ended(signal);
       return this.#failed(signal, inWords(error), error instanceof Busy ? error.waitMs : 0);
     }
+    meter.count('parley_outbox_attempts_total', kind, delivered.kind === 'accepted' ? 'accepted' : 'delayed');
     if (delivered.kind === 'accepted') return this.#accepted(signal, delivered.isQuick);
     if (!isTrial && !stopping.aborted) await wakes.rest(spaceId, addressId, delivered.at);
     return delivered;

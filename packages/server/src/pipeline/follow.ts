@@ -14,6 +14,7 @@ export async function follow(request: Request, implementation: Follow<Some>, opt
     viewer: participant,
     keyHash: participant.keyHash,
     address: asking.address ?? '',
+    transport: asking.transport ?? 'rest',
     since,
     from: implementation.from(input),
   };

@@ -50,12 +50,16 @@ export class Pipeline {
   assertKeyShown(name: OperationName, asking: Asking): void {
     const { auth } = this.#options.contract[name];
     const { takes } = accessOf[auth];
-    if (takes.length > 0 && !takes.some((kind) => isShown(kind, asking))) throw credentialMissing(auth);
+    if (takes.length === 0 || takes.some((kind) => isShown(kind, asking))) return;
+    const missing = credentialMissing(auth);
+    this.#options.refused?.(name, missing);
+    throw missing;
   }
 
   /** Refuses writes while the disk is nearly full. */
   assertMayStore(name: OperationName): void {
     if (!stores(this.#options.contract[name]) || !this.#options.isFull()) return;
+    this.#options.admission.refused('disk');
     throw new ServiceError('storage_full', 'The disk is nearly full: writes are refused, reads still work', {
       retryAfter: 10,
     });

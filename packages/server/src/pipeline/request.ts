@@ -26,8 +26,11 @@ export interface PipelineOptions {
   admission: {
     /** Throws 429 if an address creates too much without a credential. */
     assertMayMake(what: string, address: string): void;
+    refused(limit: 'disk'): void;
   };
   idempotencyTtlMs: number;
+  /** Told about calls without a credential. */
+  refused?: ((name: OperationName, error: unknown) => void) | undefined;
   /** Whether writes must be refused. */
   isFull(): boolean;
   now(): Instant;

@@ -45,6 +45,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
           outlivesKey: operation.endsKey ?? false,
           worksWhenFull: operation.worksWhenFull ?? false,
           usesReserve: operation.usesReserve ?? false,
+          stored: asking.stored,
           size: sizeOf(input),
         },
         retry?.scope,

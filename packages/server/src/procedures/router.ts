@@ -17,6 +17,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { Json, Pieces } from '../present/json.ts';
 import type { Asking } from '../transport/asking.ts';
 import { serviceErrorOf } from '../transport/refusal.ts';
+import type { Watch } from './watch.ts';
 import { requestIdOf, shapeOf } from './trpc-errors.ts';
 
 /** What a procedure tells its caller besides the answer. */
@@ -58,9 +59,9 @@ type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 's
     : TRPCMutationProcedure<{ input: RequestOf<Name>; output: OutputOf<Name>; meta: Meta }>;
 
 /** One procedure per operation. tRPC serves them to its clients; every other surface calls them by `call`. */
-export function createRouter(contract: Contract, pipeline: Pipeline) {
+export function createRouter(contract: Contract, pipeline: Pipeline, watch?: Watch) {
   const procedures = Object.fromEntries(
-    (Object.keys(operations) as OperationName[]).map((name) => [name, procedureFor(name, contract, pipeline)]),
+    (Object.keys(operations) as OperationName[]).map((name) => [name, procedureFor(name, contract, pipeline, watch)]),
   );
   return t.router(procedures as unknown as { [Name in OperationName]: ProcedureOf<Name> });
 }
@@ -73,13 +74,17 @@ interface Resolving {
   batchIndex?: number;
 }
 
-function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline) {
+function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline, watch: Watch | undefined) {
   const operation = contract[name];
   const parse = (sent: unknown = {}) => readInput(operation, sent) as InputOf<OperationName>;
-  const procedure = t.procedure.meta({ operation: name }).input(parse);
+  const run = (input: InputOf<OperationName>, asking: Asking) =>
+    watch ? watch.run(name, asking, (watched) => pipeline.run(name, input, watched)) : pipeline.run(name, input, asking);
+  const procedure = t.procedure
+    .meta({ operation: name })
+    .input(watch ? watched(parse, (error) => watch.refused(name, error)) : parse);
   const resolve = async ({ ctx, input, batchIndex }: Resolving) => {
     const { reply, asking } = ctx;
-    const { answer, status, replayed, isMinimal } = await pipeline.run(name, input, ofBatch(asking, batchIndex));
+    const { answer, status, replayed, isMinimal } = await run(input, ofBatch(asking, batchIndex));
     reply.status = status;
     reply.replayed = replayed && reply.replayed !== false;
     reply.isMinimal = reply.isMinimal || isMinimal;
@@ -88,6 +93,18 @@ function procedureFor(name: OperationName, contract: Contract, pipeline: Pipelin
   // Answers with the permission to follow, which `http/subscription.ts` turns into the events.
   if (operation.kind === 'stream') return procedure.subscription(resolve as (call: Resolving) => Promise<AsyncIterable<never>>);
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);
+}
+
+/** A function that tells what it throws. */
+function watched<Input, Output>(work: (input: Input) => Output, thrown: (error: unknown) => void): (input: Input) => Output {
+  return (input) => {
+    try {
+      return work(input);
+    } catch (error) {
+      thrown(error);
+      throw error;
+    }
+  };
 }
 
 /** Each write of a batch has an Idempotency-Key of its own; the first has the same one as if it were sent alone. */

@@ -11,7 +11,10 @@ interface ListenError extends NodeJS.ErrnoException {
 /** Why the server did not start: one line for what an operator can fix, the stack for everything else. */
 export async function startFailure(error: unknown, environment: Record<string, string | undefined>): Promise<string> {
   if (!(error instanceof Error)) return String(error);
-  if (isListenError(error)) return listenFailure(error, environment['npm_lifecycle_event'] === 'start' ? ' npm start' : '');
+  if (isListenError(error)) {
+    const setting = environment['PARLEY_METRICS_PORT'] === String(error.port) ? 'PARLEY_METRICS_PORT' : 'PORT';
+    return listenFailure(error, setting, environment['npm_lifecycle_event'] === 'start' ? ' npm start' : '');
+  }
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof ConfigError || code !== undefined ? error.message : (error.stack ?? error.message);
 }
@@ -19,14 +22,14 @@ export async function startFailure(error: unknown, environment: Record<string, s
 const isListenError = (error: Error): error is ListenError =>
   'syscall' in error && error.syscall === 'listen' && 'address' in error;
 
-async function listenFailure(error: ListenError, command: string): Promise<string> {
+async function listenFailure(error: ListenError, setting: string, command: string): Promise<string> {
   const { code, port, address, message } = error;
   if (code === 'EADDRINUSE') {
     const other = await freePortAfter(port, address);
-    return `Port ${port} is already in use. Choose another one, for example PORT=${other}${command}`;
+    return `Port ${port} is already in use. Choose another one, for example ${setting}=${other}${command}`;
   }
   if (code === 'EACCES') {
-    return `Port ${port} needs privileges that this process does not have. Choose a port above 1023, for example PORT=8787${command}`;
+    return `Port ${port} needs privileges that this process does not have. Choose a port above 1023, for example ${setting}=${setting === 'PORT' ? 8787 : 9464}${command}`;
   }
   if (code === 'EADDRNOTAVAIL') {
     return `HOST=${address} is not an address of this machine. Use 127.0.0.1 for local clients, 0.0.0.0 for all interfaces`;

@@ -1,4 +1,5 @@
 import { apply, defaultLimits, ServiceError, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import { recordingMeter } from '../metrics/recording.fixture.ts';
 import type { Alone } from '../store/alone.ts';
 import type { Batch, SpaceCommit } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
@@ -101,11 +102,14 @@ export function given(
 ) {
   const db = new Database();
   for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId), bytes: 0 });
-  const snapshots = new Snapshots(async (spaceId) => {
+  const recorded = recordingMeter();
+  const { meter } = recorded;
+  const load = async (spaceId: string) => {
     db.loads += 1;
     const found = db.spaces.get(spaceId);
     return found && { ...found, head: db.head(spaceId) };
-  });
+  };
+  const snapshots = new Snapshots(load, { meter });
   for (const spaceId of spaceIds) snapshots.put(spaceId, 1, db.spaces.get(spaceId)!.state, 0);
   const committer = new Committer({
     snapshots,
@@ -118,8 +122,9 @@ export function given(
     env: { limits },
     patience,
     spacesPerBatch,
+    meter,
   });
-  return { db, committer, snapshots };
+  return { db, committer, snapshots, recorded };
 }
 
 /** The name of a space records the writes that it received, in order. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/core';
+import { noMeter, type Meter } from '../metrics/meter.ts';
 import type { Alone } from '../store/alone.ts';
 import type { Batch, Creation, StorableEvent } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
@@ -26,6 +27,7 @@ export interface CommitterOptions {
   /** 1 if one statement must not touch several spaces (a database sharded by space). */
   spacesPerBatch: number;
   patience?: Patience;
+  meter?: Meter;
 }
 
 const writesPerTurn = 256;
@@ -42,20 +44,24 @@ const worthwhile = 8;
  */
 export class Committer {
   readonly #options: CommitterOptions;
+  readonly #meter: Meter;
   readonly #waiting = new Queue();
   readonly #busy = new Map<string, Flight>();
   readonly #creating: Creating[] = [];
   readonly #lanes = new Lanes();
   #scheduled = false;
   #idle: (() => void)[] = [];
+  #batches = 0;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
+    this.#meter = options.meter ?? noMeter;
   }
 
   write<Outcome>(spaceId: string, write: SpaceWrite<Outcome>, scope?: string): Promise<Result<Outcome>> {
+    const since = this.#meter.isOn || write.stored ? performance.now() : 0;
     return new Promise((resolve, reject) => {
-      this.#waiting.add(spaceId, { write, scope, tries: 0, resolve, reject } as unknown as Waiting);
+      this.#waiting.add(spaceId, { write, scope, tries: 0, since, resolve, reject } as unknown as Waiting);
       this.#schedule();
     });
   }
@@ -65,6 +71,11 @@ export class Committer {
       this.#creating.push({ creation, resolve, reject });
       this.#schedule();
     });
+  }
+
+  /** How many writes wait for a batch. */
+  get waiting(): number {
+    return this.#waiting.writes + this.#creating.length;
   }
 
   /** Resolves when all writes are stored and answered. */
@@ -121,6 +132,7 @@ export class Committer {
         void this.#fetch(spaceId, flight);
         continue;
       }
+      this.#meter.count('parley_snapshot_reads_total', 'hit');
       const limit = Math.min(this.#lanes.areQuick ? room : Infinity, writesPerTurn);
       const waiting = this.#waiting.take(spaceId, { writes: limit, characters: charactersPerBatch });
       const turn = this.#turn(spaceId, snapshot, waiting);
@@ -193,7 +205,9 @@ export class Committer {
       const creations = creating.map(({ creation }) => creation);
       try {
         const batch = { now: now(), creations, commits: storing.map(({ turn }) => turn.commit) };
+        const sentAt = performance.now();
         const heads = await this.#lanes.timed(lane, () => this.#options.store(batch, lane));
+        this.#measure(storing, creating.length, sentAt);
         for (const { creation, resolve } of creating) {
           const { state } = creation;
           this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state, 0);
@@ -205,6 +219,22 @@ export class Committer {
       }
     }
     await Promise.all(checks);
+  }
+
+  #measure(storing: readonly Ready[], created: number, sentAt: number): void {
+    const batch = (this.#batches += 1);
+    const storedMs = performance.now() - sentAt;
+    const writes = storing.reduce((sum, { waiting }) => sum + waiting.length, created);
+    this.#meter.observe('parley_commit_batch_writes', writes);
+    this.#meter.observe('parley_commit_duration_seconds', storedMs / 1000);
+    for (const { waiting } of storing) {
+      for (const { write, since, tries } of waiting) {
+        if (since === 0) continue;
+        const waitedMs = Math.max(0, sentAt - since);
+        this.#meter.observe('parley_commit_wait_seconds', waitedMs / 1000);
+        write.stored?.({ batch, writes, spaces: storing.length + created, waitedMs, storedMs, repeats: tries });
+      }
+    }
   }
 
   async #finish(each: Taken, work: () => Promise<void>): Promise<void> {
@@ -259,6 +289,7 @@ export class Committer {
   /** Another process changed the space or stored one of these writes: read and decide again. */
   async #again({ spaceId, waiting }: Taken): Promise<void> {
     const { snapshots, patience = patient } = this.#options;
+    this.#meter.count('parley_refenced_commits_total');
     snapshots.forget(spaceId);
     const records = await this.#records(spaceId, waiting);
     const left: Waiting[] = [];
@@ -290,6 +321,7 @@ export class Committer {
 
   async #failed(storing: Ready[], creating: Creating[], error: unknown): Promise<void> {
     const race = isRace(error);
+    if (!race) this.#meter.count('parley_commit_failures_total');
     if (race) this.#creating.push(...creating);
     else for (const { reject } of creating) reject(error);
     await Promise.all(

@@ -7,6 +7,8 @@ export interface Waiting {
   scope: string | undefined;
   /** How often it was decided on a state that was out of date. */
   tries: number;
+  /** When it began to wait, if anybody measures that. */
+  since: number;
   resolve(result: Result<unknown>): void;
   reject(error: unknown): void;
 }
@@ -80,6 +82,7 @@ export class Queue {
     const again = waiting.map(({ write, ...each }) => ({
       ...each,
       tries: each.tries + 1,
+      since: each.since && performance.now(),
       write: each.scope === undefined ? write : { ...write, replay: records.get(each.scope) },
     }));
     this.#waiting.set(spaceId, [...again, ...(this.#waiting.get(spaceId) ?? [])]);

@@ -1,4 +1,5 @@
 import { nounNames, nounTraits, space, type Instant, type SpaceState } from '@parley/core';
+import { noMeter, type Meter } from '../metrics/meter.ts';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { pause, patient, type Patience } from './patience.ts';
 
@@ -22,6 +23,12 @@ interface Capacity {
   bytes: number;
 }
 
+interface SnapshotOptions {
+  capacity?: Capacity;
+  patience?: Patience;
+  meter?: Meter;
+}
+
 type Load = (spaceId: string) => Promise<LoadedSpace | undefined>;
 
 /** A cache of the spaces that this process serves; it evicts the least recently used. */
@@ -29,15 +36,17 @@ export class Snapshots {
   readonly #load: Load;
   readonly #capacity: Capacity;
   readonly #patience: Patience;
+  readonly #meter: Meter;
   readonly #cached = new Map<string, Cached>();
   readonly #loading = new Map<string, Promise<Snapshot | undefined>>();
 
   #size = 0;
 
-  constructor(load: Load, { capacity = roomy, patience = patient }: { capacity?: Capacity; patience?: Patience } = {}) {
+  constructor(load: Load, { capacity = roomy, patience = patient, meter = noMeter }: SnapshotOptions = {}) {
     this.#load = load;
     this.#capacity = capacity;
     this.#patience = patience;
+    this.#meter = meter;
   }
 
   peek(spaceId: string): Snapshot | undefined {
@@ -53,7 +62,11 @@ export class Snapshots {
   async atLeast(spaceId: string, rev: number): Promise<Snapshot | undefined> {
     for (let tries = 1; ; tries += 1) {
       const kept = this.peek(spaceId);
-      if (kept && kept.rev >= rev) return kept;
+      if (kept && kept.rev >= rev) {
+        this.#meter.count('parley_snapshot_reads_total', 'hit');
+        return kept;
+      }
+      this.#meter.count('parley_snapshot_reads_total', 'miss');
       const loaded = await (this.#loading.get(spaceId) ?? this.#start(spaceId));
       if (!loaded || loaded.rev >= rev) return loaded;
       await pause(tries, this.#patience);

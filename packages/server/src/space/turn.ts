@@ -12,6 +12,7 @@ import {
   type Limits,
   type SpaceState,
 } from '@parley/core';
+import type { StoredIn } from '../metrics/batch.ts';
 import { changesNouns, type SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Decision, Latest } from './decision.ts';
@@ -43,6 +44,8 @@ export interface SpaceWrite<Outcome = unknown> {
   /** A full space does not refuse it. */
   worksWhenFull?: boolean;
   usesReserve?: boolean;
+  /** Told about the batch that stored it. */
+  stored?: ((batch: StoredIn) => void) | undefined;
   /** Approximate number of characters to store: their sum bounds a batch. */
   size: number;
 }

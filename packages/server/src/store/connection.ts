@@ -15,6 +15,8 @@ export interface Connection {
   query(text: string, params?: readonly Param[]): Promise<Row[]>;
   /** Runs several statements as one transaction; only where several processes share the database. */
   transaction?<Result>(work: (connection: Querying) => Promise<Result>): Promise<Result>;
+  /** How many statements and transactions run or wait for a connection. */
+  readonly running: number;
   /** Resolves if the embedded database fails permanently; a connection to a server reconnects instead. */
   readonly lost?: Promise<Error>;
   close(): Promise<void>;

@@ -11,6 +11,14 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
 
+/** Connections that serve the same purpose. */
+interface Pool {
+  readonly name: string;
+  readonly connections: number;
+  /** How many statements run or wait for one of them. */
+  running(): number;
+}
+
 export interface Database {
   /** For batches of writes; each lane stores one at a time. */
   readonly lanes: readonly Connection[];
@@ -22,6 +30,7 @@ export interface Database {
   readonly transaction?: Connection['transaction'];
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
+  readonly pools: readonly Pool[];
   readonly lost?: Promise<Error> | undefined;
   /** Whether its disk has too little free space for writes. */
   isFull(): boolean;
@@ -45,6 +54,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
       lanes: Array.from({ length: count }, () => embedded),
       reads: over(embedded),
       background: embedded,
+      pools: [poolOf('embedded', 1, [embedded])],
       lost: embedded.lost,
       isFull: disk.isBelow,
       async close() {
@@ -62,6 +72,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
     reads: over(reads),
     background,
     transaction: reads.transaction,
+    pools: [poolOf('writes', count, lanes), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],
     isFull: noFloor.isBelow,
     notifier: (listening) => openNotifier(url, listening),
     async close() {
@@ -69,6 +80,12 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
     },
   };
 }
+
+const poolOf = (name: string, connections: number, over: readonly Connection[]): Pool => ({
+  name,
+  connections,
+  running: () => over.reduce((sum, { running }) => sum + running, 0),
+});
 
 export const over = (connection: Querying): PgRemoteDatabase =>
   drizzle(async (text, params) => ({ rows: await connection.query(text, params) }));

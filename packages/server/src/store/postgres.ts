@@ -39,6 +39,7 @@ export function openPostgres(url: string, max: number, statementTimeoutMs = 30_0
   const settings = { ...planning, statement_timeout: String(statementTimeoutMs) };
   let client = connect(url, max, settings);
   let closing = false;
+  let running = 0;
   const replace = (broken: typeof client) => {
     if (client !== broken || closing) return;
     client = connect(url, max, settings);
@@ -46,14 +47,20 @@ export function openPostgres(url: string, max: number, statementTimeoutMs = 30_0
   };
   const using = async <Result>(work: (used: typeof client) => Promise<Result>): Promise<Result> => {
     const used = client;
+    running += 1;
     try {
       return await work(used);
     } catch (error) {
       if (isCut(error)) replace(used);
       throw error;
+    } finally {
+      running -= 1;
     }
   };
   return {
+    get running() {
+      return running;
+    },
     query: (text, params) => using((used) => querying(used).query(text, params)),
     transaction: <Result>(work: (connection: Querying) => Promise<Result>) =>
       using((used) => used.begin((sql) => work(querying(sql))) as Promise<Result>),

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Shown } from '../auth/identity.ts';
 import { credentials } from '@parley/core';
+import type { Transport } from '../events/follower.ts';
+import type { StoredIn } from '../metrics/batch.ts';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 
 /** What a transport knows about a request besides its input. */
@@ -11,6 +13,13 @@ export interface Asking extends Shown {
   ip?: string | undefined;
   /** The address that limits count by: the IP address, or the /64 network of an IPv6 address. */
   address?: string | undefined;
+  /** What carries it; absent: REST. */
+  transport?: Transport | undefined;
+  /** W3C Trace Context: the span of the caller. */
+  traceparent?: string | undefined;
+  tracestate?: string | undefined;
+  /** Told about the batch that stored the write. */
+  stored?: ((batch: StoredIn) => void) | undefined;
   /** Whether the context bundle is left out (`Prefer: return=minimal`). */
   prefersMinimal?: boolean | undefined;
   /** A signal that aborts when the client disconnects. */
@@ -42,10 +51,14 @@ export function credentialIn(headers: Headers, shown?: unknown): Credential | un
 const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
   prefer !== undefined && /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i.exec(String(prefer))?.[1]?.toLowerCase() === 'minimal';
 
-/** What the headers contain besides the space key: other credentials, the Idempotency-Key, preferences. */
-export const shownIn = (headers: Headers): Pick<Asking, 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal'> => ({
+type ShownBesides = 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal' | 'traceparent' | 'tracestate';
+
+/** What the headers contain besides the space key: other credentials, the Idempotency-Key, preferences, the span of the caller. */
+export const shownIn = (headers: Headers): Pick<Asking, ShownBesides> => ({
   idempotencyKey: single(headers['idempotency-key']),
   authorization: single(headers[sessionHeader]),
   userToken: single(headers[tokenHeader]),
   prefersMinimal: asksForMinimal(headers['prefer']),
+  traceparent: single(headers['traceparent']),
+  tracestate: single(headers['tracestate']),
 });

@@ -2,7 +2,7 @@ import type { Instant } from '@parley/core';
 import type { Feed } from '../events/feed.ts';
 import { overdueDeliveries } from './overdue-deliveries.ts';
 import type { Stores } from '../store/stores.ts';
-import { repeat } from '../async/repeat.ts';
+import { repeat, type Loop } from '../async/repeat.ts';
 import type { Committer } from '../space/committer.ts';
 import type { Presence } from '../space/presence.ts';
 import { earliest, type Due } from '../store/due.ts';
@@ -36,18 +36,19 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
   /** Until when `expireForgotten` has looked for departures. */
   let departuresSeen: Instant = 0;
   const deliveries = overdueDeliveries({ stores, committer, now });
-  const loops = [
-    repeat({ everyMs: 1_000, work: repairWakeUps, failed }),
-    repeat({ everyMs: 250, work: recordFollowed, failed }),
-    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.heads.expired, isStopped), failed }),
-    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.artifacts.spacesWithLocksDue, isStopped), failed }),
-    repeat({ everyMs: 1_000, work: (isStopped) => recordAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse), failed }),
-    repeat({ everyMs: 250, work: expireLeft, failed }),
-    repeat({ everyMs: sweepMs, work: expireForgotten, failed }),
-    repeat({ everyMs: presence.everyMs, work: keepPresence, failed }),
-    repeat({ everyMs: sweepMs, work: forget, failed }),
-    repeat({ everyMs: sweepMs, work: purge, failed }),
-  ];
+  const loops = new Map<string, Loop>();
+  const start = (task: string, everyMs: number, work: (isStopped: () => boolean) => Promise<void>) =>
+    loops.set(task, repeat({ everyMs, work, failed }));
+  start('wake-ups', 1_000, repairWakeUps);
+  start('followed', 250, recordFollowed);
+  start('expiry', 1_000, (isStopped) => recordAll(stores.heads.expired, isStopped));
+  start('locks', 1_000, (isStopped) => recordAll(stores.artifacts.spacesWithLocksDue, isStopped));
+  start('leases', 1_000, (isStopped) => recordAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse));
+  start('departures', 250, expireLeft);
+  start('forgotten departures', sweepMs, expireForgotten);
+  start('presence', presence.everyMs, keepPresence);
+  start('records', sweepMs, forget);
+  start('purge', sweepMs, purge);
 
   async function repairWakeUps(): Promise<void> {
     const { watched } = feed;
@@ -135,8 +136,10 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
   return {
     /** A participant of the space left or was kicked: the deliveries to it, and those of its messages, expire. */
     left: (spaceId: string) => void left.add(spaceId),
+    /** For how long the next run of each task has been due or in progress. */
+    lateMs: (): [task: string, ms: number][] => Array.from(loops, ([task, loop]) => [task, loop.lateMs()]),
     async stop(): Promise<void> {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all(Array.from(loops.values(), (loop) => loop.stop()));
     },
   };
 }

@@ -30,7 +30,7 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, service: Se
   const resumed = request.headers['last-event-id'];
   return {
     service,
-    asking: { ...askingIn(request, reply.raw), hold: holding(service.admission, request, reply.raw) },
+    asking: { ...askingIn(request, reply.raw), transport: 'a2a', hold: holding(service.admission, request, reply.raw) },
     reply: {},
     lastEventId: Array.isArray(resumed) ? resumed[0] : resumed,
   };

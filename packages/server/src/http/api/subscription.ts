@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError, type Contract, type OperationName } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { credentialIn } from '../../transport/asking.ts';
+import { credentialIn, type Asking } from '../../transport/asking.ts';
 import { isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { shapeOf } from '../../procedures/trpc-errors.ts';
 import { askingIn } from '../wire/request.ts';
@@ -27,7 +27,8 @@ export async function serveSubscription(
   try {
     // An EventSource cannot set headers, so only a subscription can send its key in the URL.
     const credential = request.credential ?? credentialIn((objectIn(query, 'connectionParams') ?? {}) as IncomingHttpHeaders);
-    const following = await follow(inputOf(request, query), askingIn(request, reply.raw, credential));
+    const asking: Asking = { ...askingIn(request, reply.raw, credential), transport: 'trpc' };
+    const following = await follow(inputOf(request, query), asking);
     return await stream(request, reply, {
       following,
       source,

@@ -3,6 +3,7 @@ import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/serv
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import type { AppRouter } from '../../procedures/router.ts';
+import type { Asking } from '../../transport/asking.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
 import { claim, shapeOf } from '../../procedures/trpc-errors.ts';
 import { callsIn, maxCallsPerBatch } from '../limits/calls.ts';
@@ -24,7 +25,7 @@ export async function serveTrpc(app: FastifyInstance, served: Served, patience: 
     router,
     createContext: ({ req, res, info }) => {
       const { id: requestId } = req;
-      const asking = { ...askingIn(req, res.raw), hold: holding(admission, req, res.raw) };
+      const asking: Asking = { ...askingIn(req, res.raw), transport: 'trpc', hold: holding(admission, req, res.raw) };
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, asking);
       return { requestId, asking, reply: {} };
     },

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../../limits/address.ts';
+import type { Admission } from '../../admission/admission.ts';
 import { Tally } from '../../admission/tally.ts';
 import type { Windows } from '../../limits/windows.ts';
 
@@ -33,16 +34,21 @@ interface Bounds {
   most: number;
   /** What each address has spent; absent behind a proxy, where connections do not identify addresses. */
   addresses: Windows | undefined;
+  refused: Admission['refused'];
 }
 
 /** Bounds the connections in total and per address, and the pipelined requests of each. */
-export function boundConnections(app: FastifyInstance, { most, addresses }: Bounds): void {
+export function boundConnections(app: FastifyInstance, { most, addresses, refused }: Bounds): void {
   const { server } = app;
   server.maxConnections = most;
-  if (addresses) boundPerAddress(server, addresses);
-  boundPipelining(server, (socket) => addresses?.spend(addressOf(socket.remoteAddress), dropCost));
+  if (addresses) boundPerAddress(server, addresses, () => refused('address_connections'));
+  boundPipelining(server, (socket) => {
+    refused('pipelining');
+    addresses?.spend(addressOf(socket.remoteAddress), dropCost);
+  });
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (((raw as Placed)[place] ?? 0) <= mostInFlight) return done();
+    refused('pipelining');
     reply.header('connection', 'close');
     done(new ServiceError('rate_limited', `A connection can have at most ${mostInFlight} requests in flight`, { retryAfter: 1 }));
   });
@@ -68,11 +74,12 @@ function boundPipelining(server: Server, dropped: (socket: Socket) => void): voi
 }
 
 /** Drops connections of an address that has spent twice its limit, until its window ends. */
-function boundPerAddress(server: Server, addresses: Windows): void {
+function boundPerAddress(server: Server, addresses: Windows, refused: () => void): void {
   const open = new Tally();
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket.remoteAddress);
     if (open.of(address) >= mostPerAddress || addresses.remaining(address) < -addresses.limit) {
+      refused();
       socket.destroy();
       return;
     }

@@ -14,6 +14,7 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
     isOn: true,
     addresses: new Windows({ limit: ofAddress, seconds: 60, now }),
     clients: new Windows({ limit, seconds: 60, now }),
+    refused: () => {},
     clientOf: ({ headers }, address) => String((headers as Record<string, unknown>)['x-private-key'] ?? address),
     ...options,
   };

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf'>;
+export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf' | 'refused'>;
 
 /** The assets of a page do not count. */
 const isOfPage = (url: string): boolean => /^\/(pages\/|assets\/|avatars\/|[\w-]+\.(ico|png|webmanifest)$|sw\.js$)/.test(url);
@@ -35,13 +35,16 @@ export function limited(
 }
 
 /** Each counts a request, sets the rate-limit headers, and throws or rejects if it exceeds the limit. */
-export function rateLimiter({ limit, isOn, addresses, clients, clientOf }: RateLimit, contract: Contract) {
+export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused: noteRefusal }: RateLimit, contract: Contract) {
   const unlimited = new Set<string>(Object.values<Operation>(contract).flatMap((each) => (each.unlimited ? each.path : [])));
   const isFree = ({ routeOptions: { url = '' } }: FastifyRequest) => unlimited.has(url) || isOfPage(url);
   const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
 
   const judge = (request: FastifyRequest, reply: FastifyReply, standing: Standing): void => {
-    if (refuses(request, standing)) throw refused(reply, limit, standing);
+    if (refuses(request, standing)) {
+      noteRefusal('client');
+      throw refused(reply, limit, standing);
+    }
     announce(reply, limit, standing);
   };
   const limitClient = (request: FastifyRequest, reply: FastifyReply, asked: Asked = request, calls = 1): void | Promise<void> => {
@@ -55,7 +58,10 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf }: RateL
     // A batch that is refused anyway must not use up the limit of its address.
     const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
     const ofAddress = addresses.spend(request.address, calls);
-    if (refuses(request, ofAddress)) throw refused(reply, limit, ofAddress);
+    if (refuses(request, ofAddress)) {
+      noteRefusal('address');
+      throw refused(reply, limit, ofAddress);
+    }
     if (!request.routeOptions.config?.clientInBody) return limitClient(request, reply, request, calls);
     announce(reply, limit, ofAddress);
   };

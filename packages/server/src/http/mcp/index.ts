@@ -3,6 +3,7 @@ import { byKeys, createMcpServer, invitationIn, isProfile, parleyTools, profiles
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askingOf, backendOf } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
+import type { Asking } from '../../transport/asking.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
 import { refuse } from '../wire/edge.ts';
@@ -40,7 +41,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     const profile = query.tools ?? 'participant';
     if (typeof profile !== 'string' || !isProfile(profile))
       throw new ServiceError('invalid_request', `tools must be one of ${profiles.join(', ')}`);
-    const asking = askingIn(request, reply.raw);
+    const asking: Asking = { ...askingIn(request, reply.raw), transport: 'mcp' };
     const hold = holding(admission, request, reply.raw);
     const refuse = (error: unknown) => {
       const refusal = serviceErrorOf(error);

@@ -63,7 +63,7 @@ export function serveSubscriptions({ follow, source }: Parley) {
       throw new ServiceError('invalid_request', `At most ${mostUris} resources can be subscribed to at once`);
     if (spaces.size > 1)
       throw new ServiceError('invalid_request', 'A subscription covers resources of one space, because it has one key');
-    const following = await follow({ spaceId }, askingIn(request, reply.raw));
+    const following = await follow({ spaceId }, { ...askingIn(request, reply.raw), transport: 'mcp' });
     const head = await source.heads.current(following.spaceId);
     return { ...following, from: { after: head?.sequence ?? 0 } };
   }

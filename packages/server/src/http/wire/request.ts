@@ -8,7 +8,7 @@ export function askingIn(
   response: ServerResponse,
   credential: Asking['credential'] = ofHeaders,
 ): Asking {
-  const { idempotencyKey, authorization, userToken, prefersMinimal } = shownIn(headers);
+  const { idempotencyKey, authorization, userToken, prefersMinimal, traceparent, tracestate } = shownIn(headers);
   let abort: AbortController | undefined;
   return {
     credential,
@@ -16,6 +16,8 @@ export function askingIn(
     authorization,
     userToken,
     prefersMinimal,
+    traceparent,
+    tracestate,
     ip,
     address,
     // Few operations wait, so only those pay for watching whether the caller disconnects.

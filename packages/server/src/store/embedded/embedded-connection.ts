@@ -38,6 +38,10 @@ export class EmbeddedConnection implements Connection {
     return connection;
   }
 
+  get running(): number {
+    return this.#waiting.size;
+  }
+
   query(text: string, params: readonly Param[] = []): Promise<Row[]> {
     if (this.#end) return Promise.reject(this.#end);
     return new Promise((resolve, reject) => {

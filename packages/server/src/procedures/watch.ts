@@ -1,0 +1,41 @@
+import type { OperationName } from '@parley/core';
+import type { Meter } from '../metrics/meter.ts';
+import type { Answered } from '../pipeline/request.ts';
+import type { Tracer } from '../traces/tracer.ts';
+import type { Asking } from '../transport/asking.ts';
+import { serviceErrorOf } from '../transport/refusal.ts';
+
+/** Sees each call of an operation, over any transport. */
+export interface Watch {
+  /** A call was refused before it ran. */
+  refused(name: OperationName, error: unknown): void;
+  run(name: OperationName, asking: Asking, run: (asking: Asking) => Promise<Answered>): Promise<Answered>;
+}
+
+/** Counts refusals, and makes a span of each call; undefined if nobody wants to know. */
+export function watchWith(meter: Meter, tracer: Tracer | undefined): Watch | undefined {
+  if (!meter.isOn && !tracer) return undefined;
+
+  function refused(name: OperationName, error: unknown): { status: number; code: string } {
+    const { status, code } = serviceErrorOf(error);
+    meter.count('parley_refusals_total', code);
+    if (code === 'locked') meter.count('parley_lock_conflicts_total', name);
+    return { status, code };
+  }
+
+  return {
+    refused,
+    async run(name, asking, run) {
+      const span = tracer?.start(name, asking);
+      try {
+        const answered = await run(span ? { ...asking, stored: span.stored } : asking);
+        span?.end({ status: answered.status, isReplayed: answered.replayed });
+        return answered;
+      } catch (error) {
+        const outcome = refused(name, error);
+        span?.end(outcome);
+        throw error;
+      }
+    },
+  };
+}
