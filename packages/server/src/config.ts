@@ -65,6 +65,7 @@ const settings = z.object({
     .enum(['0', '1'])
     .default('0')
     .transform((text) => text === '1'),
+  PARLEY_DRAIN_SECONDS: whole(0).default(15),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   PARLEY_MIN_FREE_DISK: whole(0).default(1024 * 1024 * 1024),
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),

@@ -30,12 +30,13 @@ export interface Ended {
 
 /** The server refuses unknown `PARLEY_*` variables, so it must not inherit ours. */
 const inherited = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)));
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|(DATABASE_URL|REDIS_URL)(_FILE)?)$/.test(name)));
 
 function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
   const server = spawn(process.execPath, [program], {
-    env: { ...inherited(), PORT: '0', ...settings },
+    // Only tests about it wait for streams to end.
+    env: { ...inherited(), PORT: '0', PARLEY_DRAIN_SECONDS: '0', ...settings },
     stdio: ['ignore', 'pipe', stderr],
   });
   const killAtExit = () => server.kill('SIGKILL');

@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/core';
+import { laterSeconds } from './later.ts';
 import { Tally } from './tally.ts';
 
 /** The holder of a stream or a waiting poll. */
@@ -35,7 +36,9 @@ export class Seats {
   take({ keyHash, address }: Sitter): void {
     const { perCredential, perAddress, inAll } = this.#most;
     if (this.#taken >= inAll) {
-      throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', { retryAfter });
+      throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', {
+        retryAfter: laterSeconds(),
+      });
     }
     assertFew(this.#byCredential.of(keyHash), perCredential, 'key');
     assertFew(this.#byAddress.of(address), perAddress, 'address');

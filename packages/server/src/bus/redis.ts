@@ -75,6 +75,7 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
         publish(head) {
           if (client.isReady) publish(head);
         },
+        isUp: () => client.isReady && subscriber.isReady && subscribed && performance.now() >= silentUntil,
         close: drained,
       };
     },

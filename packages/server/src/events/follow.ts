@@ -2,7 +2,7 @@ import { ServiceError, type Instant, type Viewer } from '@parley/core';
 import { dateTime } from '../present/time.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import type { Feed } from './feed.ts';
-import { perRead, type Follower, type Listener } from './follower.ts';
+import { perRead, type Ending, type Follower, type Listener } from './follower.ts';
 import { framed } from './framed.ts';
 import type { EventLog } from './log.ts';
 import type { LoggedEvent } from './logged.ts';
@@ -58,7 +58,7 @@ export const unsentWhileLive = 1024 * 1024;
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
   const { spaceId, viewer, keyHash, address, since, from } = following;
   let sink: Sink | undefined;
-  let ended = false;
+  let ended: Ending | undefined;
   let farewell: readonly LoggedEvent[] = [];
   const listener: Listener = {
     viewer,
@@ -73,9 +73,9 @@ export async function follow(following: Following, open: () => Sink, source: Sou
       else farewell = events;
     },
     notify: (notice) => sink?.notify(notice),
-    end: () => {
-      ended = true;
-      sink?.complete?.();
+    end: (why) => {
+      ended ??= why;
+      if (why === 'over') sink?.complete?.();
       sink?.end();
     },
   };
@@ -90,7 +90,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
       const known = from && 'after' in from && from.after <= sequence ? from.after : 0;
       const untold = farewell.filter((event) => event.sequence > known);
       if (untold.length) sink.deliver(untold, framed(untold).frames);
-      sink.complete?.();
+      if (ended === 'over') sink.complete?.();
       return;
     }
     listener.position = await replay(following, sink, source, sequence);

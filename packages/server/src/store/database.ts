@@ -3,8 +3,9 @@ import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection, Querying } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
+import { lastApplied, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
-import { migratePostgres, openPostgres } from './postgres.ts';
+import { migratePostgres, openPostgres, probing } from './postgres.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -23,6 +24,8 @@ export interface Database {
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
   readonly lost?: Promise<Error> | undefined;
+  /** Whether it has all migrations of this release. Rejects if it cannot be reached; waits for no other query. */
+  isMigrated(): Promise<boolean>;
   /** Whether its disk has too little free space for writes. */
   isFull(): boolean;
   close(): Promise<void>;
@@ -46,6 +49,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
       reads: over(embedded),
       background: embedded,
       lost: embedded.lost,
+      isMigrated: migratedTo(embedded),
       isFull: disk.isBelow,
       async close() {
         await disk.stop();
@@ -57,17 +61,25 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
   const lanes = Array.from({ length: count }, () => openPostgres(url, 1));
   const reads = openPostgres(url, readConnections);
   const background = openPostgres(url, 1);
+  const probe = probing(url);
   return {
     lanes,
     reads: over(reads),
     background,
     transaction: reads.transaction,
+    isMigrated: migratedTo(probe),
     isFull: noFloor.isBelow,
     notifier: (listening) => openNotifier(url, listening),
     async close() {
-      await Promise.all([...lanes, reads, background].map((connection) => connection.close()));
+      await Promise.all([...lanes, reads, background, probe].map((connection) => connection.close()));
     },
   };
+}
+
+/** A newer release can have applied more, while this process still runs. */
+function migratedTo(database: Querying): () => Promise<boolean> {
+  const known = migrationsIn(migrationsFolder).at(-1)!;
+  return async () => ((await lastApplied(database)) ?? 0) >= known;
 }
 
 export const over = (connection: Querying): PgRemoteDatabase =>
