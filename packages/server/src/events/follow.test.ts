@@ -152,6 +152,7 @@ class World {
 class Told implements Sink {
   closed = false;
   isLive = false;
+  isComplete = false;
   hasLeft = false;
   leave = () => {};
   readonly gone = new Promise<void>((resolve) => (this.leave = resolve));
@@ -178,6 +179,7 @@ class Told implements Sink {
   };
   notify = (notice: Notice) => void this.notices.push(notice);
   live = () => void (this.isLive = true);
+  complete = () => void (this.isComplete = true);
   room = () => (this.#slow ? new Promise<void>((resolve) => this.#world.pending.push(resolve)) : Promise.resolve());
   end = () => {
     this.closed = true;
@@ -371,6 +373,22 @@ describe('a follower of a space', () => {
       expect([bob.closed, eve.closed, eve.sequences]).toEqual([true, false, [1]]);
       eve.end();
     }
+  });
+
+  it('knows whether nothing remains to resume: its key stopped working, or this process stops', async () => {
+    const world = new World();
+    const [bob, eve] = [await followed(world, 'bob', undefined), await followed(world, 'eve', undefined)];
+    const opening = world.follow('owner', undefined);
+    await quiet();
+    world.kick('bob', 'us');
+    await world.answerAll();
+    world.feed.close();
+    await world.answerAll();
+    expect([bob, eve, opening].map(({ closed, isComplete }) => [closed, isComplete])).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+    ]);
   });
 
   it('is ended if its key stopped working before the stream was open', async () => {

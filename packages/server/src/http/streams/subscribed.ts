@@ -1,7 +1,7 @@
 import type { EventBody, EventName } from '@parley/core';
 import type { Following, Sink } from '../../events/follow.ts';
 import type { LoggedEvent } from '../../events/logged.ts';
-import { reconnectMs, type Notice } from '../../events/notice.ts';
+import { retryLine, type Notice } from '../../events/notice.ts';
 
 /** The id of events that precede everything in the log. */
 const start = 'start';
@@ -17,7 +17,7 @@ const returnFrame = Buffer.from('event: return\ndata: \n\n');
 /** What a refused subscription receives: its client reports the error, and connects again if the fault is ours. */
 export const refusedWith = (error: object): string => `${connected()}event: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
 
-const connected = (): string => `event: connected\nretry: ${reconnectMs()}\ndata: {}\n\n`;
+const connected = (): string => `event: connected\n${retryLine()}data: {}\n\n`;
 
 interface Told {
   event: EventName;
