@@ -61,6 +61,8 @@ export interface Following {
   /** Position in the log up to which every event has been yielded. */
   last: number | undefined;
   since: DateTime | undefined;
+  /** How long to wait after the present connection, so that not all clients of a stopped server come back at once. */
+  retryMs: number | undefined;
   /** Called when the service has answered. */
   connected(): void;
 }
@@ -90,6 +92,7 @@ export async function* follow(
     now: after === 'now',
     last: typeof after === 'number' ? after : undefined,
     since: after === 'now' ? never : dateTimeOf(since),
+    retryMs: undefined,
     connected: () => {
       if (!isConnected) onConnect?.();
       isReached = isConnected = true;
@@ -100,6 +103,7 @@ export async function* follow(
     const opened = Date.now();
     let failure: ParleyError | undefined;
     following.key = key.present;
+    following.retryMs = undefined;
     try {
       for await (const event of source(following)) {
         const { type, id } = event;
@@ -124,7 +128,7 @@ export async function* follow(
       failure = error;
     }
     if (Date.now() - opened > longEnoughMs) tries = 0;
-    const ms = waitMs(failure, tries);
+    const ms = Math.max(waitMs(failure, tries), reasonable(following.retryMs, 0));
     isConnected = false;
     http.logger?.warn(`Parley: ${failure?.message ?? 'The service ended the stream'}. Reconnecting in ${ms} ms`);
     onDisconnect?.(failure, ms);
@@ -148,7 +152,8 @@ async function* stream(following: Following): Source {
   }
   let head = 0;
   try {
-    for await (const { type, id, data } of serverEvents(body, idleMs, http.baseUrl)) {
+    for await (const { type, id, data, retryMs } of serverEvents(body, idleMs, http.baseUrl)) {
+      following.retryMs = retryMs;
       const event = eventOf(type, id, data, http.baseUrl);
       if (event.type === 'ready') {
         following.connected();
@@ -180,7 +185,7 @@ function eventOf(type: string, id: string, text: string, server: string): SentEv
 /** A single connection, as opposed to `follow`. */
 export const openOnce = (http: Http, spaceId: string, key: string, given: AbortSignal | undefined): Following => ({
   ...{ http, spaceId, key, signal: anyOf(given, http.options.signal), idleMs: http.timeoutMs },
-  ...{ now: true, last: undefined, since: never, connected: () => {} },
+  ...{ now: true, last: undefined, since: never, retryMs: undefined, connected: () => {} },
 });
 
 /** Up to where the log of the space reaches. */
