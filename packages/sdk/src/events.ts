@@ -128,7 +128,9 @@ export async function* follow(
       failure = error;
     }
     if (Date.now() - opened > longEnoughMs) tries = 0;
-    const ms = Math.max(waitMs(failure, tries), reasonable(following.retryMs, 0));
+    // Whoever replaced its own key is not one of many.
+    const asked = key.present === following.key ? reasonable(following.retryMs, 0) : 0;
+    const ms = Math.max(waitMs(failure, tries), asked);
     isConnected = false;
     http.logger?.warn(`Parley: ${failure?.message ?? 'The service ended the stream'}. Reconnecting in ${ms} ms`);
     onDisconnect?.(failure, ms);
@@ -151,16 +153,21 @@ async function* stream(following: Following): Source {
     throw new NoStream();
   }
   let head = 0;
+  let me: string | undefined;
   try {
     for await (const { type, id, data, retryMs } of serverEvents(body, idleMs, http.baseUrl)) {
       following.retryMs = retryMs;
       const event = eventOf(type, id, data, http.baseUrl);
       if (event.type === 'ready') {
         following.connected();
+        me = event.data.participantId;
         head = event.data.sequence;
         if (following.now) following.last ??= head;
       }
       if (event.type === 'reset') following.last = 0;
+      // The service ends the stream because this participant is gone; the next request says why.
+      if (event.type === 'participant-status' && event.data.participant?.participantId === me && isGone(event.data.status))
+        following.retryMs = undefined;
       // It follows the replay, which may be empty: a later connection must not start before the head.
       if (event.type === 'context') following.last = Math.max(following.last ?? 0, head);
       yield event;
@@ -169,6 +176,8 @@ async function* stream(following: Following): Source {
     throw cause instanceof ParleyError ? cause : networkError('The stream was cut off', cause);
   }
 }
+
+const isGone = (status: string): boolean => status === 'kicked' || status === 'left';
 
 function eventOf(type: string, id: string, text: string, server: string): SentEvent {
   const number = id === '' ? undefined : Number(id);

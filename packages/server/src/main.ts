@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
 import { banner, commandIn } from './process/banner.ts';
-import { answerTo } from './process/command-line.ts';
+import { answerTo, checkCommand } from './process/command-line.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './http/wire/log.ts';
 import { readableTo } from './http/wire/readable-log.ts';
@@ -15,6 +15,13 @@ const answer = answerTo(process.argv.slice(2));
 if (answer) {
   process[answer.exitCode === 0 ? 'stdout' : 'stderr'].write(`${answer.text}\n`);
   process.exit(answer.exitCode);
+}
+
+if (process.argv[2] === checkCommand) {
+  const { check, shown } = await import('./process/check.ts');
+  const findings = await check(process.env);
+  process.stdout.write(shown(findings));
+  process.exit(findings.every(({ isOk }) => isOk) ? 0 : 1);
 }
 
 try {

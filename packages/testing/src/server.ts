@@ -32,9 +32,9 @@ export interface Ended {
 const inherited = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|(DATABASE_URL|REDIS_URL)(_FILE)?)$/.test(name)));
 
-function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main) {
+function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main, words: readonly string[] = []) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
-  const server = spawn(process.execPath, [program], {
+  const server = spawn(process.execPath, [program, ...words], {
     // Only tests about it wait for streams to end.
     env: { ...inherited(), PORT: '0', PARLEY_DRAIN_SECONDS: '0', ...settings },
     stdio: ['ignore', 'pipe', stderr],
@@ -71,9 +71,9 @@ export async function startServer(settings: Settings, hear?: (text: string) => v
   };
 }
 
-/** Runs the built server with invalid settings, until it ends. */
-export async function runServer(settings: Settings): Promise<Ended> {
-  const { server, ended } = spawnServer(settings, 'pipe');
+/** Runs the built server with invalid settings, or with arguments, until it ends. */
+export async function runServer(settings: Settings, words: readonly string[] = []): Promise<Ended> {
+  const { server, ended } = spawnServer(settings, 'pipe', main, words);
   const said = { stdout: '', stderr: '' };
   server.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   server.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

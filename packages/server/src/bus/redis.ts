@@ -96,6 +96,17 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
   };
 }
 
+/** Connects to Redis once; rejects if it cannot be reached, or refuses the credentials. */
+export async function tryRedis(url: string): Promise<void> {
+  const client = createClient({ url, socket: { connectTimeout: connectMs, reconnectStrategy: false } });
+  client.on('error', ignored);
+  try {
+    await within(2 * connectMs, client.connect().then(() => client.ping()));
+  } finally {
+    client.destroy();
+  }
+}
+
 /** Retries until the client is closed. */
 const connect = (client: { connect(): Promise<unknown> }): void => void client.connect().catch(ignored);
 

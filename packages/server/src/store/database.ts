@@ -7,7 +7,7 @@ import { lastApplied, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
 import { migratePostgres, openPostgres, probing } from './postgres.ts';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
