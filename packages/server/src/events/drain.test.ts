@@ -77,9 +77,9 @@ it('after a pause of the process the rest is spread over the rest of the time, n
 it('a listener that joins meanwhile is ended too, and the last one ends the wait', async () => {
   const { feed, ends, join } = crowd(2);
   const drained = drain(feed, { ms: 10_000, cut: never });
-  await vi.advanceTimersByTimeAsync(9_000);
-  join(2);
   await vi.advanceTimersByTimeAsync(1_000);
+  join(2);
+  await vi.advanceTimersByTimeAsync(9_000);
   await drained;
   expect(ends.map(({ i }) => i).toSorted()).toEqual([0, 1, 2]);
 });
