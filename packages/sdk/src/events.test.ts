@@ -125,8 +125,10 @@ describe('a stream', () => {
 
   test('a server that asks for a wait of days does not stop a program for days', async () => {
     const realTimeout = globalThis.setTimeout;
-    const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((call: () => void, ms: number) =>
-      ms > 100_000 ? setImmediate(call) : realTimeout(call, ms)) as never);
+    const spy = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((call: () => void, ms: number) =>
+        ms > 100_000 ? setImmediate(call) : realTimeout(call, ms)) as never);
     const { events } = following([saying(ready(1).replace('\n', '\nretry: 999999999999\n')), saying(closed(2))]);
     expect(await heard(events)).toEqual(['ready', 'space-closed 2']);
     const waits = spy.mock.calls.map(([, ms]) => ms!);

@@ -3,7 +3,15 @@ import { serviceAddress } from './address.ts';
 import { answerOf, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, assertOptions, callOptions } from './arguments.ts';
 import { readText } from './body.ts';
-import { NetworkError, networkError, ParleyError, RateLimitError, ServerError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
+import {
+  NetworkError,
+  networkError,
+  ParleyError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from './errors.ts';
 import { lasting } from './generated/codes.ts';
 import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';

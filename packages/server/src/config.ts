@@ -100,7 +100,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads every setting from the environment, and secrets from files (decisions §13, §20). Throws `ConfigError`. */
 export function readConfig(environment: Environment): Config {
   const { config, problems } = examined(environment);
-  if (config === undefined) throw new ConfigError(problems[0]!);
+  if (config === undefined) throw new ConfigError(problems[0]);
   return config;
 }
 

@@ -129,7 +129,9 @@ describe('limits', () => {
       }),
     );
     for (const path of ['/api/ready', '/livez', '/api/health']) {
-      expect(await served.exchange(`GET ${path} HTTP/1.1\r\nHost: parley\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i);
+      expect(await served.exchange(`GET ${path} HTTP/1.1\r\nHost: parley\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 200 [^]*connection: close/i,
+      );
     }
     const refused = await served.exchange('GET /docs HTTP/1.1\r\nHost: parley\r\n\r\n');
     expect(refused).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: \d+[^]*"code":"overloaded"/i);

@@ -101,7 +101,10 @@ export async function tryRedis(url: string): Promise<void> {
   const client = createClient({ url, socket: { connectTimeout: connectMs, reconnectStrategy: false } });
   client.on('error', ignored);
   try {
-    await within(2 * connectMs, client.connect().then(() => client.ping()));
+    await within(
+      2 * connectMs,
+      client.connect().then(() => client.ping()),
+    );
   } finally {
     client.destroy();
   }

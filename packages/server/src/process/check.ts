@@ -25,7 +25,10 @@ const tries: Record<string, Try> = {
     const place = nearest(resolve(folder));
     assertWritable(place, folder);
     const free = await freeIn(place);
-    if (free < floor) throw new Error(`only ${free} bytes are free on the disk of ${folder}: writes are refused below PARLEY_MIN_FREE_DISK=${floor}`);
+    if (free < floor)
+      throw new Error(
+        `only ${free} bytes are free on the disk of ${folder}: writes are refused below PARLEY_MIN_FREE_DISK=${floor}`,
+      );
     return existsSync(folder) ? `${folder} can be written to` : `${folder} can be created`;
   },
   database: async ({ DATABASE_URL: url, PARLEY_DATA_DIR: dataDir, PARLEY_SECRET: secret }) => {
@@ -33,7 +36,8 @@ const tries: Record<string, Try> = {
     const holder = url === undefined ? holderOf(dataDir) : undefined;
     if (holder !== undefined) return `in use by process ${holder}, which has opened it: not looked into`;
     return inspecting({ url, dataDir }, async ({ version, pending, canMigrate, deployment }) => {
-      if (pending > 0 && !canMigrate) throw new Error(`its user cannot create tables, and ${pending} migrations are to be applied`);
+      if (pending > 0 && !canMigrate)
+        throw new Error(`its user cannot create tables, and ${pending} migrations are to be applied`);
       if (secret !== undefined && deployment && !(await couldBeSecretOf(secret, deployment)))
         throw new Error('PARLEY_SECRET is not the secret that the keys in it were derived from');
       const next = pending === 0 ? 'has all migrations of this release' : `the next start will apply ${pending} migrations`;

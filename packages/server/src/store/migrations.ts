@@ -25,10 +25,10 @@ export function migrationsIn(folder: string): number[] {
 
 /** When the last migration of a database was created; undefined if it has none. */
 export async function lastApplied(database: Querying): Promise<number | undefined> {
-  const [[table] = []] = await database.query(`select to_regclass('drizzle.__drizzle_migrations')::text`);
-  if (table == null) return undefined;
-  const [[last] = []] = await database.query('select max(created_at) from drizzle.__drizzle_migrations');
-  return last == null ? undefined : Number(last);
+  const [[table = null] = []] = await database.query(`select to_regclass('drizzle.__drizzle_migrations')::text`);
+  if (table === null) return undefined;
+  const [[last = null] = []] = await database.query('select max(created_at) from drizzle.__drizzle_migrations');
+  return last === null ? undefined : Number(last);
 }
 
 /** Throws `NewerDatabase`. An older server could destroy what it does not know. */

@@ -52,7 +52,9 @@ export function boundConnections(app: FastifyInstance, { most, addresses }: Boun
     if ((raw.socket as Counted)[isExtra]) {
       reply.header('connection', 'close');
       if (!config.isProbe && !config.operation?.unlimited)
-        return done(new ServiceError('overloaded', 'The server has no free connections; try again', { retryAfter: laterSeconds() }));
+        return done(
+          new ServiceError('overloaded', 'The server has no free connections; try again', { retryAfter: laterSeconds() }),
+        );
     }
     if (((raw as Placed)[place] ?? 0) <= mostInFlight) return done();
     reply.header('connection', 'close');

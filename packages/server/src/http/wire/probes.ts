@@ -19,5 +19,4 @@ export function serveProbes(app: FastifyInstance, readiness: Pick<Readiness, 're
   }
 }
 
-const send = (reply: FastifyReply, body: string): FastifyReply =>
-  reply.header('content-type', json).send(body);
+const send = (reply: FastifyReply, body: string): FastifyReply => reply.header('content-type', json).send(body);
