@@ -11,7 +11,8 @@ const server = spawn(process.execPath, [join(root, 'packages/server/dist/main.js
   env: { NODE_ENV: 'development', ...process.env, PARLEY_DATA_DIR: join(folder, 'data'), PARLEY_RATE_LIMIT: '0' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 server.on('exit', (code) => {
   rmSync(folder, { recursive: true, force: true });
   process.exit(code ?? 0);

@@ -143,6 +143,14 @@ export class BudgetSpentError extends ParleyError {
 /** 5xx: the service failed, and so did all retries. */
 export class ServerError extends ParleyError {
   override readonly name = 'ServerError';
+  /** Milliseconds to wait before the next attempt, if the service said so: it is full, for example. */
+  readonly retryAfterMs: number | undefined;
+
+  /** @internal */
+  constructor(message: string, details: ErrorDetails & { retryAfterMs?: number | undefined }) {
+    super(message, details);
+    this.retryAfterMs = details.retryAfterMs;
+  }
 }
 
 /** The service could not be reached, or its response was cut off. The message names the system's reason; `cause` is the error of the runtime. */

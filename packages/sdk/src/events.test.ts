@@ -105,6 +105,37 @@ describe('a stream', () => {
     expect(waits[3]).toBeLessThan(2000);
   });
 
+  test('waits after a connection as long as its server said, however it ended, and not after one that said nothing', async () => {
+    const spy = vi.spyOn(globalThis, 'setTimeout');
+    const told = (ms: number, sequence: number) => ready(sequence).replace('\n', `\nretry: ${ms}\n`);
+    const { events } = following([
+      saying(told(1_501, 1) + message(1)),
+      saying(told(1_502, 2) + message(2), 'break'),
+      unreachable,
+      saying(ready(3) + message(3)),
+      saying(closed(4)),
+    ]);
+    expect(await heard(events)).toEqual(['ready', 'message 1', 'ready', 'message 2', 'ready', 'message 3', 'space-closed 4']);
+    const waits = spy.mock.calls.map(([, ms]) => ms!).filter((ms) => ms < 30_000);
+    spy.mockRestore();
+    expect(waits.slice(0, 2)).toEqual([1_501, 1_502]);
+    expect(waits).toHaveLength(4);
+    for (const ms of waits.slice(2)) expect(ms).toBeLessThan(1_500);
+  });
+
+  test('a server that asks for a wait of days does not stop a program for days', async () => {
+    const realTimeout = globalThis.setTimeout;
+    const spy = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((call: () => void, ms: number) =>
+        ms > 100_000 ? setImmediate(call) : realTimeout(call, ms)) as never);
+    const { events } = following([saying(ready(1).replace('\n', '\nretry: 999999999999\n')), saying(closed(2))]);
+    expect(await heard(events)).toEqual(['ready', 'space-closed 2']);
+    const waits = spy.mock.calls.map(([, ms]) => ms!);
+    spy.mockRestore();
+    expect(Math.max(...waits)).toBe(300_000);
+  });
+
   test('gives up when the service is not there from the beginning', async () => {
     const { events, requests } = following([unreachable], { after: 3 }, 1);
     await expect(heard(events)).rejects.toThrow(NetworkError);

@@ -61,6 +61,8 @@ export interface Following {
   /** Position in the log up to which every event has been yielded. */
   last: number | undefined;
   since: DateTime | undefined;
+  /** How long to wait after the present connection, so that not all clients of a stopped server come back at once. */
+  retryMs: number | undefined;
   /** Called when the service has answered. */
   connected(): void;
 }
@@ -90,6 +92,7 @@ export async function* follow(
     now: after === 'now',
     last: typeof after === 'number' ? after : undefined,
     since: after === 'now' ? never : dateTimeOf(since),
+    retryMs: undefined,
     connected: () => {
       if (!isConnected) onConnect?.();
       isReached = isConnected = true;
@@ -100,6 +103,7 @@ export async function* follow(
     const opened = Date.now();
     let failure: ParleyError | undefined;
     following.key = key.present;
+    following.retryMs = undefined;
     try {
       for await (const event of source(following)) {
         const { type, id } = event;
@@ -124,7 +128,9 @@ export async function* follow(
       failure = error;
     }
     if (Date.now() - opened > longEnoughMs) tries = 0;
-    const ms = waitMs(failure, tries);
+    // Whoever replaced its own key is not one of many.
+    const asked = key.present === following.key ? reasonable(following.retryMs, 0) : 0;
+    const ms = Math.max(waitMs(failure, tries), asked);
     isConnected = false;
     http.logger?.warn(`Parley: ${failure?.message ?? 'The service ended the stream'}. Reconnecting in ${ms} ms`);
     onDisconnect?.(failure, ms);
@@ -147,15 +153,21 @@ async function* stream(following: Following): Source {
     throw new NoStream();
   }
   let head = 0;
+  let me: string | undefined;
   try {
-    for await (const { type, id, data } of serverEvents(body, idleMs, http.baseUrl)) {
+    for await (const { type, id, data, retryMs } of serverEvents(body, idleMs, http.baseUrl)) {
+      following.retryMs = retryMs;
       const event = eventOf(type, id, data, http.baseUrl);
       if (event.type === 'ready') {
         following.connected();
+        me = event.data.participantId;
         head = event.data.sequence;
         if (following.now) following.last ??= head;
       }
       if (event.type === 'reset') following.last = 0;
+      // The service ends the stream because this participant is gone; the next request says why.
+      if (event.type === 'participant-status' && event.data.participant?.participantId === me && isGone(event.data.status))
+        following.retryMs = undefined;
       // It follows the replay, which may be empty: a later connection must not start before the head.
       if (event.type === 'context') following.last = Math.max(following.last ?? 0, head);
       yield event;
@@ -164,6 +176,8 @@ async function* stream(following: Following): Source {
     throw cause instanceof ParleyError ? cause : networkError('The stream was cut off', cause);
   }
 }
+
+const isGone = (status: string): boolean => status === 'kicked' || status === 'left';
 
 function eventOf(type: string, id: string, text: string, server: string): SentEvent {
   const number = id === '' ? undefined : Number(id);
@@ -180,7 +194,7 @@ function eventOf(type: string, id: string, text: string, server: string): SentEv
 /** A single connection, as opposed to `follow`. */
 export const openOnce = (http: Http, spaceId: string, key: string, given: AbortSignal | undefined): Following => ({
   ...{ http, spaceId, key, signal: anyOf(given, http.options.signal), idleMs: http.timeoutMs },
-  ...{ now: true, last: undefined, since: never, connected: () => {} },
+  ...{ now: true, last: undefined, since: never, retryMs: undefined, connected: () => {} },
 });
 
 /** Up to where the log of the space reaches. */

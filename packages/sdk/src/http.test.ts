@@ -70,6 +70,18 @@ describe('retries', () => {
     expect(waits.every(Number.isInteger)).toBe(true);
   });
 
+  test('waits as long as a full server says', async () => {
+    const waits: number[] = [];
+    const hooks: Hooks = { retry: ({ waitMs }) => void waits.push(waitMs) };
+    const full = refusal(503, 'overloaded', {}, { 'retry-after': '1' });
+    await talking([full, refusal(503, 'unavailable'), json(sent)], { hooks }).space.send('a');
+    expect(waits[0]).toBe(1000);
+    expect(waits[1]).toBeLessThanOrEqual(500);
+    const error = await refused(talking([full]).space.get({ maxRetries: 0 }));
+    expect(error).toBeInstanceOf(sdk.ServerError);
+    expect(error).toMatchObject({ retryAfterMs: 1_000 });
+  });
+
   test('does not repeat what a spent budget refused', async () => {
     const budget = { limit: 10, used: 10, mine: 5 };
     const { space, requests } = talking([refusal(429, 'budget_spent', { budget }), json(sent)]);

@@ -3,7 +3,15 @@ import { serviceAddress } from './address.ts';
 import { answerOf, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, assertOptions, callOptions } from './arguments.ts';
 import { readText } from './body.ts';
-import { NetworkError, networkError, ParleyError, RateLimitError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
+import {
+  NetworkError,
+  networkError,
+  ParleyError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from './errors.ts';
 import { lasting } from './generated/codes.ts';
 import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
@@ -24,8 +32,11 @@ const isPassing = ({ code, status }: ParleyError): boolean =>
   !lasting.has(code) && ([408, 429].includes(status) || status >= 500);
 
 /** Milliseconds to wait after a failure. */
-export const waitMs = (error: unknown, tries: number): number =>
-  error instanceof RateLimitError ? Math.min(error.retryAfterMs, longestWaitMs) : backoffMs(tries);
+export function waitMs(error: unknown, tries: number): number {
+  if (error instanceof RateLimitError) return Math.min(error.retryAfterMs, longestWaitMs);
+  const asked = error instanceof ServerError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(backoffMs(tries), Math.min(asked, longestWaitMs));
+}
 
 /** Calls operations over REST: the one place for credentials, retries, timeouts and errors. */
 export class Http {

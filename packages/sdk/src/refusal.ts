@@ -57,15 +57,17 @@ export function errorOf({ status, headers }: Response, text: string, server: str
   const code = String(body['code'] ?? 'unknown');
   const details = { status, code, requestId: body['requestId'] as string | undefined, body };
   if (Object.hasOwn(byCode, code)) return new byCode[code]!(message, details);
-  if (status === 429) return new RateLimitError(message, { ...details, retryAfterMs: retryAfterMs(headers.get('retry-after')) });
-  return new (byStatus[status] ?? (status >= 500 ? ServerError : ParleyError))(message, details);
+  if (status === 429) return new RateLimitError(message, { ...details, retryAfterMs: askedWait(headers) ?? 1000 });
+  if (status >= 500) return new ServerError(message, { ...details, retryAfterMs: askedWait(headers) });
+  return new (byStatus[status] ?? ParleyError)(message, details);
 }
 
 const longestRetryMs = 3_600_000;
 
-/** What Retry-After asks for, in seconds or as a date, but at least a second and at most an hour. */
-function retryAfterMs(header: string | null): number {
-  const text = header ?? '';
+/** What Retry-After asks for, in seconds or as a date, but at least a second and at most an hour; undefined without it. */
+function askedWait(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
   const ms = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return ms > 0 ? Math.min(Math.max(ms, 1000), longestRetryMs) : 1000;
 }

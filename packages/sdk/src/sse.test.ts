@@ -37,7 +37,7 @@ test('reads the same events however the bytes are cut, whatever characters they 
 
 test('joins the lines of one event and ignores what it does not know', async () => {
   const events = await eventsIn([bytes('retry: 3000\n\nevent:x\nother: 1\nnothing\ndata: a\ndata:b\ndata\n\n')]);
-  expect(events).toEqual([{ type: 'x', id: '', data: 'a\nb\n' }]);
+  expect(events).toEqual([{ type: 'x', id: '', data: 'a\nb\n', retryMs: 3000 }]);
 });
 
 test('yields no event whose end was cut off', async () => {

@@ -6,6 +6,8 @@ export interface ServerEvent {
   type: string;
   id: string;
   data: string;
+  /** How many milliseconds to wait before a reconnection, as the service last said. */
+  retryMs: number | undefined;
 }
 
 /**
@@ -25,6 +27,7 @@ export async function* serverEvents(
   let rest = '';
   let event = { type: 'message', id: '', data: [] as string[] };
   let length = 0;
+  let retryMs: number | undefined;
   try {
     for (;;) {
       // Only the wait for bytes is timed; the consumer can take as long as it needs.
@@ -35,7 +38,7 @@ export async function* serverEvents(
       if (rest.length > mostEventBytes) throw tooLarge(server, mostEventBytes);
       for (const line of lines.map((each) => each.replace(/\r$/, ''))) {
         if (line === '') {
-          if (event.data.length) yield { ...event, data: event.data.join('\n') };
+          if (event.data.length) yield { ...event, data: event.data.join('\n'), retryMs };
           event = { type: 'message', id: '', data: [] };
           length = 0;
           continue;
@@ -47,6 +50,7 @@ export async function* serverEvents(
         if (field === 'data') event.data.push(text);
         else if (field === 'event') event.type = text;
         else if (field === 'id') event.id = text;
+        else if (field === 'retry' && /^\d+$/.test(text)) retryMs = Number(text);
       }
     }
   } finally {

@@ -4,9 +4,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Space } from '../src/index.ts';
 import { chance, seed } from './chance.ts';
 import { cutting, repeating } from './fault-proxy.ts';
+import { impatient } from './impatient.ts';
 import { connect, eventually, listen, meeting, quietly, scratch, served } from './meeting.ts';
 
-const stubborn = { maxRetries: 200, timeoutMs: 10_000 };
+const stubborn = { maxRetries: 200, timeoutMs: 10_000, fetch: impatient };
 
 /** Sends the words 1 to `count`, one after the other. */
 async function speak(space: Space, name: string, count: number): Promise<string[]> {

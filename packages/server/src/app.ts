@@ -19,6 +19,7 @@ import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/site/link-pages.ts';
 import { logRequests } from './http/wire/log.ts';
 import { methodsIn, refuseOtherMethods, tellMethods, type Route } from './http/wire/methods.ts';
+import { serveProbes } from './http/wire/probes.ts';
 import { precautions } from './http/wire/precautions.ts';
 import { answerOddRequests } from './http/wire/protocol.ts';
 import { addressOf } from './limits/address.ts';
@@ -141,6 +142,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 
+  serveProbes(app, parley.readiness);
   serveRest(app, { contract, limits: config.limits, calls: parley, source, pages: { askByQuery: docs.answersPage } });
   await serveTrpc(app, parley);
   serveA2a(app, parley);

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defaultLimits } from '@parley/core';
-import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigError, examined, readConfig } from './config.ts';
 
 const secret = 's'.repeat(32);
 const database = 'postgres://u:p@db/parley';
@@ -62,6 +65,25 @@ describe('settings', () => {
   it('set every limit by its name', () => {
     const { limits } = readConfig({ PARLEY_MAX_MESSAGE_BYTES: '10', PARLEY_MAX_PARTICIPANTS_PER_SPACE: '2' });
     expect(limits).toEqual({ ...defaultLimits, messageBytes: 10, participantsPerSpace: 2 });
+  });
+
+  it('that are secret can be read from files, without the line break at their end', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const values = {
+      DATABASE_URL: database,
+      REDIS_URL: 'redis://:hunter2@cache',
+      PARLEY_SECRET: secret,
+      PARLEY_OIDC_CLIENT_SECRET: 'hunter2',
+      PARLEY_SMTP_URL: 'smtp://u:hunter2@mail.example',
+    };
+    const named = Object.entries(values).map(([name, value]) => {
+      const path = join(folder, name);
+      writeFileSync(path, `${value}\n`);
+      return [`${name}_FILE`, path];
+    });
+    const others = { PARLEY_OIDC_ISSUER: 'https://id.example', PARLEY_OIDC_CLIENT_ID: 'parley', PARLEY_MAIL_FROM: 'a@b.example' };
+    expect(readConfig({ ...Object.fromEntries(named), ...others })).toMatchObject(values);
   });
 
   it('can share a shell with the settings of the CLI', () =>
@@ -130,6 +152,26 @@ describe('one line that names it', () => {
     expect(refusal(given)).toContain(missing);
     expect(refusal(given)).not.toContain('hunter2');
     if (enough) expect(refusal({ ...given, [enough]: 'something' })).toBe('accepted');
+  });
+
+  it('refuses a file of a secret that is missing or empty, or that is named beside the secret', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [missing, empty] = [join(folder, 'missing'), join(folder, 'empty')];
+    writeFileSync(empty, '\n');
+    expect(refusal({ PARLEY_SECRET_FILE: missing })).toBe(
+      `PARLEY_SECRET_FILE names a file that cannot be read: ${missing} (ENOENT)`,
+    );
+    expect(refusal({ PARLEY_SECRET_FILE: empty })).toBe(`PARLEY_SECRET_FILE names an empty file: ${empty}`);
+    expect(refusal({ PARLEY_SECRET: secret, PARLEY_SECRET_FILE: empty })).toMatch(/^PARLEY_SECRET and PARLEY_SECRET_FILE /);
+    // Only secrets have files.
+    expect(refusal({ PARLEY_PUBLIC_URL_FILE: empty })).toContain('PARLEY_PUBLIC_URL_FILE is not a setting');
+  });
+
+  it('is said of everything that is wrong', () => {
+    const { config, problems } = examined({ PARLEY_X: '1', PARLEY_Y: '1', PORT: 'a', LOG_LEVEL: 'loud' });
+    expect(config).toBeUndefined();
+    expect(problems.map((text) => text.split(' ')[0]).toSorted()).toEqual(['LOG_LEVEL', 'PARLEY_X', 'PARLEY_Y', 'PORT']);
   });
 
   it('counts the secret in bytes', () => expect(refusal({ PARLEY_SECRET: 'ß'.repeat(16) })).toBe('accepted'));

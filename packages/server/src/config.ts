@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defaultLimits, defaultRetention, inWords, maxAgentBudget, type Limits } from '@parley/core';
 import { z } from 'zod';
 
@@ -68,6 +69,7 @@ const settings = z.object({
     .enum(['0', '1'])
     .default('0')
     .transform((text) => text === '1'),
+  PARLEY_DRAIN_SECONDS: whole(0).default(15),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   PARLEY_MIN_FREE_DISK: whole(0).default(1024 * 1024 * 1024),
   PARLEY_METRICS_TOKEN: z.string().min(minTokenCharacters, `must have at least ${minTokenCharacters} characters`).optional(),
@@ -76,8 +78,13 @@ const settings = z.object({
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
 
+/** Settings that contain a secret: each can also be read from a file. A new one of these only needs its name here. */
+const secretSettings = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'REDIS_URL', 'PARLEY_SECRET', 'PARLEY_OIDC_CLIENT_SECRET', 'PARLEY_SMTP_URL', 'PARLEY_METRICS_TOKEN'] as const;
+/** The setting that names the file. */
+const fileSetting = (name: string): string => `${name}_FILE`;
+
 /** The names of all settings. */
-export const settingNames = Object.keys(settings.shape);
+export const settingNames = [...Object.keys(settings.shape), ...secretSettings.map(fileSetting)];
 
 /** Settings of the CLI and of programs that use the SDK, which can run in the same shell as a server. */
 const ofClients = ['URL', 'NAME', 'SPACE', 'KEY', 'TOKEN', 'SESSION', 'PROFILE', 'KEYCHAIN'].map((name) => `PARLEY_${name}`);
@@ -94,42 +101,78 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads every setting from the environment (decisions §13). Throws `ConfigError`. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const unknown = Object.keys(environment).find(
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads every setting from the environment, and secrets from files (decisions §13, §20). Throws `ConfigError`. */
+export function readConfig(environment: Environment): Config {
+  const { config, problems } = examined(environment);
+  if (config === undefined) throw new ConfigError(problems[0]);
+  return config;
+}
+
+/** The settings of an environment, or everything that is wrong with them: each problem is one line that names the setting. */
+export function examined(environment: Environment): { config?: Config; problems: string[] } {
+  const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('PARLEY_') && !settingNames.includes(name) && !ofClients.includes(name),
   );
-  if (unknown) throw new ConfigError(`${unknown} is not a setting of Parley; --help lists all settings`);
-  const given = Object.fromEntries(settingNames.map((name) => [name, environment[name] || undefined]));
+  const problems = unknown.map((name) => `${name} is not a setting of Parley; --help lists all settings`);
+  const given: Record<string, string | undefined> = {};
+  for (const name of settingNames) given[name] = environment[name] || undefined;
+  for (const name of secretSettings) {
+    const found = inFile(name, environment);
+    if (found?.problem !== undefined) problems.push(found.problem);
+    if (found?.value !== undefined) given[name] = found.value;
+  }
   const parsed = settings.safeParse(given, { error: inWords });
-  if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    throw new ConfigError(`${path.join('.')} ${message}`);
-  }
-  const config = parsed.data;
-  if (config.DATABASE_URL && !config.PARLEY_SECRET) {
-    throw new ConfigError('PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it');
-  }
-  if (config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID) {
-    throw new ConfigError(
-      'PARLEY_OIDC_AUDIENCE or PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_ISSUER: sessions for another audience are not valid here',
-    );
-  }
-  if (config.PARLEY_OIDC_CLIENT_ID && !config.PARLEY_OIDC_ISSUER) {
-    throw new ConfigError('PARLEY_OIDC_ISSUER is required with PARLEY_OIDC_CLIENT_ID: it is the provider where humans sign in');
-  }
-  if (config.PARLEY_OIDC_CLIENT_SECRET && !config.PARLEY_OIDC_CLIENT_ID) {
-    throw new ConfigError(
-      'PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_CLIENT_SECRET: it is the client that the secret belongs to',
-    );
-  }
-  if (config.PARLEY_SMTP_URL && !config.PARLEY_MAIL_FROM) {
-    throw new ConfigError('PARLEY_MAIL_FROM is required with PARLEY_SMTP_URL: mail needs a sender');
-  }
-  if (config.PARLEY_METRICS_PORT !== undefined && config.PARLEY_METRICS_PORT === config.PORT) {
-    throw new ConfigError('PARLEY_METRICS_PORT must differ from PORT: there the metrics need no token');
-  }
-  const values = config as unknown as Record<string, number>;
+  problems.push(...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
+  if (parsed.data && problems.length === 0) problems.push(...contradictionsIn(parsed.data));
+  if (problems.length > 0) return { problems };
+  const values = parsed.data as unknown as Record<string, number>;
   const limits = Object.fromEntries(limitNames.map((limit) => [limit, values[limitSetting(limit)]!]));
-  return { ...config, limits: limits as unknown as Limits };
+  return { config: { ...parsed.data!, limits: limits as unknown as Limits }, problems };
+}
+
+/** The value of a secret setting whose file is named. */
+function inFile(name: string, environment: Environment): { value?: string; problem?: string } | undefined {
+  const file = fileSetting(name);
+  const path = environment[file];
+  if (!path) return undefined;
+  if (environment[name]) return { problem: `${name} and ${file} are both set: set one of them` };
+  try {
+    const value = readFileSync(path, 'utf8').trim();
+    return value === '' ? { problem: `${file} names an empty file: ${path}` } : { value };
+  } catch (error) {
+    return { problem: `${file} names a file that cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})` };
+  }
+}
+
+/** Settings that need each other. */
+function contradictionsIn(config: Settings): string[] {
+  const rules: [isWrong: unknown, text: string][] = [
+    [
+      config.DATABASE_URL && !config.PARLEY_SECRET,
+      'PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it',
+    ],
+    [
+      config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID,
+      'PARLEY_OIDC_AUDIENCE or PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_ISSUER: sessions for another audience are not valid here',
+    ],
+    [
+      config.PARLEY_OIDC_CLIENT_ID && !config.PARLEY_OIDC_ISSUER,
+      'PARLEY_OIDC_ISSUER is required with PARLEY_OIDC_CLIENT_ID: it is the provider where humans sign in',
+    ],
+    [
+      config.PARLEY_OIDC_CLIENT_SECRET && !config.PARLEY_OIDC_CLIENT_ID,
+      'PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_CLIENT_SECRET: it is the client that the secret belongs to',
+    ],
+    [
+      config.PARLEY_SMTP_URL && !config.PARLEY_MAIL_FROM,
+      'PARLEY_MAIL_FROM is required with PARLEY_SMTP_URL: mail needs a sender',
+    ],
+    [
+      config.PARLEY_METRICS_PORT !== undefined && config.PARLEY_METRICS_PORT === config.PORT,
+      'PARLEY_METRICS_PORT must differ from PORT: there the metrics need no token',
+    ],
+  ];
+  return rules.flatMap(([isWrong, text]) => (isWrong ? text : []));
 }

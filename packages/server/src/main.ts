@@ -1,19 +1,27 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
 import { banner, commandIn } from './process/banner.ts';
-import { answerTo } from './process/command-line.ts';
+import { answerTo, checkCommand } from './process/command-line.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './http/wire/log.ts';
 import { readableTo } from './http/wire/readable-log.ts';
 import { startParley } from './parley.ts';
 import { startFailure } from './process/start-failure.ts';
 
+/** After the drain. */
 const shutdownMs = 20_000;
 
 const answer = answerTo(process.argv.slice(2));
 if (answer) {
   process[answer.exitCode === 0 ? 'stdout' : 'stderr'].write(`${answer.text}\n`);
   process.exit(answer.exitCode);
+}
+
+if (process.argv[2] === checkCommand) {
+  const { check, shown } = await import('./process/check.ts');
+  const findings = await check(process.env);
+  process.stdout.write(shown(findings));
+  process.exit(findings.every(({ isOk }) => isOk) ? 0 : 1);
 }
 
 try {
@@ -25,8 +33,11 @@ try {
   const parley = await startParley(config, log);
   const app = await createApp(parley);
   let isStopping = false;
+  const cut = new AbortController();
   const stop = async (reason: { signal: string } | { err: unknown }) => {
-    // The terminal and `npm start` each deliver the same Ctrl-C, so a second signal must be ignored.
+    // Whoever presses Ctrl-C, or asks twice, does not want to wait for streams to end. The terminal and `npm start` each deliver the
+    // same Ctrl-C, so a second signal does no more than that.
+    if (isStopping || !('signal' in reason) || reason.signal !== 'SIGTERM') cut.abort();
     if (isStopping) return;
     isStopping = true;
     const failed = 'err' in reason;
@@ -34,7 +45,8 @@ try {
     if (failed) log.fatal(reason, 'stopping after an error');
     else if (!speaks) log.info(reason, 'stopping');
     if (speaks) process.stdout.write('\nStopping Parley… ');
-    setTimeout(() => process.exit(1), shutdownMs).unref();
+    setTimeout(() => process.exit(1), config.PARLEY_DRAIN_SECONDS * 1000 + shutdownMs).unref();
+    await parley.drain(cut.signal);
     await app.close();
     await parley.close();
     if (speaks) process.stdout.write('stopped.\n');

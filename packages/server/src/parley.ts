@@ -13,11 +13,14 @@ import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
 import { busFor, redisAt } from './bus/open.ts';
+import { drain } from './events/drain.ts';
 import { Feed } from './events/feed.ts';
 import type { Source } from './events/follow.ts';
 import { EventLog } from './events/log.ts';
 import type { LoggedEvent } from './events/logged.ts';
 import { Turnstile } from './events/turnstile.ts';
+import { checksOf } from './health/checks.ts';
+import { Readiness } from './health/readiness.ts';
 import type { Environment } from './operations/define.ts';
 import { defaultLimit, openAdmission, windowSeconds, type Admission } from './admission/admission.ts';
 import type { OpenCounter } from './limits/counter.ts';
@@ -45,6 +48,7 @@ import type { Head } from './store/heads.ts';
 import { measureStore } from './store/measures.ts';
 import { storesOf } from './store/stores.ts';
 import { startSweep } from './upkeep/sweep.ts';
+import { version } from './version.ts';
 
 /** The running service, which `app.ts` serves over HTTP. */
 export interface Parley extends Calls {
@@ -68,11 +72,14 @@ export interface Parley extends Calls {
   readonly openCounter: OpenCounter;
   /** What it measures, if somebody can ask for it. */
   readonly prometheus: Prometheus | undefined;
+  readonly readiness: Readiness;
   publicUrl(): string;
   /** Sets the base URL of links, which is known only once the server listens. */
   listensAt(address: string): void;
   /** Resolves if the embedded database has failed: the server can no longer serve anything. */
   readonly lost?: Promise<Error> | undefined;
+  /** This process is not ready from now on, and ends its streams and waiting polls one by one. `cut` gives up waiting for them. */
+  drain(cut: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -271,6 +278,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })
     : undefined;
   const router = createRouter(contract, pipeline, watch);
+  const readiness = new Readiness({ checks: checksOf(database, bus), version });
 
   return {
     ...callsOf(router, pipeline),
@@ -289,11 +297,16 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     admission,
     openCounter,
     prometheus,
+    readiness,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;
     },
     lost: database.lost,
+    async drain(cut) {
+      readiness.drain();
+      await drain(feed, { ms: config.PARLEY_DRAIN_SECONDS * 1000, cut });
+    },
     async close() {
       await readings?.stop();
       await outbox.close();

@@ -39,7 +39,7 @@ test('the unit of the guide reads that file, keeps the data where it says, and h
   expect(unit).toContain('[Install]\nWantedBy=multi-user.target\n');
   expect(keys['EnvironmentFile']).toBe('/etc/parley/parley.env');
   expect(`/var/lib/${keys['StateDirectory']}`).toBe(environment(settings)['PARLEY_DATA_DIR']);
-  expect(Number(keys['TimeoutStopSec'])).toBeGreaterThan(20);
+  expect(Number(keys['TimeoutStopSec'])).toBeGreaterThan(readConfig({}).PARLEY_DRAIN_SECONDS + 20);
   expect(Number(keys['LimitNOFILE'])).toBeGreaterThan(readConfig({}).PARLEY_MAX_CONNECTIONS);
   expect(existsSync(join(repository, keys['ExecStart']!.split(' ')[1]!))).toBe(true);
 });

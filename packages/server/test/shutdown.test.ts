@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (_, open) => {
     }
   });
 
-  test('a second signal during the shutdown has no effect', async () => {
+  test('more signals during the shutdown do no harm', async () => {
     const { server, restart } = await start();
     const { workers, reader } = await load(server());
     const working = Promise.all([reader.follow(server()), ...workers.map((worker) => worker.work(server()))]);

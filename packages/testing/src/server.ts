@@ -30,12 +30,15 @@ export interface Ended {
 
 /** The server refuses unknown `PARLEY_*` variables, so it must not inherit ours. */
 const inherited = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|(DATABASE_URL|REDIS_URL)(_FILE)?)$/.test(name)),
+  );
 
-function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main) {
+function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main, words: readonly string[] = []) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
-  const server = spawn(process.execPath, [program], {
-    env: { ...inherited(), PORT: '0', ...settings },
+  const server = spawn(process.execPath, [program, ...words], {
+    // Only tests about it wait for streams to end.
+    env: { ...inherited(), PORT: '0', PARLEY_DRAIN_SECONDS: '0', ...settings },
     stdio: ['ignore', 'pipe', stderr],
   });
   const killAtExit = () => server.kill('SIGKILL');
@@ -70,9 +73,9 @@ export async function startServer(settings: Settings, hear?: (text: string) => v
   };
 }
 
-/** Runs the built server with invalid settings, until it ends. */
-export async function runServer(settings: Settings): Promise<Ended> {
-  const { server, ended } = spawnServer(settings, 'pipe');
+/** Runs the built server with invalid settings, or with arguments, until it ends. */
+export async function runServer(settings: Settings, words: readonly string[] = []): Promise<Ended> {
+  const { server, ended } = spawnServer(settings, 'pipe', main, words);
   const said = { stdout: '', stderr: '' };
   server.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   server.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/core';
+import { laterSeconds } from './later.ts';
 import { Tally } from './tally.ts';
 
 /** The holder of a stream or a waiting poll. */
@@ -37,7 +38,9 @@ export class Seats {
     const { perCredential, perAddress, inAll, refused } = this.#most;
     if (this.#taken >= inAll) {
       refused?.('streams');
-      throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', { retryAfter });
+      throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', {
+        retryAfter: laterSeconds(),
+      });
     }
     assertFew(this.#byCredential.of(keyHash), perCredential, 'key', refused);
     assertFew(this.#byAddress.of(address), perAddress, 'address', refused);

@@ -20,8 +20,17 @@ export function mailer(config: Config, log: Logger): SendMail | undefined {
       : undefined;
   }
   return async (mail) => {
-    const { createTransport } = await import('nodemailer');
-    const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-    await createTransport({ url, ...timeouts }).sendMail({ from, ...mail });
+    await (await transport(url)).sendMail({ from, ...mail });
   };
+}
+
+/** Connects to a mail server and signs in, without sending anything. */
+export async function tryMailServer(url: string): Promise<void> {
+  await (await transport(url)).verify();
+}
+
+async function transport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  return createTransport({ url, ...timeouts });
 }

@@ -37,13 +37,20 @@ export async function openSecret({ secret: given, dataDir, deployment }: SecretO
   return secret;
 }
 
+/** Whether the keys of a database were derived from a secret, as far as the database shows; stores nothing. */
+export async function couldBeSecretOf(secret: string, deployment: SecretOptions['deployment']): Promise<boolean> {
+  const kept = await deployment.fingerprint();
+  if (kept !== undefined) return kept === fingerprintOf(secret);
+  const known = await deployment.newestKey();
+  return !known || keyHashIn(secret, known) === known.keyHash;
+}
+
+const fingerprintOf = (secret: string): string => createHmac('sha256', secret).update('parley secret 1').digest('hex');
+
 /** A database from before the fingerprint existed is checked by its newest key. */
 async function isSame(secret: string, deployment: SecretOptions['deployment']): Promise<boolean> {
-  const fingerprint = createHmac('sha256', secret).update('parley secret 1').digest('hex');
-  const kept = await deployment.fingerprint();
-  if (kept !== undefined) return kept === fingerprint;
-  const known = await deployment.newestKey();
-  if (known && keyHashIn(secret, known) !== known.keyHash) return false;
+  if (!(await couldBeSecretOf(secret, deployment))) return false;
+  const fingerprint = fingerprintOf(secret);
   return (await deployment.keep(fingerprint)) === fingerprint;
 }
 

@@ -5,10 +5,12 @@ import type { Head } from '../store/heads.ts';
 /** Sends wake-ups to the other processes. They are hints: a process that misses one notices a second later when it polls. */
 export interface Bus {
   publish(head: Head): void;
+  /** Whether wake-ups arrive, as far as this process knows. */
+  isUp(): boolean;
   close(): Promise<void>;
 }
 
-export const localBus: Bus = { publish() {}, async close() {} };
+export const localBus: Bus = { publish() {}, isUp: () => true, async close() {} };
 
 const channel = 'parley_wake';
 /** PostgreSQL refuses payloads of 8,000 bytes or more. */
@@ -73,12 +75,13 @@ export async function postgresBus(
     alone = false;
     if (word === greeting) say(reply, notify);
   };
-  const { notify, close } = await open({ channel, hear, began: (notify) => say(greeting, notify), failed });
+  const { notify, isListening, close } = await open({ channel, hear, began: (notify) => say(greeting, notify), failed });
   const { publish, drained } = coalescing(notify, failed);
   return {
     publish(head) {
       if (!alone) publish(head);
     },
+    isUp: isListening,
     async close() {
       await drained();
       await close();

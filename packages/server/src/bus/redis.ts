@@ -75,6 +75,7 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
         publish(head) {
           if (client.isReady) publish(head);
         },
+        isUp: () => client.isReady && subscriber.isReady && subscribed && performance.now() >= silentUntil,
         close: drained,
       };
     },
@@ -93,6 +94,20 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
       if (client.isOpen) client.destroy();
     },
   };
+}
+
+/** Connects to Redis once; rejects if it cannot be reached, or refuses the credentials. */
+export async function tryRedis(url: string): Promise<void> {
+  const client = createClient({ url, socket: { connectTimeout: connectMs, reconnectStrategy: false } });
+  client.on('error', ignored);
+  try {
+    await within(
+      2 * connectMs,
+      client.connect().then(() => client.ping()),
+    );
+  } finally {
+    client.destroy();
+  }
 }
 
 /** Retries until the client is closed. */

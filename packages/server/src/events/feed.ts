@@ -99,9 +99,14 @@ export class Feed {
     }
   }
 
+  /** All listeners at this moment. */
+  listening(): Listener[] {
+    return [...this.#followers.values()].flatMap(({ listeners }) => [...listeners]);
+  }
+
   /** Ends all present and future listeners. */
   close(): void {
     this.#closed = true;
-    for (const follower of this.#followers.values()) for (const listener of [...follower.listeners]) listener.end();
+    for (const listener of this.listening()) listener.end('stopping');
   }
 }

@@ -53,10 +53,14 @@ class World {
   readonly rows: EventRow[] = [];
   readonly pending: (() => void)[] = [];
   readonly failures: unknown[] = [];
+  readonly reads: string[] = [];
   readonly snapshots = new Snapshots(() => this.#ask(() => ({ head: this.head(), state: this.state, bytes: 0 })));
   readonly log = new EventLog(
     {
-      after: (_, after, head, portion) => this.#ask(() => pageOf(this.rows.slice(after, head), portion)),
+      after: (_, after, head, portion) => {
+        this.reads.push(`after ${after}`);
+        return this.#ask(() => pageOf(this.rows.slice(after, head), portion));
+      },
       messagesSince: (_, at, portion) => this.#messages((row) => row.at > at, portion),
       messagesAfter: (_, after, portion) => this.#messages((row) => row.sequence > after, portion),
       newestMessages: () => Promise.reject(new Error('A stream does not ask for them')),
@@ -64,6 +68,7 @@ class World {
     telling,
   );
   readonly seats = new Seats({ perCredential: Infinity, perAddress: Infinity, inAll: Infinity });
+  readonly turnstile = new Turnstile(2);
   readonly heads = { current: () => this.#ask(this.head) } as unknown as HeadReader;
   readonly feed = new Feed({
     log: this.log,
@@ -113,8 +118,8 @@ class World {
       transport: 'rest',
       from,
     };
-    const { feed, log, heads } = this;
-    void follow(following, () => told, { feed, log, heads, turnstile: new Turnstile(2), now: () => now }).catch((error) =>
+    const { feed, log, heads, turnstile } = this;
+    void follow(following, () => told, { feed, log, heads, turnstile, now: () => now }).catch((error) =>
       this.failures.push(error),
     );
     return told;
@@ -153,6 +158,7 @@ class World {
 class Told implements Sink {
   closed = false;
   isLive = false;
+  isComplete = false;
   hasLeft = false;
   leave = () => {};
   readonly gone = new Promise<void>((resolve) => (this.leave = resolve));
@@ -179,6 +185,7 @@ class Told implements Sink {
   };
   notify = (notice: Notice) => void this.notices.push(notice);
   live = () => void (this.isLive = true);
+  complete = () => void (this.isComplete = true);
   room = () => (this.#slow ? new Promise<void>((resolve) => this.#world.pending.push(resolve)) : Promise.resolve());
   end = () => {
     this.closed = true;
@@ -353,6 +360,20 @@ describe('a follower of a space', () => {
     for (const told of [byTime, bySequence]) told.end();
   });
 
+  it('1,000 clients that come back with the same position read what they missed once', async () => {
+    const world = new World();
+    for (let i = 0; i < 2_500; i += 1) world.commit('artifact', 'all', 'them');
+    const all = Array.from({ length: 1_000 }, () => world.follow('bob', { after: 10 }));
+    await world.answerAll();
+    for (const told of all) {
+      expect(told.isLive).toBe(true);
+      expect(told.sequences).toHaveLength(2_490);
+      told.end();
+    }
+    // Three portions, each of them once.
+    expect(world.reads).toEqual(['after 10', 'after 1010', 'after 2010']);
+  });
+
   it('starts over with a reset if its position is ahead of the log', async () => {
     const world = new World();
     world.commit('artifact', 'all', 'them');
@@ -372,6 +393,22 @@ describe('a follower of a space', () => {
       expect([bob.closed, eve.closed, eve.sequences]).toEqual([true, false, [1]]);
       eve.end();
     }
+  });
+
+  it('knows whether nothing remains to resume: its key stopped working, or this process stops', async () => {
+    const world = new World();
+    const [bob, eve] = [await followed(world, 'bob', undefined), await followed(world, 'eve', undefined)];
+    const opening = world.follow('owner', undefined);
+    await quiet();
+    world.kick('bob', 'us');
+    await world.answerAll();
+    world.feed.close();
+    await world.answerAll();
+    expect([bob, eve, opening].map(({ closed, isComplete }) => [closed, isComplete])).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+    ]);
   });
 
   it('is ended if its key stopped working before the stream was open', async () => {

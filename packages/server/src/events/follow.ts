@@ -2,8 +2,8 @@ import { ServiceError, type Instant, type Viewer } from '@parley/core';
 import { dateTime } from '../present/time.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import type { Feed } from './feed.ts';
-import { perRead, type Follower, type Listener, type Transport } from './follower.ts';
-import { framed } from './framed.ts';
+import { perRead, type Ending, type Follower, type Listener, type Transport } from './follower.ts';
+import { framed, sharing } from './framed.ts';
 import type { EventLog } from './log.ts';
 import type { LoggedEvent } from './logged.ts';
 import { Notice } from './notice.ts';
@@ -59,7 +59,7 @@ export const unsentWhileLive = 1024 * 1024;
 export async function follow(following: Following, open: () => Sink, source: Source): Promise<void> {
   const { spaceId, viewer, keyHash, address, transport, since, from } = following;
   let sink: Sink | undefined;
-  let ended = false;
+  let ended: Ending | undefined;
   let farewell: readonly LoggedEvent[] = [];
   const listener: Listener = {
     viewer,
@@ -75,9 +75,9 @@ export async function follow(following: Following, open: () => Sink, source: Sou
       else farewell = events;
     },
     notify: (notice) => sink?.notify(notice),
-    end: () => {
-      ended = true;
-      sink?.complete?.();
+    end: (why) => {
+      ended ??= why;
+      if (why === 'over') sink?.complete?.();
       sink?.end();
     },
   };
@@ -92,7 +92,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
       const known = from && 'after' in from && from.after <= sequence ? from.after : 0;
       const untold = farewell.filter((event) => event.sequence > known);
       if (untold.length) sink.deliver(untold, framed(untold).frames);
-      sink.complete?.();
+      if (ended === 'over') sink.complete?.();
       return;
     }
     listener.position = await replay(following, sink, source, sequence);
@@ -118,11 +118,17 @@ async function catchUp(
   sink: Sink,
   { log, turnstile }: Source,
 ): Promise<void> {
+  const { spaceId } = follower;
   const target = () => Math.max(head, follower.position);
-  const read = () => log.after(follower.spaceId, listener.position, target(), perRead);
+  const read = () => {
+    const [after, upTo] = [listener.position, target()];
+    // The log has no gaps, so one portion ends here, however much follows.
+    const key = `after ${spaceId} ${after} ${Math.min(upTo, after + perRead.events)}`;
+    return turnstile.passOnce(key, listener.address, () => log.after(spaceId, after, upTo, perRead));
+  };
   const delivered = (last: number) => (listener.position = last);
   while (!sink.closed && listener.position < target()) {
-    if (!(await deliverPortion(() => turnstile.pass(listener.address, read), listener.viewer, sink, delivered))) return;
+    if (!(await deliverPortion(read, listener.viewer, sink, delivered))) return;
     await sink.room();
   }
 }
@@ -141,14 +147,22 @@ async function replay(
     return 0;
   }
   let place = from ?? { after: 0 };
-  const read = async () =>
-    (await log.messages(spaceId, place, head, perRead)).messages.filter(({ sequence }) => sequence <= head);
+  const read = () => {
+    const from = place;
+    const key = `messages ${spaceId} ${JSON.stringify(from)} ${head}`;
+    return turnstile.passOnce(key, address, async () =>
+      (await log.messages(spaceId, from, head, perRead)).messages.filter(({ sequence }) => sequence <= head),
+    );
+  };
   const delivered = (last: number) => (place = { after: last });
-  while (!sink.closed && (await deliverPortion(() => turnstile.pass(address, read), viewer, sink, delivered))) await sink.room();
+  while (!sink.closed && (await deliverPortion(read, viewer, sink, delivered))) await sink.room();
   // The end of the space is always delivered.
   const [last] = await log.after(spaceId, head - 1, head, perRead);
   return last?.event === 'space-closed' ? head - 1 : head;
 }
+
+/** How the portions that several streams read together are shared. */
+const portions = new WeakMap<readonly LoggedEvent[], ReturnType<typeof sharing>>();
 
 /** Delivers the next portion; false if there is none. Waiting for the reader afterwards keeps nothing of it in memory. */
 async function deliverPortion(
@@ -161,8 +175,10 @@ async function deliverPortion(
   const last = events.at(-1);
   if (!last) return false;
   delivered(last.sequence);
-  const visible = events.filter((event) => event.isFor(viewer));
-  if (visible.length && !sink.closed) sink.deliver(visible, framed(visible).frames);
+  let seenBy = portions.get(events);
+  if (!seenBy) portions.set(events, (seenBy = sharing(events)));
+  const visible = seenBy(viewer);
+  if (visible.events.length && !sink.closed) sink.deliver(visible.events, visible.frames);
   return true;
 }
 

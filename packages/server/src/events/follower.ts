@@ -18,6 +18,9 @@ import { Notice } from './notice.ts';
 export const transports = ['rest', 'trpc', 'a2a', 'mcp', 'poll'] as const;
 export type Transport = (typeof transports)[number];
 
+/** Why a listener is ended: its key stopped working, or this process stops and its client can continue elsewhere. */
+export type Ending = 'over' | 'stopping';
+
 /** A stream or waiting poll that follows a space. */
 export interface Listener {
   readonly viewer: Viewer;
@@ -34,8 +37,8 @@ export interface Listener {
   /** `frames` contains the same events, encoded for a stream. */
   deliver(events: readonly LoggedEvent[], frames: Buffer): void;
   notify(notice: Notice): void;
-  /** Its key stopped working, or the service stops: no more events follow. */
-  end(): void;
+  /** No more events follow. */
+  end(why: Ending): void;
 }
 
 export interface FollowerOptions {
@@ -232,7 +235,7 @@ export class Follower {
       const closing = last.filter(({ event, sequence }) => event === 'space-closed' && sequence > listener.position);
       if (closing.length) listener.deliver(closing, framed(closing).frames);
     }
-    listener.end();
+    listener.end('over');
   }
 
   /** At most once a second, with the state at the time of sending. */

@@ -1,4 +1,5 @@
 import type { Instant } from '@parley/core';
+import { SharedReads } from '../async/shared-reads.ts';
 import type { eventStore, EventRow, Glance, Portion } from '../store/events.ts';
 import { LoggedEvent, type Telling } from './logged.ts';
 
@@ -29,12 +30,14 @@ const charactersInAll = 32 * 1024 * 1024;
 
 /**
  * The event logs of all spaces, with a read-through cache of their newest events. The cache has no gaps, and readers pass the
- * sequence that they know the log to reach, so the cache can be shorter than the log but never different.
+ * sequence that they know the log to reach, so the cache can be shorter than the log but never different. For the same reason, readers
+ * who ask for the same at the same time share one read: it contains everything that each of them knows.
  */
 export class EventLog {
   readonly #store: EventStore;
   readonly #telling: Telling;
   readonly #tails = new Map<string, Tail>();
+  readonly #reads = new SharedReads();
   #size = 0;
 
   constructor(store: EventStore, telling: Telling) {
@@ -75,6 +78,11 @@ export class EventLog {
     if (after >= head) return [];
     const known = this.remembered(spaceId, after, head);
     if (known) return known.length > portion.events ? known.slice(0, portion.events) : known;
+    const key = `after ${spaceId} ${after} ${head} ${portion.events} ${portion.bytes}`;
+    return this.#reads.once(key, () => this.#readAfter(spaceId, after, head, portion));
+  }
+
+  async #readAfter(spaceId: string, after: number, head: number, portion: Portion): Promise<readonly LoggedEvent[]> {
     const { rows } = await this.#store.after(spaceId, after, head, portion);
     const events = rows.map((row) => this.event(spaceId, row));
     if (events.at(-1)?.sequence === head) this.remember(spaceId, events);
@@ -98,6 +106,16 @@ export class EventLog {
   ): Promise<MessagePage> {
     const known = this.#rememberedMessages(spaceId, from, head, portion.events);
     if (known) return known;
+    const key = `messages ${spaceId} ${JSON.stringify(from)} ${head} ${portion.events} ${portion.bytes}`;
+    return this.#reads.once(key, () => this.#readMessages(spaceId, from, head, portion));
+  }
+
+  async #readMessages(
+    spaceId: string,
+    from: { after: number } | { at: Instant },
+    head: number,
+    portion: Portion,
+  ): Promise<MessagePage> {
     await this.#catchUp(spaceId, head);
     const caughtUp = this.#rememberedMessages(spaceId, from, head, portion.events);
     if (caughtUp) return caughtUp;
@@ -112,7 +130,8 @@ export class EventLog {
   async newest(spaceId: string, head: number, glance: Glance): Promise<readonly Glimpse[]> {
     const known = this.#rememberedNewest(spaceId, head, glance);
     if (known) return known;
-    const rows = await this.#store.newestMessages(spaceId, head, glance);
+    const key = `newest ${spaceId} ${head} ${JSON.stringify(glance)}`;
+    const rows = await this.#reads.once(key, () => this.#store.newestMessages(spaceId, head, glance));
     return rows.map((row) => glimpse(row, glance, () => this.event(spaceId, row)));
   }
 

@@ -16,11 +16,15 @@ interface Wait {
   signal?: AbortSignal | undefined;
 }
 
-/** Resolves when a space has an event after a sequence, the key stops working, the wait times out, or the caller disconnects. */
+/**
+ * Resolves when a space has an event after a sequence, the key stops working, the wait times out, the caller disconnects, or this
+ * process stops: then false, because the caller must not wait here again.
+ */
 export async function nextEvent(
   feed: Feed,
   { spaceId, viewer, keyHash, address, since, after, event: kind, ms, signal }: Wait,
-): Promise<void> {
+): Promise<boolean> {
+  let canWait = true;
   let resolve = () => {};
   const promise = new Promise<void>((done) => (resolve = done));
   const listener: Listener = {
@@ -35,7 +39,10 @@ export async function nextEvent(
       if (kind === undefined || events.some(({ event }) => event === kind)) resolve();
     },
     notify: () => {},
-    end: () => resolve(),
+    end: (why) => {
+      canWait = why !== 'stopping';
+      resolve();
+    },
   };
   const timer = setTimeout(resolve, ms);
   const leave = () => resolve();
@@ -48,4 +55,5 @@ export async function nextEvent(
     signal?.removeEventListener('abort', leave);
     feed.detach(spaceId, listener);
   }
+  return canWait;
 }

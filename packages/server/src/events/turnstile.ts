@@ -1,10 +1,18 @@
+import { SharedReads } from '../async/shared-reads.ts';
+
 /** Bounds concurrent work. Addresses take turns, so many callers at one address do not delay the others. */
 export class Turnstile {
   readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #reads = new SharedReads();
   #free: number;
 
   constructor(atATime: number) {
     this.#free = atATime;
+  }
+
+  /** The same for a read that others can want at the same time (see `SharedReads` for its key). */
+  passOnce<Result>(key: string, address: string, read: () => Promise<Result>): Promise<Result> {
+    return this.#reads.once(key, read, (work) => this.pass(address, work));
   }
 
   async pass<Result>(address: string, work: () => Promise<Result>): Promise<Result> {

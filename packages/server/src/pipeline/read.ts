@@ -9,6 +9,7 @@ export async function read(request: Request, implementation: Read<Some>, options
   const { input, asking } = request;
   const { now, feed } = options;
   let until: Instant | undefined;
+  let canWait = true;
   for (;;) {
     const seen = await look(request, options);
     const { caller, head, rev: since } = seen;
@@ -17,9 +18,9 @@ export async function read(request: Request, implementation: Read<Some>, options
     if (!(looked instanceof Quiet)) return looked;
     const ms = (until ??= now() + looked.waitMs) - now();
     const signal = ms > 0 ? asking.whenGone?.() : undefined;
-    if (ms <= 0 || feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
+    if (ms <= 0 || !canWait || feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
     const { hash: keyHash } = asking.credential!;
-    await nextEvent(feed, {
+    canWait = await nextEvent(feed, {
       spaceId: input.spaceId,
       viewer: caller.participant,
       keyHash,

@@ -7,10 +7,16 @@ export interface Printed {
   text: string;
 }
 
-/** Settings come only from the environment, so arguments can only ask for help or the version. Undefined without arguments. */
+/** The argument that tries the settings instead of starting a server. */
+export const checkCommand = 'check';
+
+/**
+ * Settings come only from the environment, so arguments can only ask for help, the version or a check. Undefined without arguments, and
+ * for a check.
+ */
 export function answerTo(words: readonly string[]): Printed | undefined {
   const [word] = words;
-  if (word === undefined) return undefined;
+  if (word === undefined || (word === checkCommand && words.length === 1)) return undefined;
   if (word === '--help' || word === '-h') return { exitCode: 0, text: help() };
   if (word === '--version' || word === '-v') return { exitCode: 0, text: version };
   return { exitCode: 2, text: `parley-server does not accept ${word}. Settings are environment variables; --help lists them` };
@@ -21,9 +27,10 @@ function help(): string {
     .sections.map(({ text }) => rowsOf(text))
     .filter((rows) => rows.length > 0);
   return [
-    'Usage: parley-server [--help | --version]',
+    'Usage: parley-server [check | --help | --version]',
     '',
     'Starts a Parley server, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
+    'check tries the settings and connections, and says in one line each what is wrong; its exit code is then 1.',
     '',
     'Settings (environment variables):',
     '',

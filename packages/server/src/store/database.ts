@@ -3,10 +3,11 @@ import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection, Querying } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
+import { lastApplied, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
-import { migratePostgres, openPostgres } from './postgres.ts';
+import { migratePostgres, openPostgres, probing } from './postgres.ts';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
@@ -32,6 +33,8 @@ export interface Database {
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
   readonly pools: readonly Pool[];
   readonly lost?: Promise<Error> | undefined;
+  /** Whether it has all migrations of this release. Rejects if it cannot be reached; waits for no other query. */
+  isMigrated(): Promise<boolean>;
   /** Whether its disk has too little free space for writes. */
   isFull(): boolean;
   close(): Promise<void>;
@@ -56,6 +59,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
       background: embedded,
       pools: [poolOf('embedded', 1, [embedded])],
       lost: embedded.lost,
+      isMigrated: migratedTo(embedded),
       isFull: disk.isBelow,
       async close() {
         await disk.stop();
@@ -67,16 +71,18 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
   const lanes = Array.from({ length: count }, () => openPostgres(url, 1));
   const reads = openPostgres(url, readConnections);
   const background = openPostgres(url, 1);
+  const probe = probing(url);
   return {
     lanes,
     reads: over(reads),
     background,
     transaction: reads.transaction,
     pools: [poolOf('writes', count, lanes), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],
+    isMigrated: migratedTo(probe),
     isFull: noFloor.isBelow,
     notifier: (listening) => openNotifier(url, listening),
     async close() {
-      await Promise.all([...lanes, reads, background].map((connection) => connection.close()));
+      await Promise.all([...lanes, reads, background, probe].map((connection) => connection.close()));
     },
   };
 }
@@ -86,6 +92,11 @@ const poolOf = (name: string, connections: number, over: readonly Connection[]):
   connections,
   running: () => over.reduce((sum, { running }) => sum + running, 0),
 });
+/** A newer release can have applied more, while this process still runs. */
+function migratedTo(database: Querying): () => Promise<boolean> {
+  const known = migrationsIn(migrationsFolder).at(-1)!;
+  return async () => ((await lastApplied(database)) ?? 0) >= known;
+}
 
 export const over = (connection: Querying): PgRemoteDatabase =>
   drizzle(async (text, params) => ({ rows: await connection.query(text, params) }));

@@ -17,7 +17,8 @@ export interface FreeDisk {
 /** Between two checks, writes amount to much less than the floor. */
 const everyMs = 1_000;
 
-const freeIn = async (folder: string): Promise<number> => {
+/** The bytes that are free on the disk of a folder. */
+export const freeIn = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };

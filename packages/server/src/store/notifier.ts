@@ -5,6 +5,8 @@ export type Notify = (payload: string) => Promise<unknown>;
 
 export interface Notifier {
   notify: Notify;
+  /** Whether the database confirmed it a moment ago. */
+  isListening(): boolean;
   close(): Promise<void>;
 }
 
@@ -17,6 +19,8 @@ export interface Listening {
 }
 
 const askAgainMs = 1_000;
+/** Several unconfirmed tries in a row. */
+const silentMs = 5_000;
 
 /**
  * LISTEN and NOTIFY on a dedicated connection. `listen` of postgres.js gives up permanently if the database is unreachable when
@@ -26,6 +30,7 @@ export async function openNotifier(url: string, { channel, hear, began, failed }
   let closing = false;
   let client = connect();
   let listening: typeof client | undefined;
+  let confirmedAt = -Infinity;
   const notify: Notify = (payload) => client.notify(channel, payload);
 
   function connect() {
@@ -41,6 +46,7 @@ export async function openNotifier(url: string, { channel, hear, began, failed }
   async function listen(): Promise<void> {
     const asked = client;
     await asked.unsafe(`listen ${channel}`);
+    confirmedAt = performance.now();
     if (listening === asked) return;
     listening = asked;
     began(notify);
@@ -51,6 +57,7 @@ export async function openNotifier(url: string, { channel, hear, began, failed }
   again.unref();
   return {
     notify: (payload) => notify(payload),
+    isListening: () => performance.now() - confirmedAt < silentMs,
     async close() {
       closing = true;
       clearInterval(again);

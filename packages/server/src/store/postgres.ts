@@ -1,7 +1,9 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { NoAnswer, within } from '../async/within.ts';
 import type { Connection, Querying } from './connection.ts';
+import { assertNotNewer } from './migrations.ts';
 import { planning } from './planning.ts';
 
 /** An arbitrary number, the same in all processes, so that one migrates while the others wait. */
@@ -75,11 +77,37 @@ const querying = (client: Pick<postgres.Sql, 'unsafe'>): Querying => ({
   query: async (text, params = []) => client.unsafe(text, params as never[], { prepare: true }).values(),
 });
 
+const probeMs = 1_500;
+
+/**
+ * A connection of its own for probes, so that they neither wait behind other queries nor delay them. One that does not answer in time is
+ * replaced: the network can have lost it without a word.
+ */
+export function probing(url: string): Pick<Connection, 'query' | 'close'> {
+  let used: Connection | undefined;
+  return {
+    async query(text, params) {
+      const asked = (used ??= openPostgres(url, 1, probeMs));
+      try {
+        return await within(probeMs, asked.query(text, params));
+      } catch (error) {
+        if (error instanceof NoAnswer && used === asked) {
+          used = undefined;
+          void asked.close();
+        }
+        throw error;
+      }
+    },
+    close: async () => used?.close(),
+  };
+}
+
 export async function migratePostgres(url: string, migrationsFolder: string): Promise<void> {
   // Waits for the migration of another process without a timeout, whatever the defaults of the role.
   const client = connect(url, 1, { statement_timeout: '0', lock_timeout: '0' });
   try {
     await client`select pg_advisory_lock(${migrationLock}::int)`;
+    await assertNotNewer(querying(client), migrationsFolder);
     await migrate(drizzle(client), { migrationsFolder });
   } finally {
     await client.end({ timeout: 5 });

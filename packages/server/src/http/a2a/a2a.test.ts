@@ -102,7 +102,7 @@ describe('a refusal', () => {
 
   it('of too many requests is 429 in the format of the binding, with the time to wait', async () => {
     const limited = await serve({ PARLEY_RATE_LIMIT: '300', PARLEY_RATE_LIMIT_ADDRESS: '1' });
-    await limited.ask('GET', '/api/health');
+    await limited.ask('GET', '/openapi.json');
     const rpc = await limited.ask('POST', '/a2a', { body: '{}' });
     const rest = await limited.ask('GET', '/a2a/v1/tasks');
     expect([rpc.status, rest.status]).toEqual([429, 429]);

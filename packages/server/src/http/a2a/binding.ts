@@ -4,6 +4,7 @@ import type { Call } from '../../a2a/call.ts';
 import type { Streaming } from '../../a2a/streams.ts';
 import type { Encode } from '../../a2a/updates.ts';
 import type { Sink } from '../../events/follow.ts';
+import { retryLine } from '../../events/notice.ts';
 import type { Parley } from '../../parley.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
 import { holding } from '../limits/held.ts';
@@ -53,7 +54,7 @@ export async function sendStream(
   const sendFirst = () => reply.header('content-type', 'text/event-stream; charset=utf-8').send(encode(first));
   if (!rest) return sendFirst();
   const shaped = (sink: Sink) => {
-    sink.deliver([], encode(first));
+    sink.deliver([], Buffer.concat([Buffer.from(retryLine()), encode(first)]));
     return rest.updates(sink, encode);
   };
   try {

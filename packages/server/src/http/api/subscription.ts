@@ -32,7 +32,7 @@ export async function serveSubscription(
     return await stream(request, reply, {
       following,
       source,
-      shaped: (inner) => new Subscribed(inner, following.from, source.feed),
+      shaped: (inner) => new Subscribed(inner, following.from),
       patience: { ...patience, keepAlive: pingFrame },
     });
   } catch (error) {

@@ -4,6 +4,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../../limits/address.ts';
 import type { Admission } from '../../admission/admission.ts';
+import { laterSeconds } from '../../admission/later.ts';
 import { Tally } from '../../admission/tally.ts';
 import type { Windows } from '../../limits/windows.ts';
 
@@ -17,11 +18,16 @@ const mostInFlight = 16;
 const mostWaiting = 2 * mostInFlight;
 /** The cost for the address of a dropped connection, whose data had to be read all the same. */
 const dropCost = 300;
+/** Connections beyond the maximum, for probes: a full server is alive. They end after a short time, so that nobody keeps them. */
+const forProbes = 64;
+const probeMs = 5_000;
 /** Connections per address, in addition to its streams and waiting polls. */
 const mostPerAddress = 2_000;
 
 const inFlight = Symbol('requests in flight');
-type Counted = Socket & { [inFlight]?: number };
+/** Whether the connection is one of those for probes. */
+const isExtra = Symbol('beyond the maximum');
+type Counted = Socket & { [inFlight]?: number; [isExtra]?: boolean };
 /** How many requests were in flight on the connection when this one arrived. */
 const place = Symbol('place on the connection');
 type Placed = IncomingMessage & { [place]?: number };
@@ -40,17 +46,39 @@ interface Bounds {
 /** Bounds the connections in total and per address, and the pipelined requests of each. */
 export function boundConnections(app: FastifyInstance, { most, addresses, refused }: Bounds): void {
   const { server } = app;
-  server.maxConnections = most;
+  server.maxConnections = most + forProbes;
+  keepSomeForProbes(server, most);
   if (addresses) boundPerAddress(server, addresses, () => refused('address_connections'));
   boundPipelining(server, (socket) => {
     refused('pipelining');
     addresses?.spend(addressOf(socket.remoteAddress), dropCost);
   });
-  app.addHook('onRequest', ({ raw }, reply, done) => {
+  app.addHook('onRequest', ({ raw, routeOptions: { config } }, reply, done) => {
+    if ((raw.socket as Counted)[isExtra]) {
+      reply.header('connection', 'close');
+      if (!config.isProbe && !config.operation?.unlimited)
+        return done(
+          new ServiceError('overloaded', 'The server has no free connections; try again', { retryAfter: laterSeconds() }),
+        );
+    }
     if (((raw as Placed)[place] ?? 0) <= mostInFlight) return done();
     refused('pipelining');
     reply.header('connection', 'close');
     done(new ServiceError('rate_limited', `A connection can have at most ${mostInFlight} requests in flight`, { retryAfter: 1 }));
+  });
+}
+
+/** Marks the connections beyond the maximum, and ends them soon. */
+function keepSomeForProbes(server: Server, most: number): void {
+  let open = 0;
+  server.on('connection', (socket: Counted) => {
+    open += 1;
+    if (open > most) {
+      socket[isExtra] = true;
+      const end = setTimeout(() => socket.destroy(), probeMs).unref();
+      socket.once('close', () => clearTimeout(end));
+    }
+    socket.once('close', () => (open -= 1));
   });
 }
 

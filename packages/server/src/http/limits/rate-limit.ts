@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body names the client: `limitClient` counts it once the body is read, and `limitRate` only the address. */
     clientInBody?: boolean;
+    /** Asks how the process is: no limit counts or refuses it. */
+    isProbe?: boolean;
   }
 }
 
@@ -37,7 +39,8 @@ export function limited(
 /** Each counts a request, sets the rate-limit headers, and throws or rejects if it exceeds the limit. */
 export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused: noteRefusal }: RateLimit, contract: Contract) {
   const unlimited = new Set<string>(Object.values<Operation>(contract).flatMap((each) => (each.unlimited ? each.path : [])));
-  const isFree = ({ routeOptions: { url = '' } }: FastifyRequest) => unlimited.has(url) || isOfPage(url);
+  const isFree = ({ routeOptions: { url = '' } }: FastifyRequest) => isOfPage(url);
+  const isUncounted = ({ routeOptions: { url = '', config } }: FastifyRequest) => config?.isProbe || unlimited.has(url);
   const refuses = (request: FastifyRequest, { remaining }: Standing) => isOn && remaining < 0 && !isFree(request);
 
   const judge = (request: FastifyRequest, reply: FastifyReply, standing: Standing): void => {
@@ -55,6 +58,10 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused
     judge(request, reply, standing);
   };
   const limitRate = (request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
+    if (isUncounted(request)) {
+      const remaining = Math.min(limit, addresses.remaining(request.address));
+      return announce(reply, limit, { remaining, resetSeconds: windowSeconds });
+    }
     // A batch that is refused anyway must not use up the limit of its address.
     const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
     const ofAddress = addresses.spend(request.address, calls);

@@ -4,6 +4,7 @@ import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Following, Sink } from '../../events/follow.ts';
+import { retryLine } from '../../events/notice.ts';
 import { Announcer } from '../../mcp/announcer.ts';
 import type { Parley } from '../../parley.ts';
 import { json } from '../wire/edge.ts';
@@ -111,6 +112,7 @@ export function serveSubscriptions({ follow, source }: Parley) {
     let forget = () => {};
     const shaped = (inner: Sink): Sink => {
       const write = (message: object) => inner.deliver([], frameOf(JSON.stringify({ jsonrpc: '2.0', ...message })));
+      inner.deliver([], Buffer.from(retryLine()));
       write({ id, result: {} });
       const announce = (uri: string) => write({ method: 'notifications/resources/updated', params: { uri } });
       const announcer = new Announcer(inner, { spaceId: following.spaceId, uris, announce });
@@ -168,6 +170,8 @@ const methods = new Set(['subscriptions/listen', 'resources/subscribe', 'resourc
 async function pump(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void> {
   const reader = body.getReader();
   void sink.gone.then(() => reader.cancel().catch(() => {}));
+  // The first chunk begins with an event.
+  sink.deliver([], Buffer.from(retryLine()));
   for (let next = await reader.read(); !next.done; next = await reader.read()) sink.deliver([], Buffer.from(next.value));
 }
 

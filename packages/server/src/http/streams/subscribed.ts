@@ -1,8 +1,7 @@
 import type { EventBody, EventName } from '@parley/core';
-import type { Feed } from '../../events/feed.ts';
 import type { Following, Sink } from '../../events/follow.ts';
 import type { LoggedEvent } from '../../events/logged.ts';
-import { reconnectMs, type Notice } from '../../events/notice.ts';
+import { retryLine, type Notice } from '../../events/notice.ts';
 
 /** The id of events that precede everything in the log. */
 const start = 'start';
@@ -18,7 +17,7 @@ const returnFrame = Buffer.from('event: return\ndata: \n\n');
 /** What a refused subscription receives: its client reports the error, and connects again if the fault is ours. */
 export const refusedWith = (error: object): string => `${connected()}event: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
 
-const connected = (): string => `event: connected\nretry: ${reconnectMs()}\ndata: {}\n\n`;
+const connected = (): string => `event: connected\n${retryLine()}data: {}\n\n`;
 
 interface Told {
   event: EventName;
@@ -46,14 +45,12 @@ const framed = ({ event, json, id }: Told): string =>
 /** Frames the events of a space as tRPC does. Every event carries the id to resume from. */
 export class Subscribed implements Sink {
   readonly #inner: Sink;
-  readonly #feed: Pick<Feed, 'closed'>;
   /** The sequence up to which the log was delivered; unknown while the past is read from an instant. */
   #delivered: number | undefined;
   #head = 0;
 
-  constructor(inner: Sink, from: Following['from'], feed: Pick<Feed, 'closed'>) {
+  constructor(inner: Sink, from: Following['from']) {
     this.#inner = inner;
-    this.#feed = feed;
     if (from && 'after' in from) this.#delivered = from.after;
     inner.deliver([], Buffer.from(connected()));
   }
@@ -90,9 +87,9 @@ export class Subscribed implements Sink {
   live = (): void => this.#inner.live();
   room = async (): Promise<void> => this.#inner.room();
 
-  /** Without this last frame the client resumes, as it should when the service stops. */
+  /** Without this last frame the client resumes, as it should when this process stops. */
   complete(): void {
-    if (!this.closed && !this.#feed.closed) this.#inner.deliver([], returnFrame);
+    if (!this.closed) this.#inner.deliver([], returnFrame);
   }
 
   end = (): void => this.#inner.end();

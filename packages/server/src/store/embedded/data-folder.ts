@@ -13,9 +13,12 @@ export function makeFolder(folder: string): void {
   for (let made = folder; made.length >= first.length; made = dirname(made)) flush(dirname(made));
 }
 
+/** Where the database files of the folder are, if there are any. */
+export const filesIn = (folder: string): string => join(folder, 'postgres');
+
 /** The database files in the folder, for a database that these migrations are applied to. An interrupted creation starts again from scratch. */
 export async function databaseFiles(folder: string, migrationsFolder: string): Promise<string> {
-  const files = join(folder, 'postgres');
+  const files = filesIn(folder);
   if (existsSync(files)) return files;
   const draft = join(folder, 'postgres.new');
   rmSync(draft, { recursive: true, force: true });

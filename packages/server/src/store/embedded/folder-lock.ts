@@ -29,6 +29,12 @@ export function lockFolder(folder: string): () => void {
   return release;
 }
 
+/** The process that has locked the folder, if one has. */
+export function holderOf(folder: string): number | undefined {
+  const holder = read(join(folder, 'lock'));
+  return holder && isAlive(holder) ? holder.pid : undefined;
+}
+
 const inUse = (folder: string, pid: number) =>
   `The data folder ${folder} is in use by process ${pid}. Stop that server, or choose another folder with PARLEY_DATA_DIR.`;
 

@@ -6,7 +6,8 @@ export type FromWorker = Reply[] | { stopped: string };
 
 export interface Settings {
   dataDir: string | null;
-  migrationsFolder: string;
+  /** The migrations to apply; without it, the database must exist and stays as it is. */
+  migrationsFolder?: string;
 }
 
 export type Request = readonly [id: number, text: string, params: readonly Param[]];

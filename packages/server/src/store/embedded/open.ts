@@ -4,6 +4,12 @@ import { makeFolder } from './data-folder.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import { lockFolder } from './folder-lock.ts';
 
+/** Opens an existing database without changing its schema. */
+export async function openUnchanged(folder: string): Promise<Connection> {
+  const dataDir = resolve(folder);
+  return EmbeddedConnection.open({ dataDir }, lockFolder(dataDir));
+}
+
 /**
  * Opens the embedded database in a folder, or in memory without one, and applies the migrations.
  * It runs in its own thread; an answered write is on disk.

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { databaseFiles } from './data-folder.ts';
+import { databaseFiles, filesIn } from './data-folder.ts';
 import { type FromWorker, OPENING, type Reply, type Request, type Settings, type ToWorker } from './messages.ts';
 import { migrateEmbedded } from './migrate.ts';
 import { startDurable, startInMemory } from './pglite.ts';
@@ -15,8 +15,8 @@ const { dataDir, migrationsFolder } = workerData as Settings;
 const pg =
   dataDir === null
     ? await startInMemory(stop, migrationsFolder)
-    : await startDurable(await databaseFiles(dataDir, migrationsFolder), stop);
-await migrateEmbedded(pg, migrationsFolder);
+    : await startDurable(migrationsFolder ? await databaseFiles(dataDir, migrationsFolder) : filesIn(dataDir), stop);
+if (migrationsFolder) await migrateEmbedded(pg, migrationsFolder);
 
 const statements = new Statements(pg);
 const upkeep = new Upkeep(statements);

@@ -1,0 +1,101 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { couldBeSecretOf } from '../auth/secret.ts';
+import { tryMailServer } from '../auth/mail.ts';
+import { examined, type Config } from '../config.ts';
+import { redact } from '../http/wire/log.ts';
+import { filesIn } from '../store/embedded/data-folder.ts';
+import { holderOf } from '../store/embedded/folder-lock.ts';
+import { freeIn } from '../store/free-disk.ts';
+import { inspecting, tryNotifications } from '../store/inspection.ts';
+
+/** Something that was tried: what is true of it, or what is wrong. */
+interface Finding {
+  what: string;
+  isOk: boolean;
+  text: string;
+}
+
+type Try = (config: Config) => Promise<string | undefined>;
+
+/** Each returns what it found, throws what is wrong, or returns nothing where there is nothing to try. */
+const tries: Record<string, Try> = {
+  'data folder': async ({ DATABASE_URL: url, PARLEY_DATA_DIR: folder, PARLEY_MIN_FREE_DISK: floor }) => {
+    if (url !== undefined) return undefined;
+    const place = nearest(resolve(folder));
+    assertWritable(place, folder);
+    const free = await freeIn(place);
+    if (free < floor)
+      throw new Error(
+        `only ${free} bytes are free on the disk of ${folder}: writes are refused below PARLEY_MIN_FREE_DISK=${floor}`,
+      );
+    return existsSync(folder) ? `${folder} can be written to` : `${folder} can be created`;
+  },
+  database: async ({ DATABASE_URL: url, PARLEY_DATA_DIR: dataDir, PARLEY_SECRET: secret }) => {
+    if (url === undefined && !existsSync(filesIn(dataDir))) return 'the first start will create it';
+    const holder = url === undefined ? holderOf(dataDir) : undefined;
+    if (holder !== undefined) return `in use by process ${holder}, which has opened it: not looked into`;
+    return inspecting({ url, dataDir }, async ({ version, pending, canMigrate, deployment }) => {
+      if (pending > 0 && !canMigrate)
+        throw new Error(`its user cannot create tables, and ${pending} migrations are to be applied`);
+      if (secret !== undefined && deployment && !(await couldBeSecretOf(secret, deployment)))
+        throw new Error('PARLEY_SECRET is not the secret that the keys in it were derived from');
+      const next = pending === 0 ? 'has all migrations of this release' : `the next start will apply ${pending} migrations`;
+      return `PostgreSQL ${version}, ${next}`;
+    });
+  },
+  bus: async ({ DATABASE_URL: url, REDIS_URL: redis }) => {
+    if (redis !== undefined) {
+      await (await import('../bus/redis.ts')).tryRedis(redis);
+      return 'Redis answers';
+    }
+    if (url === undefined) return undefined;
+    await tryNotifications(url).catch((error: unknown) => {
+      throw new Error(`notifications of PostgreSQL do not arrive, as behind a pool of transactions (${textOf(error)})`);
+    });
+    return 'notifications of PostgreSQL arrive';
+  },
+  mail: async ({ PARLEY_SMTP_URL: url }) => {
+    if (url === undefined) return undefined;
+    await tryMailServer(url);
+    return 'the mail server accepts the sign-in';
+  },
+};
+
+/** Tries the settings and the connections of an environment, and changes nothing. */
+export async function check(environment: Record<string, string | undefined>): Promise<Finding[]> {
+  const { config, problems } = examined(environment);
+  if (!config) return problems.map((text) => ({ what: 'settings', isOk: false, text }));
+  const tried = Object.entries(tries).map(async ([what, attempt]): Promise<Finding[]> => {
+    try {
+      const text = await attempt(config);
+      return text === undefined ? [] : [{ what, isOk: true, text }];
+    } catch (error) {
+      return [{ what, isOk: false, text: textOf(error) }];
+    }
+  });
+  return [{ what: 'settings', isOk: true, text: 'all values are valid' }, ...(await Promise.all(tried)).flat()];
+}
+
+/** One line for each finding. */
+export const shown = (findings: readonly Finding[]): string =>
+  findings.map(({ what, isOk, text }) => `${isOk ? 'ok    ' : 'FAILED'}  ${what}: ${text}\n`).join('');
+
+/** The folder, or the nearest one above it that exists. */
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(dirname(folder));
+}
+
+function assertWritable(place: string, folder: string): void {
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Error(`${folder} cannot be written to (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+}
+
+/** One line, without secrets; several failed connections have no message of their own. */
+function textOf(error: unknown): string {
+  const { message, code } = (error ?? {}) as { message?: string; code?: string };
+  return redact((message || code || String(error)).split('\n')[0]!);
+}

@@ -1,0 +1,71 @@
+import { within } from '../async/within.ts';
+import type { Connection } from './connection.ts';
+import { migrationsFolder, over } from './database.ts';
+import { deploymentStore } from './deployment.ts';
+import { openUnchanged } from './embedded/open.ts';
+import { assertNotNewer, lastApplied, migrationsIn } from './migrations.ts';
+import { openNotifier } from './notifier.ts';
+import { openPostgres } from './postgres.ts';
+
+const oldest = 140_000;
+const hearMs = 5_000;
+
+/** What a database shows without being changed. */
+export interface Inspection {
+  /** The version of PostgreSQL. */
+  version: string;
+  /** How many migrations a start would apply, and whether its user can. */
+  pending: number;
+  canMigrate: boolean;
+  deployment: ReturnType<typeof deploymentStore> | undefined;
+}
+
+/** Inspects PostgreSQL at `url`, or else the embedded database in `dataDir`. Throws if this release cannot use it. */
+export async function inspecting<Result>(
+  { url, dataDir }: { url: string | undefined; dataDir: string },
+  use: (inspection: Inspection) => Promise<Result>,
+): Promise<Result> {
+  const database = url === undefined ? await openUnchanged(dataDir) : openPostgres(url, 1);
+  try {
+    return await use(await inspected(database));
+  } finally {
+    await database.close();
+  }
+}
+
+async function inspected(database: Connection): Promise<Inspection> {
+  const [[number, version] = []] = await database.query(
+    `select current_setting('server_version_num')::int, current_setting('server_version')`,
+  );
+  if (Number(number) < oldest) throw new Error(`PostgreSQL 14 or newer is required, this is ${version}`);
+  await assertNotNewer(database, migrationsFolder);
+  const applied = await lastApplied(database);
+  const pending = migrationsIn(migrationsFolder).filter((made) => made > (applied ?? 0)).length;
+  const [[mayCreate] = []] = await database.query(
+    `select (has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create'))::int`,
+  );
+  return {
+    version: String(version),
+    pending,
+    canMigrate: mayCreate === 1,
+    // Only complete tables can be asked.
+    deployment: pending === 0 ? deploymentStore(over(database)) : undefined,
+  };
+}
+
+/** Sends a notification through PostgreSQL to itself; rejects if it does not arrive. */
+export async function tryNotifications(url: string): Promise<void> {
+  let heard = () => {};
+  const arrived = new Promise<void>((resolve) => (heard = resolve));
+  const notifier = await openNotifier(url, {
+    channel: 'parley_check',
+    hear: () => heard(),
+    began: (notify) => void notify('hello').catch(() => {}),
+    failed: () => {},
+  });
+  try {
+    await within(hearMs, arrived);
+  } finally {
+    await notifier.close();
+  }
+}
