@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
+import { runBackupCommand } from './process/backups.ts';
 import { banner, commandIn } from './process/banner.ts';
 import { answerTo } from './process/command-line.ts';
 import { readConfig } from './config.ts';
@@ -9,6 +10,9 @@ import { startParley } from './parley.ts';
 import { startFailure } from './process/start-failure.ts';
 
 const shutdownMs = 20_000;
+
+const code = await runBackupCommand(process.argv.slice(2), process.env);
+if (code !== undefined) process.exit(code);
 
 const answer = answerTo(process.argv.slice(2));
 if (answer) {

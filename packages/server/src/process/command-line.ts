@@ -1,4 +1,5 @@
 import { readPage } from '../docs/library.ts';
+import { backupUsages } from './backups.ts';
 import { version } from '../version.ts';
 
 /** What is printed instead of starting a server: an answer, or an error about the command line. */
@@ -22,8 +23,10 @@ function help(): string {
     .filter((rows) => rows.length > 0);
   return [
     'Usage: parley-server [--help | --version]',
+    ...Object.values(backupUsages).map((usage) => `       ${usage}`),
     '',
     'Starts a Parley server, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
+    'The other commands write, check and restore backups of its database; /docs/backups explains them.',
     '',
     'Settings (environment variables):',
     '',

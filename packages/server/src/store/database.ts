@@ -23,6 +23,8 @@ export interface Database {
   /** For LISTEN and NOTIFY; the embedded database has one process and needs none. */
   readonly notifier?: (listening: Listening) => Promise<Notifier>;
   readonly lost?: Promise<Error> | undefined;
+  /** Copies the files of the embedded database into a new folder, while no statement runs. */
+  readonly copyTo?: (folder: string) => Promise<void>;
   /** Whether its disk has too little free space for writes. */
   isFull(): boolean;
   close(): Promise<void>;
@@ -46,6 +48,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
       reads: over(embedded),
       background: embedded,
       lost: embedded.lost,
+      ...(dataDir !== null && { copyTo: (folder: string) => embedded.copyTo(folder) }),
       isFull: disk.isBelow,
       async close() {
         await disk.stop();
