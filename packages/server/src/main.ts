@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
-import { runBackupCommand } from './process/backups.ts';
 import { banner, commandIn } from './process/banner.ts';
-import { answerTo } from './process/command-line.ts';
+import { answerTo, isBackupCommand } from './process/command-line.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './http/wire/log.ts';
 import { readableTo } from './http/wire/readable-log.ts';
@@ -11,8 +10,11 @@ import { startFailure } from './process/start-failure.ts';
 
 const shutdownMs = 20_000;
 
-const code = await runBackupCommand(process.argv.slice(2), process.env);
-if (code !== undefined) process.exit(code);
+const [command, ...words] = process.argv.slice(2);
+if (isBackupCommand(command)) {
+  const { runBackupCommand } = await import('./process/backups.ts');
+  process.exit(await runBackupCommand(command, words, process.env));
+}
 
 const answer = answerTo(process.argv.slice(2));
 if (answer) {

@@ -23,8 +23,14 @@ export interface Running {
 
 /** A command of the built server. Its standard input is what `input` writes there. */
 export function running(words: readonly string[], settings: Settings, cwd?: string): Running {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)));
-  const child = spawn(process.execPath, [main, ...words], { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], cwd });
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)),
+  );
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
+  });
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   const result = { said: '', out: '', mostBytes: 0 };
@@ -68,6 +74,9 @@ export function rowsIn(lines: readonly string[], table: string): Record<string, 
   const start = lines.findIndex((line) => line.startsWith(`{"table":"${table}"`));
   const { columns } = JSON.parse(lines[start]!) as { columns: string[] };
   const rest = lines.slice(start + 1);
-  const rows = rest.slice(0, rest.findIndex((line) => line.startsWith('{')));
+  const rows = rest.slice(
+    0,
+    rest.findIndex((line) => line.startsWith('{')),
+  );
   return rows.map((row) => Object.fromEntries((JSON.parse(row) as unknown[]).map((cell, i) => [columns[i]!, cell])));
 }

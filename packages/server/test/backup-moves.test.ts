@@ -15,7 +15,9 @@ import { backedUp, folderOfTest, run } from './backup-command.ts';
 const secret = 'the same for every database of this test';
 
 /** Any text that PostgreSQL can store, and unique, because some columns must be. */
-const text = fc.tuple(fc.string({ unit: 'binary', maxLength: 40 }), fc.uuid()).map(([any, unique]) => any.replaceAll('\0', '') + unique);
+const text = fc
+  .tuple(fc.string({ unit: 'binary', maxLength: 40 }), fc.uuid())
+  .map(([any, unique]) => any.replaceAll('\0', '') + unique);
 const instant = fc
   .tuple(fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }), fc.integer({ min: 0, max: 999 }))
   .map(([date, micros]) => date.toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`));
@@ -53,7 +55,11 @@ test('a backup survives any moves between the two kinds of database, unchanged',
     await admin.unsafe(`create database ${name}`);
     return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href, PARLEY_SECRET: secret };
   };
-  const newFolder = async (): Promise<Settings> => ({ PARLEY_DATA_DIR: folderOfTest(), PARLEY_SECRET: secret, PARLEY_MIN_FREE_DISK: '0' });
+  const newFolder = async (): Promise<Settings> => ({
+    PARLEY_DATA_DIR: folderOfTest(),
+    PARLEY_SECRET: secret,
+    PARLEY_MIN_FREE_DISK: '0',
+  });
   const restoredTo = async (settings: Settings, lines: AsyncIterable<string> | string[]) => {
     const file = join(folderOfTest(), 'backup');
     await pipeline(Readable.from(lines), createWriteStream(file));

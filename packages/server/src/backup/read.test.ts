@@ -47,7 +47,8 @@ it('a backup is read as it was written, in chunks of any size', async () => {
 
 it('every cut and every changed byte is noticed', async () => {
   const text = textOf(await backupLines());
-  for (let end = 0; end < text.length; end += 13) await expect(read(text.slice(0, end))).rejects.toMatchObject({ name: 'Damaged' });
+  for (let end = 0; end < text.length; end += 13)
+    await expect(read(text.slice(0, end))).rejects.toMatchObject({ name: 'Damaged' });
   for (let at = 0; at < text.length; at += 13) {
     const changed = Buffer.from(text);
     changed[at]! ^= 1;
@@ -62,9 +63,17 @@ const refusals: [string, (lines: string[]) => string | Buffer, RegExp][] = [
   ['an export of a space', (lines) => textOf([lines[0]!.replace('"backup"', '"space"')]), /another format/],
   ['a compressed file', (lines) => Buffer.concat([gzipSync(textOf(lines)), Buffer.from('\n')]), /compressed/],
   ['a later format', (lines) => signed([lines[0]!.replace('parley/1', 'parley/2'), ...lines.slice(1)]), /parley\/1/],
-  ['other tables', (lines) => signed([lines[0]!.replace(/"schema":"\d+/, '"schema":"9999'), ...lines.slice(1)]), /release "0\.1\.0"/],
+  [
+    'other tables',
+    (lines) => signed([lines[0]!.replace(/"schema":"\d+/, '"schema":"9999'), ...lines.slice(1)]),
+    /release "0\.1\.0"/,
+  ],
   ['lines after the end', (lines) => textOf([...lines, lines.at(-1)!]), /follows the end/],
-  ['a table that Parley does not have', (lines) => signed(lines.map((line) => line.replace('"users"', '"pg_authid"'))), /damaged/],
+  [
+    'a table that Parley does not have',
+    (lines) => signed(lines.map((line) => line.replace('"users"', '"pg_authid"'))),
+    /damaged/,
+  ],
   ['a table twice', (lines) => signed([...lines.slice(0, 4), lines[1]!, ...lines.slice(4)]), /damaged/],
   ['a column too few', (lines) => signed(lines.map((line) => line.replace(',"created_ms"]', ']'))), /damaged/],
   ['a cell too many', (lines) => signed(lines.map((line) => line.replace('"Ada"', '"Ada","Ada"'))), /not a row/],

@@ -76,7 +76,8 @@ function parsed(line: Buffer, number: number): unknown[] | object {
 }
 
 function headerIn(line: Buffer): Header {
-  const isCompressed = (line[0] === 0x1f && line[1] === 0x8b) || line.subarray(0, 4).equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
+  const isCompressed =
+    (line[0] === 0x1f && line[1] === 0x8b) || line.subarray(0, 4).equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
   if (isCompressed) throw new Damaged('The file is compressed: decompress it first');
   let header: Partial<Header>;
   try {

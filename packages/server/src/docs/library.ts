@@ -32,7 +32,7 @@ export const groups = [
   { title: 'Start', pages: ['quick-start', 'concepts', 'joining'] },
   { title: 'Meet', pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation'] },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
-  { title: 'Operate', pages: ['self-hosting', 'deployment', 'reverse-proxies', 'security', 'settings'] },
+  { title: 'Operate', pages: ['self-hosting', 'deployment', 'backups', 'reverse-proxies', 'security', 'settings'] },
   { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'mcp', 'a2a'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },
 ] as const;

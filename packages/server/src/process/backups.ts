@@ -6,31 +6,20 @@ import { readBackup, type Contents } from '../backup/read.ts';
 import { restore } from '../backup/restore.ts';
 import { readConfig } from '../config.ts';
 import { Unusable } from '../store/unusable.ts';
+import { backupUsages, type BackupCommand } from './command-line.ts';
 import { startFailure } from './start-failure.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** How each command for backups is called. */
-export const backupUsages = {
-  backup: 'parley-server backup [--out FILE]',
-  restore: 'parley-server restore FILE [--new-secret]',
-  'verify-backup': 'parley-server verify-backup FILE',
-} as const;
-
-type Command = keyof typeof backupUsages;
-
-const isCommand = (word: string | undefined): word is Command => word !== undefined && Object.hasOwn(backupUsages, word);
-
-/** Runs a command for backups, if the command line is one; returns its exit code. What it says is one line on standard error. */
-export async function runBackupCommand([word, ...words]: readonly string[], environment: Environment): Promise<number | undefined> {
-  if (!isCommand(word)) return undefined;
+/** Runs a command for backups; returns its exit code. What it says is one line on standard error. */
+export async function runBackupCommand(command: BackupCommand, words: string[], environment: Environment): Promise<number> {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
   let work: () => Promise<string>;
   try {
-    work = workOf(word, words, environment, ending.signal);
+    work = workOf(command, words, environment, ending.signal);
   } catch {
-    say(`Usage: ${backupUsages[word]}`);
+    say(`Usage: ${backupUsages[command]}`);
     return 2;
   }
   try {
@@ -42,7 +31,7 @@ export async function runBackupCommand([word, ...words]: readonly string[], envi
   }
 }
 
-function workOf(command: Command, words: string[], environment: Environment, signal: AbortSignal): () => Promise<string> {
+function workOf(command: BackupCommand, words: string[], environment: Environment, signal: AbortSignal): () => Promise<string> {
   switch (command) {
     case 'backup': {
       const { out } = parseArgs({ args: words, options: { out: { type: 'string' } } }).values;

@@ -1,5 +1,4 @@
 import { readPage } from '../docs/library.ts';
-import { backupUsages } from './backups.ts';
 import { version } from '../version.ts';
 
 /** What is printed instead of starting a server: an answer, or an error about the command line. */
@@ -7,6 +6,18 @@ export interface Printed {
   exitCode: 0 | 2;
   text: string;
 }
+
+/** How each command for backups is called. */
+export const backupUsages = {
+  backup: 'parley-server backup [--out FILE]',
+  restore: 'parley-server restore FILE [--new-secret]',
+  'verify-backup': 'parley-server verify-backup FILE',
+} as const;
+
+export type BackupCommand = keyof typeof backupUsages;
+
+export const isBackupCommand = (word: string | undefined): word is BackupCommand =>
+  word !== undefined && Object.hasOwn(backupUsages, word);
 
 /** Settings come only from the environment, so arguments can only ask for help or the version. Undefined without arguments. */
 export function answerTo(words: readonly string[]): Printed | undefined {

@@ -12,7 +12,9 @@ export function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => 
     const age = await ageOf(transaction);
     if (age === 'none') throw new Unusable('The database at DATABASE_URL has no tables of Parley');
     if (age === 'earlier') {
-      throw new Unusable('The database has the tables of an earlier release. Back it up with that release, or start this one first');
+      throw new Unusable(
+        'The database has the tables of an earlier release. Back it up with that release, or start this one first',
+      );
     }
     if (age === 'later') throw new Unusable('The database has the tables of a later release. Back it up with that release');
     return work(await snapshotOf(transaction));
