@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   allMessages,
   answer,
@@ -134,19 +135,24 @@ describe.each(databases)('on %s', (_, open) => {
     await Promise.all(
       Array.from({ length: 200 }, (_, i) => answer(200, server, 'sendMessage', owner, { content: 'x'.repeat(i * 100 + 1) })),
     );
-    const folder = folderOfTest();
-    const file = join(folder, 'backup');
-    writeFileSync(file, 'old');
-    for (const ms of [0, 500, 1_000, 1_500, 2_000]) {
-      const { child, ended } = running(['backup', '--out', file], settings);
-      setTimeout(() => child.kill('SIGKILL'), ms);
-      const { code } = await ended;
-      if (code !== 0) expect(readFileSync(file, 'utf8')).toBe('old');
-      await answer(200, server, 'sendMessage', owner, { content: 'still here' });
-      writeFileSync(file, 'old');
-    }
+    const file = join(folderOfTest(), 'backup');
     const dataDir = (settings as Record<string, string>)['PARLEY_DATA_DIR'];
-    if (dataDir) await eventually(() => readdirSync(join(dataDir, 'copies')).length === 0);
+    const copies = () => (dataDir && existsSync(join(dataDir, 'copies')) ? readdirSync(join(dataDir, 'copies')) : []);
+    const killed = async (moment: () => Promise<unknown>): Promise<boolean> => {
+      writeFileSync(file, 'old');
+      const { child, ended } = running(['backup', '--out', file], settings);
+      void moment().then(() => child.kill('SIGKILL'));
+      await ended;
+      await answer(200, server, 'sendMessage', owner, { content: 'still here' });
+      if (readFileSync(file, 'utf8') === 'old') return true;
+      expect(await run(['verify-backup', file], {})).toMatchObject({ code: 0 });
+      return false;
+    };
+    for (let ms = 100; await killed(() => sleep(ms)); ms *= 1.5) expect(ms).toBeLessThan(60_000);
+    if (dataDir) {
+      expect(await killed(() => eventually(() => copies().length > 0))).toBe(true);
+      await eventually(() => copies().length === 0);
+    }
     const messages = rowsIn(await backedUp(settings), 'events').filter(({ event }) => event === 'message');
     expect(messages.length).toBe((await allMessages(server, owner)).length);
   });
