@@ -233,6 +233,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     findRecords: stores.idempotency.find,
     feed,
     admission,
+    exporting: new Set(),
     idempotencyTtlMs,
     isFull: database.isFull,
     now,

@@ -27,6 +27,8 @@ export interface PipelineOptions {
     /** Throws 429 if an address creates too much without a credential. */
     assertMayMake(what: string, address: string): void;
   };
+  /** The spaces that this process is exporting. */
+  exporting: Set<string>;
   idempotencyTtlMs: number;
   /** Whether writes must be refused. */
   isFull(): boolean;
