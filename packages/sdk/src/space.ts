@@ -14,7 +14,7 @@ import {
   type WorkOptions,
 } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
-import { InvalidRequestError } from './errors.ts';
+import { InvalidRequestError, UnexpectedAnswerError } from './errors.ts';
 import { assertEventsOptions, follow, openOnce, type EventsOptions } from './events.ts';
 import { operations, type Operations } from './generated/operations.ts';
 import { uuid, type Http } from './http.ts';
@@ -24,11 +24,13 @@ import {
   lookupOptions,
   type CallOptions,
   type DirectOptions,
+  type ExportOptions,
   type MessagesOptions,
   type RotateKeyOptions,
   type SendOptions,
 } from './options.ts';
 import { recent } from './past.ts';
+import { within } from './time.ts';
 import type { Message, MessageList, MessageView, SendMessageResult, SpaceEvent } from './types.ts';
 
 /** What you need to open a space again. */
@@ -169,6 +171,28 @@ export class Space extends SpaceCalls {
     assertArguments({ handler: 'function' }, { handler });
     assertWorkOptions(options);
     return work(this.#place, handler, options);
+  }
+
+  /**
+   * The space as a file, with everything that you can see until now: `for await (const bytes of await space.export())`. A stream that is
+   * cut off throws. It is not retried.
+   * @param options - `timeoutMs` limits the time until the stream starts.
+   * @throws {RateLimitError} when the space is being exported already.
+   * @throws {KeyError} when your key no longer works.
+   * @see docs/sdk.md#export-a-space
+   */
+  async export({ format, ...options }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    const { signal, timeoutMs, headers } = callOptions;
+    assertOptions({ signal, timeoutMs, headers, format: 'string?' }, { ...options, format });
+    const input = { spaceId: this.spaceId, format };
+    const open = (key: string) =>
+      within(options.timeoutMs ?? this.#http.timeoutMs, (late) => this.#http.open('exportSpace', input, key, options, late));
+    const { body } = await this.#key.read(open);
+    if (!body)
+      throw new UnexpectedAnswerError('The runtime does not stream answers, which an export needs', {
+        code: 'unexpected_answer',
+      });
+    return body;
   }
 
   /**

@@ -148,7 +148,7 @@ describe.each(databases)('on %s', (_, open) => {
       expect(await run(['verify-backup', file], {})).toMatchObject({ code: 0 });
       return false;
     };
-    for (let ms = 100; await killed(() => sleep(ms)); ms *= 1.5) expect(ms).toBeLessThan(60_000);
+    for (let ms = 100; await killed(() => sleep(ms)); ms *= 2) expect(ms).toBeLessThan(60_000);
     if (dataDir) {
       expect(await killed(() => eventually(() => copies().length > 0))).toBe(true);
       await eventually(() => copies().length === 0);
@@ -168,7 +168,7 @@ describe.each(databases)('on %s', (_, open) => {
     expect(await run(['backup', '--out', file], source)).toMatchObject({ code: 0 });
     const settings = await placeOf(open);
     const outcomes: string[] = [];
-    for (let ms = 250; !outcomes.includes('complete'); ms *= 1.4) {
+    for (let ms = 250; !outcomes.includes('complete'); ms *= 1.7) {
       const { child, ended } = running(['restore', file], settings);
       setTimeout(() => child.kill('SIGKILL'), ms);
       const { code, said } = await ended;

@@ -30,7 +30,10 @@ const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
 /** The pages by what readers want to do, in the order of reading. */
 export const groups = [
   { title: 'Start', pages: ['quick-start', 'concepts', 'joining'] },
-  { title: 'Meet', pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation'] },
+  {
+    title: 'Meet',
+    pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation', 'export'],
+  },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
   { title: 'Operate', pages: ['self-hosting', 'deployment', 'backups', 'reverse-proxies', 'security', 'settings'] },
   { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'mcp', 'a2a'] },
