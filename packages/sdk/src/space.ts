@@ -182,8 +182,7 @@ export class Space extends SpaceCalls {
    * @see docs/sdk.md#export-a-space
    */
   async export({ format, ...options }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    const { signal, timeoutMs, headers } = callOptions;
-    assertOptions({ signal, timeoutMs, headers, format: 'string?' }, { ...options, format });
+    assertOptions({ signal: 'signal?', timeoutMs: 'ms?', headers: 'headers?', format: 'string?' }, { ...options, format });
     const input = { spaceId: this.spaceId, format };
     const open = (key: string) =>
       within(options.timeoutMs ?? this.#http.timeoutMs, (late) => this.#http.open('exportSpace', input, key, options, late));

@@ -1,7 +1,7 @@
 import { Damaged } from './damaged.ts';
 
 /** More than any row has: the content of an artifact can be 1 MiB, and an answer that contains it is escaped and sealed. */
-export const longestLine = 64 * 1024 * 1024;
+const longestLine = 64 * 1024 * 1024;
 
 const lineFeed = 10;
 
