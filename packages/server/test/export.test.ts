@@ -191,7 +191,7 @@ describe.each(databases)('an export on %s', (_, open) => {
         await sleep(1);
       }
     };
-    await expect(rest()).rejects.toThrow();
+    await expect(rest()).rejects.toThrow('terminated');
     expect((await exportOf(server, ada)).status).toBe(401);
     await eventually(async () => (await exportOf(server, owner, 'md')).status === 200);
   });
