@@ -4,6 +4,7 @@ import { artifactCommands } from './commands/artifact.ts';
 import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
+import { exportCommand } from './commands/export.ts';
 import { invitationCommands } from './commands/invitation.ts';
 import { inboxCommands } from './commands/inbox.ts';
 import { inviteCommands } from './commands/invite.ts';
@@ -26,7 +27,7 @@ import { write } from './terminal/streams.ts';
 
 /** The commands under the headings of `parley --help`. */
 const groups = {
-  Spaces: [statusCommand, spaceCommands, inviteCommands, invitationCommands, keyCommands],
+  Spaces: [statusCommand, spaceCommands, exportCommand, inviteCommands, invitationCommands, keyCommands],
   Participants: [participantCommands],
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],

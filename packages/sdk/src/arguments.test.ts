@@ -92,6 +92,10 @@ const cases: Record<string, Case[]> = {
     ['no concurrency', () => space.work(() => {}, { concurrency: 0 }), 'concurrency'],
     ['a wrong callback', () => space.work(() => {}, { onError: bad('log') }), 'onError'],
   ],
+  export: [
+    ['a format that is no text', () => space.export({ format: bad(7) }), 'format'],
+    ['a wrong timeout', () => space.export({ timeoutMs: bad('1') }), 'timeoutMs'],
+  ],
   reply: [['no content', () => delivery.reply(bad(undefined)), 'content']],
   acknowledge: [['a wrong note', () => delivery.acknowledge(bad(5)), 'note']],
   decline: [['a wrong note', () => delivery.decline(bad(5)), 'note']],

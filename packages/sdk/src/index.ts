@@ -17,6 +17,7 @@ export type {
   DirectOptions,
   Hooks,
   Logger,
+  ExportOptions,
   MessagesOptions,
   ParleyOptions,
   ProposalsOptions,

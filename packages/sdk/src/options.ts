@@ -46,6 +46,15 @@ export interface MessagesOptions extends CallOptions {
 }
 
 /**
+ * What kind of file to export.
+ * @see docs/sdk.md#export-a-space
+ */
+export interface ExportOptions extends Pick<CallOptions, 'signal' | 'timeoutMs' | 'headers'> {
+  /** JSON lines (default), a transcript in Markdown, or an archive of JSON lines and artifacts. */
+  format?: 'jsonl' | 'md' | 'zip' | undefined;
+}
+
+/**
  * What to say about a message.
  * @see docs/sdk.md#directed-messages
  */

@@ -1,4 +1,4 @@
-import { assertArguments } from './arguments.ts';
+import { assertArguments, assertOptions } from './arguments.ts';
 import { Artifacts } from './artifacts.ts';
 import { ask, assertAskOptions, type AskOptions } from './ask.ts';
 import { attributed } from './attributed.ts';
@@ -15,7 +15,10 @@ import {
   type WorkOptions,
 } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
+import { UnexpectedAnswerError } from './errors.ts';
 import type { Http } from './http.ts';
+import type { ExportOptions } from './options.ts';
+import { within } from './time.ts';
 import type { Message } from './types.ts';
 
 /**
@@ -74,6 +77,27 @@ export class Space extends SpaceCalls {
     assertArguments({ handler: 'function' }, { handler });
     assertWorkOptions(options);
     return work(this.#place, handler, options);
+  }
+
+  /**
+   * The space as a file, with everything that you can see until now: `for await (const bytes of await space.export())`. A stream that is
+   * cut off throws. It is not retried.
+   * @param options - `timeoutMs` limits the time until the stream starts.
+   * @throws {RateLimitError} when the space is being exported already.
+   * @throws {KeyError} when your key no longer works.
+   * @see docs/sdk.md#export-a-space
+   */
+  async export({ format, ...options }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    assertOptions({ signal: 'signal?', timeoutMs: 'ms?', headers: 'headers?', format: 'string?' }, { ...options, format });
+    const input = { spaceId: this.spaceId, format };
+    const { body } = await within(options.timeoutMs ?? this.#http.timeoutMs, (late) =>
+      this.#http.open('exportSpace', input, this.key, options, late),
+    );
+    if (!body)
+      throw new UnexpectedAnswerError('The runtime does not stream answers, which an export needs', {
+        code: 'unexpected_answer',
+      });
+    return body;
   }
 
   get #place(): Place {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createApp } from './app.ts';
 import { banner, commandIn } from './process/banner.ts';
-import { answerTo, checkCommand } from './process/command-line.ts';
+import { answerTo, checkCommand, isBackupCommand } from './process/command-line.ts';
 import { readConfig } from './config.ts';
 import { createLogger } from './http/wire/log.ts';
 import { readableTo } from './http/wire/readable-log.ts';
@@ -10,6 +10,12 @@ import { startFailure } from './process/start-failure.ts';
 
 /** After the drain. */
 const shutdownMs = 20_000;
+
+const [command, ...words] = process.argv.slice(2);
+if (isBackupCommand(command)) {
+  const { runBackupCommand } = await import('./process/backups.ts');
+  process.exit(await runBackupCommand(command, words, process.env));
+}
 
 const answer = answerTo(process.argv.slice(2));
 if (answer) {

@@ -9,6 +9,7 @@ import { issuersIn, signOnIn } from './auth/issuers.ts';
 import { openProvider, type Provider } from './auth/provider.ts';
 import { UnknownKeys } from './auth/unknown-keys.ts';
 import { Sessions } from './auth/sessions.ts';
+import { offerCopies } from './backup/socket.ts';
 import type { Config } from './config.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
@@ -257,6 +258,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     findRecords: stores.idempotency.find,
     feed,
     admission,
+    exporting: new Set(),
     idempotencyTtlMs,
     refused: watch?.refused,
     isFull: database.isFull,
@@ -273,6 +275,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     failed,
   });
 
+  const { copyTo } = database;
+  const copies = copyTo && (await offerCopies({ dataDir, copyTo, floor: config.PARLEY_MIN_FREE_DISK, failed }));
   const measures = measureStore(database.background);
   const readings = prometheus
     ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })
@@ -315,6 +319,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
       await presence.store('all').catch(failed);
       await bus.close();
       await redis?.close();
+      await copies?.close();
       await database.close();
       await tracer?.close();
     },

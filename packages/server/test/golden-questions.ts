@@ -279,7 +279,19 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ],
   },
   { ask: 'How do I set the public URL?', answers: ['self-hosting#which-settings-matter', 'settings'] },
-  { ask: 'what must I back up?', answers: ['self-hosting#how-do-i-back-up-and-restore', 'self-hosting#what-must-stay-secret'] },
+  {
+    ask: 'what must I back up?',
+    answers: [
+      'self-hosting#how-do-i-back-up-and-restore',
+      'self-hosting#what-must-stay-secret',
+      'backups#how-do-i-back-up-a-server',
+    ],
+  },
+  {
+    ask: 'How do I move my data to PostgreSQL?',
+    answers: ['backups#how-do-i-move-from-the-embedded-database-to-postgresql'],
+  },
+  { ask: 'my disk died, how do I bring back yesterday', answers: ['backups#how-do-i-restore-a-backup'] },
   {
     ask: 'How do I run several processes behind a load balancer?',
     answers: ['self-hosting#how-do-i-run-several-processes', 'settings#one-process-or-several'],

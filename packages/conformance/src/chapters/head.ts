@@ -6,7 +6,7 @@ import { carriesTheHeadersOfAll } from '../wire/answer.ts';
 import { operations, requestFor } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
-const readable = servedWith((name) => operations[name].method === 'GET' && operations[name].kind !== 'stream');
+const readable = servedWith((name) => operations[name].method === 'GET' && !['stream', 'file'].includes(operations[name].kind));
 /** Headers that describe the answer and do not change over time. */
 const same = [
   'content-type',

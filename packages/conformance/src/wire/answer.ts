@@ -32,6 +32,8 @@ export function fits(name: string, operation: Operation, { status, headers, body
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
   } else if (operation.kind === 'text') {
     expect(headers.get('content-type')).toMatch(/^text\/markdown/);
+  } else if (operation.kind === 'file') {
+    expect(headers.get('content-disposition')).toMatch(/^attachment;/);
   } else if (operation.isDiff && isUnified(headers)) {
     expect(text).toMatch(/^--- v\d+\n\+\+\+ v\d+\n/);
   } else if (status !== 204) {

@@ -96,7 +96,8 @@ export interface Operation<
 /** When the version in `If-Match` is not the present one. It has no code of its own. */
 export const preconditionStatus = 412;
 
-type Kind = 'json' | 'stream' | 'text';
+/** A `file` is sent while it is read; only REST carries it. */
+type Kind = 'json' | 'stream' | 'text' | 'file';
 
 type Declared<I extends z.ZodObject, O extends z.ZodType, K extends Kind, A extends Auth, M extends Method> = Omit<
   Operation<I, O, K, A, M>,

@@ -191,6 +191,26 @@ export const operations = (limits: Limits) => ({
     worksWhenFull: true,
   }),
 
+  exportSpace: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/export',
+    summary: 'Export a space as a file',
+    description:
+      'As JSON lines (`jsonl`), as a transcript in Markdown (`md`), or as an archive of JSON lines and artifacts (`zip`). ' +
+      'It contains what you can see, up to the moment of the request; the owner can see everything. ' +
+      'One export of a space at a time: others get 429.',
+    example: { input: { ...example.inSpace, format: 'md' }, output: '# Launch\n' },
+    tag,
+    auth: 'member',
+    input: spacePath.extend({
+      format: z.enum(['jsonl', 'md', 'zip']).default('jsonl').meta({ description: 'The kind of file' }),
+    }),
+    output: z.string(),
+    kind: 'file',
+    success: { 200: 'The file' },
+    errors: [400, 401, 404, 429],
+  }),
+
   getMySpaceKey: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/key',

@@ -8,6 +8,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   askByQuery: 'results',
   createSpace: 'ownerPrivateKey!',
   getSpace: 'participants artifacts',
+  exportSpace: 'text',
   getMySpaceKey: 'privateKey!',
   createInvitation: 'publicInvitationKey!',
   listInvitations: 'invitations',

@@ -13,6 +13,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   updateSpace: { spaceId: 'id', name: 'string?', description: 'string?', agenda: 'string?', agentBudget: 'nullableInteger?', ttl: 'integer?' },
   resetBudget: { spaceId: 'id' },
   closeSpace: { spaceId: 'id' },
+  exportSpace: { spaceId: 'id', format: 'string?' },
   getMySpaceKey: { spaceId: 'id' },
   createInvitation: { spaceId: 'id', expiresInSeconds: 'integer?', maxUses: 'integer?', role: 'string?' },
   listInvitations: { spaceId: 'id' },

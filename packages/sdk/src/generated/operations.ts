@@ -24,6 +24,7 @@ import type {
   DeliveryPage,
   DeliveryView,
   DiffArtifactInput,
+  ExportSpaceInput,
   Health,
   InSpace,
   Invitation,
@@ -122,6 +123,12 @@ export interface Operations {
    * reopened.
    */
   closeSpace: { input: InSpace; output: Ok };
+  /**
+   * Export a space as a file. As JSON lines (`jsonl`), as a transcript in Markdown (`md`), or as an archive of JSON lines and
+   * artifacts (`zip`). It contains what you can see, up to the moment of the request; the owner can see everything. One export of
+   * a space at a time: others get 429.
+   */
+  exportSpace: { input: InSpace & ExportSpaceInput; output: string };
   /**
    * Recover the key of a space linked to your dashboard. Returns your key as owner or participant of the space. No other
    * operation accepts an identity instead of a key.
@@ -387,6 +394,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   updateSpace: ['PUT', '/hub/space/{spaceId}', 'key'],
   resetBudget: ['POST', '/hub/space/{spaceId}/budget/reset', 'key'],
   closeSpace: ['DELETE', '/hub/space/{spaceId}', 'key'],
+  exportSpace: ['GET', '/hub/space/{spaceId}/export', 'key'],
   getMySpaceKey: ['GET', '/hub/space/{spaceId}/key', 'user'],
   createInvitation: ['POST', '/hub/space/{spaceId}/invite', 'key'],
   listInvitations: ['GET', '/hub/space/{spaceId}/invitations', 'key'],

@@ -10,6 +10,7 @@ export interface Procedures {
   updateSpace: 'mutation';
   resetBudget: 'mutation';
   closeSpace: 'mutation';
+  exportSpace: 'query';
   getMySpaceKey: 'query';
   createInvitation: 'mutation';
   listInvitations: 'query';

@@ -1024,6 +1024,12 @@ export interface UpdateSpaceInput {
   ttl?: number | undefined;
 }
 
+/** What `exportSpace` takes: Export a space as a file. */
+export interface ExportSpaceInput {
+  /** The kind of file; default `jsonl`. */
+  format?: 'jsonl' | 'md' | 'zip' | undefined;
+}
+
 /** What `createInvitation` takes: Create an invitation. */
 export interface CreateInvitationInput {
   /** Lifetime in seconds; at least 1, at most 2,147,483,647. */

@@ -83,6 +83,9 @@ function operationIn(data: unknown, spaceId: string | undefined, call: Call): Wa
   if (call.service.contract[name].kind === 'stream') {
     throw new A2aRefusal('UNSUPPORTED_OPERATION', `${name} is not called by a message: subscribe to the task instead`);
   }
+  if (call.service.contract[name].kind === 'file') {
+    throw new A2aRefusal('UNSUPPORTED_OPERATION', `${name} answers with a file: download it over REST`);
+  }
   const named = input['spaceId'];
   if (spaceId !== undefined && named !== undefined && String(named).toLowerCase() !== spaceId) {
     throw invalid('input.spaceId is not the contextId of the message');

@@ -20,15 +20,15 @@ type NewestKey = NonNullable<Awaited<ReturnType<SecretOptions['deployment']['new
  * Throws if the keys in the database were derived from another secret, because none of them would work.
  */
 export async function openSecret({ secret: given, dataDir, deployment }: SecretOptions): Promise<string> {
-  const file = join(dataDir, 'secret');
-  const known = given ?? read(file);
+  const file = fileIn(dataDir);
+  const known = given ?? storedSecret(dataDir);
   const isNew = (await deployment.fingerprint()) === undefined && (await deployment.newestKey()) === undefined;
   if (known === undefined && !isNew) {
     throw new ConfigError(
       `The secret file ${file} is missing. All keys in the database of this folder were derived from it: restore the file or set PARLEY_SECRET to its content. If it is lost, start with an empty folder`,
     );
   }
-  const secret = known ?? make(dataDir, file);
+  const secret = known ?? makeSecret(dataDir);
   if (!(await isSame(secret, deployment))) {
     throw new ConfigError(
       `${given === undefined ? file : 'PARLEY_SECRET'} is not the secret that the keys in this database were derived from: start with the original secret`,
@@ -36,6 +36,8 @@ export async function openSecret({ secret: given, dataDir, deployment }: SecretO
   }
   return secret;
 }
+
+const fileIn = (dataDir: string): string => join(dataDir, 'secret');
 
 /** Whether the keys of a database were derived from a secret, as far as the database shows; stores nothing. */
 export async function couldBeSecretOf(secret: string, deployment: SecretOptions['deployment']): Promise<boolean> {
@@ -45,7 +47,8 @@ export async function couldBeSecretOf(secret: string, deployment: SecretOptions[
   return !known || keyHashIn(secret, known) === known.keyHash;
 }
 
-const fingerprintOf = (secret: string): string => createHmac('sha256', secret).update('parley secret 1').digest('hex');
+/** Identifies a secret without revealing it. */
+export const fingerprintOf = (secret: string): string => createHmac('sha256', secret).update('parley secret 1').digest('hex');
 
 /** A database from before the fingerprint existed is checked by its newest key. */
 async function isSame(secret: string, deployment: SecretOptions['deployment']): Promise<boolean> {
@@ -57,7 +60,9 @@ async function isSame(secret: string, deployment: SecretOptions['deployment']): 
 const keyHashIn = (secret: string, { spaceId, participantId, keyGeneration }: NewestKey): string =>
   mintFrom(secret).key('participant', spaceId, participantId, keyGeneration).hash;
 
-function make(dataDir: string, file: string): string {
+/** Creates the secret of a data folder that has none. */
+export function makeSecret(dataDir: string): string {
+  const file = fileIn(dataDir);
   makeFolder(dataDir);
   const secret = randomBytes(32).toString('hex');
   const draft = `${file}.${process.pid}`;
@@ -67,7 +72,9 @@ function make(dataDir: string, file: string): string {
   return secret;
 }
 
-function read(file: string): string | undefined {
+/** The secret that a data folder contains, if any. */
+export function storedSecret(dataDir: string): string | undefined {
+  const file = fileIn(dataDir);
   let secret: string;
   try {
     secret = readFileSync(file, 'utf8').trim();

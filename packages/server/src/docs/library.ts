@@ -30,9 +30,12 @@ const beside = ['sdk.md', 'cli.md', 'settings.md', 'glossary.md'];
 /** The pages by what readers want to do, in the order of reading. */
 export const groups = [
   { title: 'Start', pages: ['quick-start', 'concepts', 'joining'] },
-  { title: 'Meet', pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation'] },
+  {
+    title: 'Meet',
+    pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation', 'export'],
+  },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
-  { title: 'Operate', pages: ['self-hosting', 'deployment', 'reverse-proxies', 'metrics', 'security', 'settings'] },
+  { title: 'Operate', pages: ['self-hosting', 'deployment', 'backups', 'reverse-proxies', 'metrics', 'security', 'settings'] },
   { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'mcp', 'a2a'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },
 ] as const;

@@ -181,6 +181,26 @@ type Once<Name extends OperationName> = (
   store: (record: IdempotencyRecord | undefined) => Promise<boolean>,
 ) => Promise<Answer<Name>>;
 
+/** A file that is made while it is sent. */
+export interface FileContent {
+  fileName: string;
+  mediaType: string;
+  /** Its content, a piece at a time. */
+  texts(): AsyncIterable<string | Uint8Array>;
+}
+
+/** Reads a space, whose log ends at `head`, as a file. */
+export interface FileOf<Name extends OperationName> {
+  kind: 'file';
+  open(
+    asked: AskedOfSpace<Name> & {
+      head: Head;
+      /** Throws once the caller would not be admitted any more. */
+      assertAdmitted(): Promise<void>;
+    },
+  ): FileContent;
+}
+
 /** For a user with a session. */
 export interface OfUser<Name extends OperationName> {
   kind: 'ofUser';
@@ -201,6 +221,7 @@ export type Implementation<Name extends OperationName> =
   | Write<Name>
   | Read<Name>
   | Follow<Name>
+  | FileOf<Name>
   | OfUser<Name>
   | Recover<Name>;
 
@@ -232,6 +253,8 @@ export const writeWith =
   });
 
 export const read = <Name extends OperationName>(look: Read<Name>['look']): Read<Name> => ({ kind: 'read', look });
+
+export const file = <Name extends OperationName>(open: FileOf<Name>['open']): FileOf<Name> => ({ kind: 'file', open });
 
 export const ofUser = <Name extends OperationName>(answer: OfUser<Name>['answer']): OfUser<Name> => ({ kind: 'ofUser', answer });
 

@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
 import * as deliveries from './deliveries.ts';
 import type { Implementation } from './define.ts';
+import * as exports from './exports.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as messages from './messages.ts';
@@ -17,6 +18,7 @@ import * as wakes from './wakes.ts';
 export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...meta,
   ...spaces,
+  ...exports,
   ...invitations,
   ...participants,
   ...messages,

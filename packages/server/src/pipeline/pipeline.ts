@@ -26,6 +26,7 @@ import { operations } from '../operations/index.ts';
 import { assertIdempotencyKey } from '../space/replay.ts';
 import type { Head } from '../store/heads.ts';
 import type { Asking } from '../transport/asking.ts';
+import { file } from './file.ts';
 import { follow } from './follow.ts';
 import { look, presentOf } from './look.ts';
 import { ofUser } from './of-user.ts';
@@ -90,6 +91,8 @@ export class Pipeline {
         return this.#unlessUnknown(request, () => write(request, implementation, options));
       case 'read':
         return this.#unlessUnknown(request, async () => answered(request, await read(request, implementation, options)));
+      case 'file':
+        return this.#unlessUnknown(request, async () => answered(request, await file(request, implementation, options)));
       case 'follow':
         return this.#unlessUnknown(request, async () => answered(request, await follow(request, implementation, options)));
       case 'ofUser':

@@ -28,6 +28,8 @@ export interface PipelineOptions {
     assertMayMake(what: string, address: string): void;
     refused(limit: 'disk'): void;
   };
+  /** The spaces that this process is exporting. */
+  exporting: Set<string>;
   idempotencyTtlMs: number;
   /** Told about calls without a credential. */
   refused?: ((name: OperationName, error: unknown) => void) | undefined;

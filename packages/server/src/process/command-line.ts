@@ -10,6 +10,18 @@ export interface Printed {
 /** The argument that tries the settings instead of starting a server. */
 export const checkCommand = 'check';
 
+/** How each command for backups is called. */
+export const backupUsages = {
+  backup: 'parley-server backup [--out FILE]',
+  restore: 'parley-server restore FILE [--new-secret]',
+  'verify-backup': 'parley-server verify-backup FILE',
+} as const;
+
+export type BackupCommand = keyof typeof backupUsages;
+
+export const isBackupCommand = (word: string | undefined): word is BackupCommand =>
+  word !== undefined && Object.hasOwn(backupUsages, word);
+
 /**
  * Settings come only from the environment, so arguments can only ask for help, the version or a check. Undefined without arguments, and
  * for a check.
@@ -28,9 +40,11 @@ function help(): string {
     .filter((rows) => rows.length > 0);
   return [
     'Usage: parley-server [check | --help | --version]',
+    ...Object.values(backupUsages).map((usage) => `       ${usage}`),
     '',
     'Starts a Parley server, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
     'check tries the settings and connections, and says in one line each what is wrong; its exit code is then 1.',
+    'The other commands write, check and restore backups of its database; /docs/backups explains them.',
     '',
     'Settings (environment variables):',
     '',

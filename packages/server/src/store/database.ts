@@ -35,6 +35,8 @@ export interface Database {
   readonly lost?: Promise<Error> | undefined;
   /** Whether it has all migrations of this release. Rejects if it cannot be reached; waits for no other query. */
   isMigrated(): Promise<boolean>;
+  /** Copies the files of the embedded database into a new folder, while no statement runs. */
+  readonly copyTo?: (folder: string) => Promise<void>;
   /** Whether its disk has too little free space for writes. */
   isFull(): boolean;
   close(): Promise<void>;
@@ -60,6 +62,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
       pools: [poolOf('embedded', 1, [embedded])],
       lost: embedded.lost,
       isMigrated: migratedTo(embedded),
+      ...(dataDir !== null && { copyTo: (folder: string) => embedded.copyTo(folder) }),
       isFull: disk.isBelow,
       async close() {
         await disk.stop();

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { Source } from '../../events/follow.ts';
 import { operations } from '../../operations/index.ts';
 import { unified } from '../../diff/hunks.ts';
+import { Download } from '../../present/download.ts';
 import { Json, Pieces } from '../../present/json.ts';
 import type { Calls } from '../../procedures/call.ts';
 import { inTurns } from '../limits/answers.ts';
@@ -54,7 +55,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
     app.route({
       method: operation.method,
       url: routePath(operation.path),
-      exposeHeadRoute: operation.kind !== 'stream',
+      exposeHeadRoute: operation.kind !== 'stream' && operation.kind !== 'file',
       bodyLimit: maxBodyBytes(operation, rest.limits),
       config: { operation, ...variesOf(operation) },
       handler: page ? async (request, reply) => (wantsPage(request) ? page(request, reply) : respond(request, reply)) : respond,
@@ -83,6 +84,7 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
         .header('content-disposition', attachment(fileName))
         .send(content);
     }
+    if (answer instanceof Download) return download(answer, request, reply, source);
     if (status === 202) locate(operation, reply, answer);
     if (status === 204) return reply.send();
     if (operation.isQuestion && wantsStream(request)) {
@@ -102,6 +104,16 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     if (operation.hasTag && isKnown(request, reply, json.identity)) return reply.code(304).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(json.body);
   };
+}
+
+function download(file: Download, request: FastifyRequest, reply: FastifyReply, { turnstile }: Source): FastifyReply {
+  const response = reply.raw;
+  response.once('close', file.release);
+  if (response.destroyed) file.release();
+  return reply
+    .header('content-type', file.mediaType)
+    .header('content-disposition', attachment(file.fileName))
+    .send(inTurns(file, request.address, turnstile));
 }
 
 /** The request header that the answers of an operation depend on. */

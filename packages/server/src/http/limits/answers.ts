@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Turnstile } from '../../events/turnstile.ts';
-import type { Pieces } from '../../present/json.ts';
 import type { Admission } from '../../admission/admission.ts';
 import { holdAnswer, type Weight } from './held.ts';
 
@@ -10,8 +9,14 @@ const worthCounting = 32 * 1024;
 /** Memory of a streamed answer: a piece as rows, as text and as bytes, and the next one. */
 const inPieces = 4 * 1024 * 1024;
 
+interface Sent {
+  /** Approximate size of all of them. */
+  bytes: number;
+  texts: () => AsyncIterable<string | Uint8Array>;
+}
+
 /** Streams an answer while it is read, taking turns with other reads. */
-export function inTurns({ texts, bytes }: Pieces<unknown>, address: string, turnstile: Turnstile): Readable {
+export function inTurns({ texts, bytes }: Sent, address: string, turnstile: Turnstile): Readable {
   async function* read() {
     const pieces = texts()[Symbol.asyncIterator]();
     for (;;) {

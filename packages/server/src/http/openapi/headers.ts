@@ -91,7 +91,7 @@ export function successHeaders(operation: Operation, status: number): z.ZodObjec
     ...everywhere,
     ...(status === 202 && operation.location !== undefined && { Location: sometimes.location }),
     ...(operation.hasTag && { ETag: sometimes.tag }),
-    ...(hasBody && operation.kind === 'text' && { 'Content-Disposition': sometimes.disposition }),
+    ...(hasBody && (operation.kind === 'text' || operation.kind === 'file') && { 'Content-Disposition': sometimes.disposition }),
     ...(hasBody && isIdempotent(operation) && { 'Idempotency-Replayed': sometimes.replayed }),
     ...(hasBody && canBeMinimal(operation) && { 'Preference-Applied': sometimes.preference }),
   });

@@ -45,6 +45,10 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
     const { content } = example.output as { content: string };
     return { content: { 'text/markdown': { schema: z.string(), example: content } } };
   }
+  if (kind === 'file') {
+    const content = (media: string) => [media, { schema: z.string().meta({ format: 'binary' }) }];
+    return { content: Object.fromEntries(['application/jsonl', 'text/markdown', 'application/zip'].map(content)) };
+  }
   // Each status has its own member of the union.
   const schema = output instanceof z.ZodUnion && choose ? memberFor(output, status) : output;
   const isExample = status === (choose?.(example.output) ?? succeeds);

@@ -13,7 +13,7 @@ export function makeFolder(folder: string): void {
   for (let made = folder; made.length >= first.length; made = dirname(made)) flush(dirname(made));
 }
 
-/** Where the database files of the folder are, if there are any. */
+/** Where a data folder has its database. */
 export const filesIn = (folder: string): string => join(folder, 'postgres');
 
 /** The database files in the folder, for a database that these migrations are applied to. An interrupted creation starts again from scratch. */
@@ -30,7 +30,7 @@ export async function databaseFiles(folder: string, migrationsFolder: string): P
 }
 
 /** Waits for several disk writes at a time, which takes a seventh of the time for the thousand files of a database. */
-async function flushTree(folder: string): Promise<void> {
+export async function flushTree(folder: string): Promise<void> {
   const paths = [folder, ...readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path)))];
   const flushSome = async () => {
     for (let path = paths.pop(); path !== undefined; path = paths.pop()) {

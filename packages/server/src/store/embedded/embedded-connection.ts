@@ -51,6 +51,16 @@ export class EmbeddedConnection implements Connection {
     });
   }
 
+  /** Copies the database files into a new folder. Statements wait meanwhile. */
+  async copyTo(folder: string): Promise<void> {
+    if (this.#end) throw this.#end;
+    await new Promise<Row[]>((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      this.#post({ id, copyTo: folder });
+    });
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

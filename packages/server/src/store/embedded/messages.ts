@@ -1,7 +1,7 @@
 import type { Param, Row } from '../connection.ts';
 
 /** Messages between the thread of the server and that of the database. */
-export type ToWorker = Request[] | 'close';
+export type ToWorker = Request[] | Copying | 'close';
 export type FromWorker = Reply[] | { stopped: string };
 
 export interface Settings {
@@ -11,6 +11,13 @@ export interface Settings {
 }
 
 export type Request = readonly [id: number, text: string, params: readonly Param[]];
+/** Asks for a copy of the database files; answered without rows. */
+export interface Copying {
+  id: number;
+  /** A folder that does not exist yet. */
+  copyTo: string;
+}
+
 export type Reply = readonly [id: number, rows: Row[], refusal?: undefined] | readonly [id: number, rows: null, refusal: Refusal];
 
 /** An error of PostgreSQL, with the property names of postgres.js. */

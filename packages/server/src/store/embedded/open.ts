@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Connection } from '../connection.ts';
 import { makeFolder } from './data-folder.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -14,7 +13,7 @@ export async function openUnchanged(folder: string): Promise<Connection> {
  * Opens the embedded database in a folder, or in memory without one, and applies the migrations.
  * It runs in its own thread; an answered write is on disk.
  */
-export async function openEmbedded(options: { dataDir: string | null; migrationsFolder: string }): Promise<Connection> {
+export async function openEmbedded(options: { dataDir: string | null; migrationsFolder: string }): Promise<EmbeddedConnection> {
   const migrationsFolder = resolve(options.migrationsFolder);
   if (options.dataDir === null) return EmbeddedConnection.open({ dataDir: null, migrationsFolder }, () => {});
   const dataDir = resolve(options.dataDir);

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { copyFiles } from './copy.ts';
 import { databaseFiles, filesIn } from './data-folder.ts';
-import { type FromWorker, OPENING, type Reply, type Request, type Settings, type ToWorker } from './messages.ts';
+import { type Copying, type FromWorker, OPENING, type Reply, type Request, type Settings, type ToWorker } from './messages.ts';
 import { migrateEmbedded } from './migrate.ts';
 import { startDurable, startInMemory } from './pglite.ts';
 import { Statements } from './statements.ts';
@@ -12,19 +13,33 @@ const PACE = 0.25;
 let posted = 0;
 
 const { dataDir, migrationsFolder } = workerData as Settings;
-const pg =
-  dataDir === null
-    ? await startInMemory(stop, migrationsFolder)
-    : await startDurable(migrationsFolder ? await databaseFiles(dataDir, migrationsFolder) : filesIn(dataDir), stop);
+const files = dataDir === null ? undefined : migrationsFolder ? await databaseFiles(dataDir, migrationsFolder) : filesIn(dataDir);
+const pg = files === undefined ? await startInMemory(stop, migrationsFolder) : await startDurable(files, stop);
 if (migrationsFolder) await migrateEmbedded(pg, migrationsFolder);
 
 const statements = new Statements(pg);
 const upkeep = new Upkeep(statements);
 let turn = Promise.resolve();
 parentPort?.on('message', (message: ToWorker) => {
-  turn = turn.then(() => (message === 'close' ? close() : answer(message))).catch((error: unknown) => stop(String(error)));
+  turn = turn.then(() => obey(message)).catch((error: unknown) => stop(String(error)));
 });
 post([[OPENING, []]]);
+
+async function obey(message: ToWorker): Promise<void> {
+  if (message === 'close') return close();
+  return 'copyTo' in message ? copy(message) : answer(message);
+}
+
+/** Nothing writes meanwhile, so the copy is what a crash at this moment would leave: everything that was answered. */
+async function copy({ id, copyTo }: Copying): Promise<void> {
+  try {
+    await copyFiles(files!, copyTo);
+    post([[id, []]]);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    post([[id, null, { message, code, detail: undefined, constraint_name: undefined }]]);
+  }
+}
 
 async function answer(requests: Request[]): Promise<void> {
   let replies: Reply[] = [];

@@ -1,0 +1,96 @@
+import {
+  sightOf,
+  visibleIn,
+  type Artifact,
+  type ArtifactVersion,
+  type Participant,
+  type Proposal,
+  type SpaceState,
+} from '@parley/core';
+import { perRead } from '../../events/follower.ts';
+import type { LoggedEvent } from '../../events/logged.ts';
+import type { Environment } from '../define.ts';
+
+/** Which content of a space is exported, and for whom. Its end is fixed: later events and versions do not belong to it. */
+export interface Exported {
+  readonly state: SpaceState;
+  readonly viewer: Participant;
+  /** The sequence of its last event. */
+  readonly end: number;
+  readonly now: number;
+  readonly env: Environment;
+  /** Throws once the key no longer works. Called before everything that is read. */
+  assertAdmitted(): Promise<void>;
+}
+
+/** A proposal, and its change as the author sent it. */
+export interface ExportedProposal {
+  readonly proposal: Proposal;
+  readonly change: object;
+}
+
+const proposalsAtATime = 100;
+const mostDeleted = 1_000;
+const versionsAtATime = 100;
+
+export const participantsOf = ({ state, viewer }: Exported): Participant[] => visibleIn(state, sightOf(viewer)).participants;
+
+/** Every event that the viewer can see, in order, a few at a time. */
+export async function* eventsOf({ state, viewer, end, env, assertAdmitted }: Exported): AsyncGenerator<LoggedEvent[]> {
+  for (let after = 0; after < end;) {
+    await assertAdmitted();
+    const events = await env.log.after(state.space.spaceId, after, end, perRead);
+    if (events.length === 0) return;
+    after = events.at(-1)!.sequence;
+    yield events.filter((event) => event.isFor(viewer));
+  }
+}
+
+/** The artifacts; for the owner, also the deleted ones. */
+export async function artifactsOf({ state, viewer, env, assertAdmitted }: Exported): Promise<Artifact[]> {
+  await assertAdmitted();
+  const deleted = viewer.isOwner ? await env.artifacts.deleted(state.space.spaceId, mostDeleted) : [];
+  return [...state.artifacts.values(), ...deleted];
+}
+
+/** The versions of an artifact, newest first. Thinned ones have no content. */
+export async function* versionsOf(
+  { state, env, assertAdmitted }: Exported,
+  { artifactId, version: newest }: Artifact,
+): AsyncGenerator<ArtifactVersion> {
+  const { spaceId } = state.space;
+  for (let before = newest + 1; ;) {
+    const listed = await env.versions.page(spaceId, artifactId, before, versionsAtATime);
+    for (const { version } of listed) {
+      await assertAdmitted();
+      const found = await env.versions.find(spaceId, artifactId, version);
+      if (found) yield found;
+    }
+    if (listed.length < versionsAtATime) return;
+    before = listed.at(-1)!.version;
+  }
+}
+
+/** The content of the newest version. */
+export async function contentOf({ state, env, assertAdmitted }: Exported, { artifactId, version }: Artifact): Promise<string> {
+  await assertAdmitted();
+  return (await env.versions.find(state.space.spaceId, artifactId, version))?.content ?? '';
+}
+
+/** The proposals for an artifact, newest first. */
+export async function* proposalsOf(
+  { state, end, env, assertAdmitted }: Exported,
+  { artifactId }: Artifact,
+): AsyncGenerator<ExportedProposal> {
+  const { spaceId } = state.space;
+  for (let before = end + 1; ;) {
+    const listed = await env.proposals.page('all', { spaceId, artifactId, before, limit: proposalsAtATime });
+    for (const { proposalId } of listed) {
+      await assertAdmitted();
+      const found = await env.proposals.find(spaceId, proposalId);
+      if (found) yield found;
+    }
+    if (listed.length < proposalsAtATime) return;
+    before = listed.at(-1)!.sequence!;
+  }
+}

@@ -1,0 +1,28 @@
+import { filesOf } from './export/archive.ts';
+import type { Exported } from './export/content.ts';
+import { jsonLines } from './export/jsonl.ts';
+import { transcript } from './export/markdown.ts';
+import { zipOf } from './export/zip.ts';
+import { file, type FileContent } from './define.ts';
+import { fileName } from './file-name.ts';
+
+interface Format extends Pick<FileContent, 'mediaType'> {
+  extension: string;
+  texts(exported: Exported): AsyncIterable<string | Uint8Array>;
+}
+
+const formats: Record<'jsonl' | 'md' | 'zip', Format> = {
+  jsonl: { extension: '.jsonl', mediaType: 'application/jsonl; charset=utf-8', texts: jsonLines },
+  md: { extension: '.md', mediaType: 'text/markdown; charset=utf-8', texts: transcript },
+  zip: { extension: '.zip', mediaType: 'application/zip', texts: (exported) => zipOf(filesOf(exported)) },
+};
+
+export const exportSpace = file<'exportSpace'>(({ state, caller, input, now, env, head, assertAdmitted }) => {
+  const { extension, mediaType, texts } = formats[input.format];
+  const exported = { state, viewer: caller, end: head.sequence, now, env, assertAdmitted };
+  return {
+    fileName: fileName(state.space.name).replace(/\.md$/, extension),
+    mediaType,
+    texts: () => texts(exported),
+  };
+});

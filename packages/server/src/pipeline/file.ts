@@ -1,0 +1,31 @@
+import { ServiceError, type Caller } from '@parley/core';
+import type { FileOf } from '../operations/define.ts';
+import { Download } from '../present/download.ts';
+import { look } from './look.ts';
+import type { PipelineOptions, Request, Some } from './request.ts';
+
+/** Seconds before the next try. */
+const retryAfter = 5;
+/** What a piece of it occupies in memory, at most about. */
+const bytesAtATime = 4 * 1024 * 1024;
+
+/** The file of a space; one at a time for each space, because it can be large. */
+export async function file(request: Request, implementation: FileOf<Some>, options: PipelineOptions): Promise<Download> {
+  const { input } = request;
+  const { env, exporting } = options;
+  const { spaceId } = input;
+  const { state, caller, head, now } = await look(request, options);
+  if (exporting.has(spaceId)) {
+    throw new ServiceError('rate_limited', 'This space is being exported already: one export at a time', { retryAfter });
+  }
+  exporting.add(spaceId);
+  const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
+  const assertAdmitted = async () => void (await look(request, options));
+  const asked = { input, now, env, state, caller: participant as never, head, assertAdmitted };
+  let isReleased = false;
+  const release = () => {
+    if (!isReleased) exporting.delete(spaceId);
+    isReleased = true;
+  };
+  return new Download({ ...implementation.open(asked), bytes: bytesAtATime, release });
+}

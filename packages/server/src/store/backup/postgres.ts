@@ -1,0 +1,50 @@
+import type { Querying } from '../connection.ts';
+import { migratePostgres, openPostgres } from '../postgres.ts';
+import { allTables, filling, tableInUse, type Filling } from './fill.ts';
+import { ageOf, migrationsFolder } from './migrated.ts';
+import { snapshotOf, type Snapshot } from './read.ts';
+import { Unusable } from '../unusable.ts';
+
+/** Reads a PostgreSQL database in one transaction, whatever servers write meanwhile. */
+export function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+  return alone(url, async (transaction) => {
+    await transaction.query('set transaction isolation level repeatable read, read only');
+    const age = await ageOf(transaction);
+    if (age === 'none') throw new Unusable('The database at DATABASE_URL has no tables of Parley');
+    if (age === 'earlier') {
+      throw new Unusable(
+        'The database has the tables of an earlier release. Back it up with that release, or start this one first',
+      );
+    }
+    if (age === 'later') throw new Unusable('The database has the tables of a later release. Back it up with that release');
+    return work(await snapshotOf(transaction));
+  });
+}
+
+/** Fills an empty PostgreSQL database in one transaction: all of it, or nothing. */
+export async function fillPostgres(url: string, work: (filling: Filling) => Promise<void>): Promise<void> {
+  // Otherwise a mistake in DATABASE_URL would migrate a database that is in use.
+  const age = await alone(url, ageOf);
+  if (age === 'earlier' || age === 'later') {
+    throw new Unusable('The database at DATABASE_URL has the tables of another release. Restore into a new database');
+  }
+  await migratePostgres(url, migrationsFolder);
+  await alone(url, async (transaction) => {
+    // Nobody else can fill it, and a server that starts now waits.
+    await transaction.query(`lock table ${allTables.join(', ')} in exclusive mode`);
+    const used = await tableInUse(transaction);
+    if (used !== undefined) {
+      throw new Unusable(`The database at DATABASE_URL is not empty: the table ${used} has rows. Restore into a new database`);
+    }
+    await work(filling(transaction));
+  });
+}
+
+async function alone<Result>(url: string, work: (transaction: Querying) => Promise<Result>): Promise<Result> {
+  const connection = openPostgres(url, 1, 0);
+  try {
+    return await connection.transaction!(work);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import * as accounts from '../account-schema.ts';
+import { keptNames, nounOf } from '../nouns/index.ts';
+import { events, idempotencyRecords, linkRequests, spaceHeads, users, userTokens } from '../schema.ts';
+
+/** How a backup contains the rows of a table. */
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Types of PostgreSQL, in the order of the columns. */
+  readonly types: readonly string[];
+  /** Columns of the primary key, which orders the rows. */
+  readonly key: readonly string[];
+}
+
+/** Every table except `deployment`: what that contains is in the header of a backup. */
+export const storedTables: readonly StoredTable[] = [
+  users,
+  userTokens,
+  linkRequests,
+  ...Object.values(accounts),
+  spaceHeads,
+  ...keptNames.map((name) => nounOf(name).table),
+  events,
+  idempotencyRecords,
+].map(stored);
+
+function stored(table: PgTable): StoredTable {
+  const { name, primaryKeys, columns } = getTableConfig(table);
+  const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+  return {
+    name,
+    columns: columns.map((column) => column.name),
+    types: columns.map((column) => column.getSQLType()),
+    key: key.map((column) => column.name),
+  };
+}
