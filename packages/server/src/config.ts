@@ -23,6 +23,8 @@ const settings = z.object({
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
+  DATABASE_LISTEN_URL: urlOf('postgres', 'postgresql').optional(),
+  PARLEY_DATABASE_PREPARE: z.enum(['auto', 'off']).default('auto'),
   REDIS_URL: urlOf('redis', 'rediss').optional(),
   PARLEY_PUBLIC_URL: urlOf('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
@@ -103,6 +105,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config = parsed.data;
   if (config.DATABASE_URL && !config.PARLEY_SECRET) {
     throw new ConfigError('PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it');
+  }
+  if (config.DATABASE_LISTEN_URL && !config.DATABASE_URL) {
+    throw new ConfigError('DATABASE_URL is required with DATABASE_LISTEN_URL: it is another way to the same database');
   }
   if (config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID) {
     throw new ConfigError(

@@ -30,7 +30,9 @@ export interface Ended {
 
 /** The server refuses unknown `PARLEY_*` variables, so it must not inherit ours. */
 const inherited = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|DATABASE_LISTEN_URL|REDIS_URL)$/.test(name)),
+  );
 
 function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
