@@ -22,6 +22,7 @@ const tasks = {
   check: { runs: pnpm('exec', 'node', 'scripts/check.mjs', ...args) },
   bench: { builds: [], runs: node('bench/dist/main.js') },
   conformance: { builds: [], runs: node('packages/conformance/dist/main.js') },
+  release: { builds: [], runs: pnpm('exec', 'node', 'scripts/release.mjs', ...args) },
   siege: { builds: [], runs: node('bench/dist/siege/main.js') },
 };
 

@@ -27,6 +27,8 @@ const settings = z.object({
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
+  DATABASE_LISTEN_URL: urlOf('postgres', 'postgresql').optional(),
+  PARLEY_DATABASE_PREPARE: z.enum(['auto', 'off']).default('auto'),
   REDIS_URL: urlOf('redis', 'rediss').optional(),
   PARLEY_PUBLIC_URL: urlOf('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
@@ -152,6 +154,10 @@ function contradictionsIn(config: Settings): string[] {
     [
       config.DATABASE_URL && !config.PARLEY_SECRET,
       'PARLEY_SECRET is required with DATABASE_URL: all processes on one database must share it',
+    ],
+    [
+      config.DATABASE_LISTEN_URL && !config.DATABASE_URL,
+      'DATABASE_URL is required with DATABASE_LISTEN_URL: it is another way to the same database',
     ],
     [
       config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID,

@@ -130,8 +130,14 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
         ? log.error('the free disk space is below PARLEY_MIN_FREE_DISK: writes are refused')
         : log.info('enough disk space is free again'),
   };
-  const { DATABASE_URL: url, PARLEY_DATA_DIR: dataDir } = config;
-  const database = await openDatabase({ url, dataDir, lanes: laneCount, floor });
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    directUrl: config.DATABASE_LISTEN_URL,
+    prepare: config.PARLEY_DATABASE_PREPARE,
+    dataDir: config.PARLEY_DATA_DIR,
+    lanes: laneCount,
+    floor,
+  });
   const failed = (err: unknown) => log.error({ err }, 'a background task failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
@@ -141,7 +147,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const eventLog = new EventLog(stores.events, place);
   const secret = await openSecret({
     secret: config.PARLEY_SECRET,
-    dataDir,
+    dataDir: config.PARLEY_DATA_DIR,
     deployment: stores.deployment,
   }).catch(async (error: unknown) => {
     await database.close();
@@ -198,7 +204,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed, meter });
   const wake = (head: Head) => feed.wake(head);
-  const bus = await busFor(database, redis, wake, failed);
+  const deaf = () => log.warn('notifications do not come back from the database: set DATABASE_LISTEN_URL to a direct connection');
+  const bus = await busFor(database, redis, wake, { failed, deaf });
   const committer = new Committer({
     snapshots,
     heads,

@@ -54,22 +54,33 @@ export function coalescing(send: (payload: string) => Promise<unknown>, failed: 
 
 const greeting = 'hello';
 const reply = 'here';
+const check = 'heard';
+/** A check comes back sooner than that, even from a database that is busy. */
+const deafMs = 5_000;
+
+export interface Listener {
+  failed(error: unknown): void;
+  /** Called when notifications do not arrive, as behind a pool of transactions. */
+  deaf(): void;
+}
 
 /**
  * LISTEN and NOTIFY, always after the commit: inside the transaction, NOTIFY would serialize all commits of the server.
  * A process that starts to listen sends a greeting, and the others reply, so that each knows that it is not alone. Until then
- * it sends nothing.
+ * it sends nothing. `knock` notifies through a connection that does not listen.
  */
 export async function postgresBus(
   open: (listening: Listening) => Promise<Notifier>,
   wake: (head: Head) => void,
-  failed: (error: unknown) => void,
+  { failed, deaf, knock }: Listener & { knock: (channel: string, payload: string) => Promise<unknown> },
 ): Promise<Bus> {
   const self = randomUUID();
   let alone = true;
+  const late = setTimeout(deaf, deafMs).unref();
   const say = (word: string, notify: Notify) => void notify(`${word} ${self}`).catch(failed);
   const hear = (payload: string, notify: Notify) => {
     const [word, who] = payload.split(' ', 2);
+    if (word === check) return who === self ? clearTimeout(late) : undefined;
     if (word !== greeting && word !== reply) return decode(payload).forEach(wake);
     if (who === self) return;
     alone = false;
@@ -77,12 +88,14 @@ export async function postgresBus(
   };
   const { notify, isListening, close } = await open({ channel, hear, began: (notify) => say(greeting, notify), failed });
   const { publish, drained } = coalescing(notify, failed);
+  knock(channel, `${check} ${self}`).catch(failed);
   return {
     publish(head) {
       if (!alone) publish(head);
     },
     isUp: isListening,
     async close() {
+      clearTimeout(late);
       await drained();
       await close();
     },

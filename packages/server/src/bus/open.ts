@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import type { Head } from '../store/heads.ts';
-import { localBus, postgresBus, type Bus } from './bus.ts';
+import { localBus, postgresBus, type Bus, type Listener } from './bus.ts';
 import type { Redis } from './redis.ts';
 
 /** Loads the client only if it is needed. */
@@ -14,8 +14,10 @@ export async function busFor(
   database: Database,
   redis: Redis | undefined,
   wake: (head: Head) => void,
-  failed: (error: unknown) => void,
+  listener: Listener,
 ): Promise<Bus> {
   if (redis) return redis.bus(wake);
-  return database.notifier ? postgresBus(database.notifier, wake, failed) : localBus;
+  if (!database.notifier) return localBus;
+  const knock = (channel: string, payload: string) => database.background.query('select pg_notify($1, $2)', [channel, payload]);
+  return postgresBus(database.notifier, wake, { ...listener, knock });
 }

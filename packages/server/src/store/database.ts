@@ -5,7 +5,7 @@ import { openEmbedded } from './embedded/open.ts';
 import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
 import { lastApplied, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
-import { migratePostgres, openPostgres, probing } from './postgres.ts';
+import { isPooled, migratePostgres, openPostgres, probing } from './postgres.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -44,6 +44,10 @@ export interface Database {
 
 interface DatabaseOptions {
   url?: string | undefined;
+  /** A way to the same database that no pool shares, for notifications and migrations; `url` by default. */
+  directUrl?: string | undefined;
+  /** `off` behind a pool without prepared statements; `auto` finds out. */
+  prepare?: 'auto' | 'off';
   dataDir: string | null;
   lanes: number;
   /** The free space to keep on the disk of the embedded database. */
@@ -51,7 +55,8 @@ interface DatabaseOptions {
 }
 
 /** Opens PostgreSQL at `url`, or else the embedded database in `dataDir` (null: in memory), and applies the migrations. */
-export async function openDatabase({ url, dataDir, lanes: count, floor }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, dataDir, lanes: count, floor } = options;
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
     const disk = dataDir === null || floor.bytes === 0 ? noFloor : await watchFreeDisk(dataDir, floor);
@@ -70,11 +75,14 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
       },
     };
   }
-  await migratePostgres(url, migrationsFolder);
-  const lanes = Array.from({ length: count }, () => openPostgres(url, 1));
-  const reads = openPostgres(url, readConnections);
-  const background = openPostgres(url, 1);
-  const probe = probing(url);
+  const { directUrl = url, prepare = 'auto' } = options;
+  const prepares = prepare === 'auto' && !(await isPooled(url));
+  await migratePostgres(directUrl, migrationsFolder, prepares || directUrl !== url);
+  const open = (max: number) => openPostgres(url, max, { prepares });
+  const lanes = Array.from({ length: count }, () => open(1));
+  const reads = open(readConnections);
+  const background = open(1);
+  const probe = probing(url, prepares);
   return {
     lanes,
     reads: over(reads),
@@ -83,7 +91,7 @@ export async function openDatabase({ url, dataDir, lanes: count, floor }: Databa
     pools: [poolOf('writes', count, lanes), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],
     isMigrated: migratedTo(probe),
     isFull: noFloor.isBelow,
-    notifier: (listening) => openNotifier(url, listening),
+    notifier: (listening) => openNotifier(directUrl, listening),
     async close() {
       await Promise.all([...lanes, reads, background, probe].map((connection) => connection.close()));
     },

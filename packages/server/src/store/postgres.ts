@@ -32,13 +32,24 @@ const connect = (url: string, max: number, settings: Record<string, string> = {}
 const cut = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[123])$/;
 const isCut = (error: unknown): boolean => cut.test(String((error as { code?: unknown }).code ?? ''));
 
+interface PostgresOptions {
+  /** Whether statements are prepared, and sessions have settings. Neither outlives a transaction behind a pool. */
+  prepares?: boolean;
+  statementTimeoutMs?: number;
+}
+
 /**
- * A pool that is replaced after one of its connections was cut: postgres.js 3.4.9 reuses such a connection with its old error and
+ * Connections that are replaced after one of them was cut: postgres.js 3.4.9 reuses such a connection with its old error and
  * half-written message, so that it refuses or delays the next statements.
  */
-export function openPostgres(url: string, max: number, statementTimeoutMs = 30_000): Connection {
+export function openPostgres(
+  url: string,
+  max: number,
+  { prepares = true, statementTimeoutMs = 30_000 }: PostgresOptions = {},
+): Connection {
   // The timeout frees a connection whose statement would wait forever.
-  const settings = { ...planning, statement_timeout: String(statementTimeoutMs) };
+  const settings = prepares ? { ...planning, statement_timeout: String(statementTimeoutMs) } : {};
+  const querying = queryingWith(prepares);
   let client = connect(url, max, settings);
   let closing = false;
   let running = 0;
@@ -73,9 +84,11 @@ export function openPostgres(url: string, max: number, statementTimeoutMs = 30_0
   };
 }
 
-const querying = (client: Pick<postgres.Sql, 'unsafe'>): Querying => ({
-  query: async (text, params = []) => client.unsafe(text, params as never[], { prepare: true }).values(),
-});
+const queryingWith =
+  (prepare: boolean) =>
+  (client: Pick<postgres.Sql, 'unsafe'>): Querying => ({
+    query: async (text, params = []) => client.unsafe(text, params as never[], { prepare }).values(),
+  });
 
 const probeMs = 1_500;
 
@@ -83,11 +96,11 @@ const probeMs = 1_500;
  * A connection of its own for probes, so that they neither wait behind other queries nor delay them. One that does not answer in time is
  * replaced: the network can have lost it without a word.
  */
-export function probing(url: string): Pick<Connection, 'query' | 'close'> {
+export function probing(url: string, prepares: boolean): Pick<Connection, 'query' | 'close'> {
   let used: Connection | undefined;
   return {
     async query(text, params) {
-      const asked = (used ??= openPostgres(url, 1, probeMs));
+      const asked = (used ??= openPostgres(url, 1, { prepares, statementTimeoutMs: probeMs }));
       try {
         return await within(probeMs, asked.query(text, params));
       } catch (error) {
@@ -102,13 +115,33 @@ export function probing(url: string): Pick<Connection, 'query' | 'close'> {
   };
 }
 
-export async function migratePostgres(url: string, migrationsFolder: string): Promise<void> {
-  // Waits for the migration of another process without a timeout, whatever the defaults of the role.
-  const client = connect(url, 1, { statement_timeout: '0', lock_timeout: '0' });
+/**
+ * Whether a pool of transactions, such as PgBouncer, stands before the database: it refuses settings of a session, or ignores them.
+ * Without prepared statements the settings are not needed: each plan is made for its values.
+ */
+export async function isPooled(url: string): Promise<boolean> {
+  const client = connect(url, 1, planning);
   try {
-    await client`select pg_advisory_lock(${migrationLock}::int)`;
-    await assertNotNewer(querying(client), migrationsFolder);
-    await migrate(drizzle(client), { migrationsFolder });
+    const [row] = await client.unsafe(`select current_setting('plan_cache_mode')`).values();
+    return row?.[0] !== planning.plan_cache_mode;
+  } catch (error) {
+    if (/unsupported startup parameter/.test((error as Error).message)) return true;
+    throw error;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+/** Applies the migrations, one process after the other. The lock belongs to a transaction, because a pool shares sessions. */
+export async function migratePostgres(url: string, migrationsFolder: string, isDirect = true): Promise<void> {
+  // Without a timeout, whatever the defaults of the role.
+  const client = connect(url, 2, isDirect ? { statement_timeout: '0', lock_timeout: '0' } : {});
+  try {
+    await client.begin(async (locking) => {
+      await locking`select pg_advisory_xact_lock(${migrationLock}::int)`;
+      await assertNotNewer(queryingWith(isDirect)(client), migrationsFolder);
+      await migrate(drizzle(client), { migrationsFolder });
+    });
   } finally {
     await client.end({ timeout: 5 });
   }
