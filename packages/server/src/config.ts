@@ -81,7 +81,15 @@ const settings = z.object({
 });
 
 /** Settings that contain a secret: each can also be read from a file. A new one of these only needs its name here. */
-const secretSettings = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'REDIS_URL', 'PARLEY_SECRET', 'PARLEY_OIDC_CLIENT_SECRET', 'PARLEY_SMTP_URL', 'PARLEY_METRICS_TOKEN'] as const;
+const secretSettings = [
+  'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
+  'REDIS_URL',
+  'PARLEY_SECRET',
+  'PARLEY_OIDC_CLIENT_SECRET',
+  'PARLEY_SMTP_URL',
+  'PARLEY_METRICS_TOKEN',
+] as const;
 /** The setting that names the file. */
 const fileSetting = (name: string): string => `${name}_FILE`;
 

@@ -283,7 +283,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   });
 
   const { copyTo } = database;
-  const copies = copyTo && (await offerCopies({ dataDir, copyTo, floor: config.PARLEY_MIN_FREE_DISK, failed }));
+  const copies =
+    copyTo && (await offerCopies({ dataDir: config.PARLEY_DATA_DIR, copyTo, floor: config.PARLEY_MIN_FREE_DISK, failed }));
   const measures = measureStore(database.background);
   const readings = prometheus
     ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })

@@ -2,7 +2,7 @@ import { answer, ask, createArtifact, freePort, meeting, openSpace, openStream, 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sections } from '../src/metrics/table.ts';
 import { version } from '../src/version.ts';
-import { databases, onEmbedded, type Place } from './databases.ts';
+import { onEmbedded, onOwnPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
 import { connected, inSpace, readAll } from './raw.ts';
@@ -12,8 +12,13 @@ import { scrape, sumOf, token, type Sample } from './scrape.ts';
 const names = sections.flatMap(({ metrics }) => Object.keys(metrics));
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}/i;
 
+const databases = [
+  ['PostgreSQL', onOwnPostgres],
+  ['the embedded database', onEmbedded],
+] as const;
+
 describe.each(databases)('on %s', (_, open) => {
-  let place: Place;
+  let place: Place & { interrupt?: Awaited<ReturnType<typeof onOwnPostgres>>['interrupt'] };
   let served: Served;
   beforeAll(async () => {
     place = await open();

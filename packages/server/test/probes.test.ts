@@ -4,7 +4,7 @@ import { meeting, openStream, startServer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve, type Served } from '../src/http/wire/served.fixture.ts';
 import { version } from '../src/version.ts';
-import { databases, onPostgres } from './databases.ts';
+import { databases, onOwnPostgres, onPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 
 interface Report {
@@ -59,7 +59,7 @@ describe.each(databases)('on %s', (_, open) => {
 });
 
 test('not ready while the database cannot be reached, and again as soon as it can', async () => {
-  const place = await onPostgres();
+  const place = await onOwnPostgres();
   onTestFinished(place.remove);
   const server = await startServer(place.settings, () => {});
   onTestFinished(() => server.stop());

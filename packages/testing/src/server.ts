@@ -31,7 +31,9 @@ export interface Ended {
 /** The server refuses unknown `PARLEY_*` variables, so it must not inherit ours. */
 const inherited = () =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|(DATABASE_URL|DATABASE_LISTEN_URL|REDIS_URL)(_FILE)?)$/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(PARLEY_.*|(DATABASE_URL|DATABASE_LISTEN_URL|REDIS_URL)(_FILE)?)$/.test(name),
+    ),
   );
 
 function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main, words: readonly string[] = []) {

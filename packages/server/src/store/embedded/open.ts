@@ -4,7 +4,7 @@ import { EmbeddedConnection } from './embedded-connection.ts';
 import { lockFolder } from './folder-lock.ts';
 
 /** Opens an existing database without changing its schema. */
-export async function openUnchanged(folder: string): Promise<Connection> {
+export async function openUnchanged(folder: string): Promise<EmbeddedConnection> {
   const dataDir = resolve(folder);
   return EmbeddedConnection.open({ dataDir }, lockFolder(dataDir));
 }
