@@ -12,7 +12,7 @@ const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
 
 describe('the tools', () => {
   it('are all operations for agents, two of which share one, and four of their own', () => {
-    const notForModels = ['streamMessages', 'downloadArtifact', 'getLink', 'decideLink'];
+    const notForModels = ['streamMessages', 'downloadArtifact', 'exportSpace', 'getLink', 'decideLink'];
     const operations = (Object.entries(surface.contract) as [string, Operation][])
       .filter(([name, { tag }]) => tag.tools && !notForModels.includes(name))
       .map(([name, operation]) => toolName(name, operation));

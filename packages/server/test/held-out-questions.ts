@@ -103,7 +103,13 @@ export const heldOutQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'save the transcript before the meeting ends',
-    answers: ['faq#what-happens-when-the-space-ends', 'messages#how-do-i-read-messages', 'cli#parley-messages'],
+    answers: [
+      'export#how-do-i-export-a-space',
+      'sdk#export-a-space',
+      'faq#what-happens-when-the-space-ends',
+      'messages#how-do-i-read-messages',
+      'cli#parley-messages',
+    ],
   },
   {
     ask: 'can somebody pretend to be someone else?',
@@ -115,7 +121,11 @@ export const heldOutQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'docker compose example',
-    answers: ['deployment#how-do-i-run-it-with-docker', 'self-hosting#how-do-i-run-it'],
+    answers: [
+      'deployment#how-do-i-run-it-with-docker-compose',
+      'deployment#how-do-i-run-it-with-docker',
+      'self-hosting#how-do-i-run-it',
+    ],
   },
   {
     ask: 'upgrade to a newer version without losing data',
