@@ -40,8 +40,15 @@ const bundles = await Promise.all([
     outdir: 'dist',
     splitting: true,
     plugins: [ownUrls],
-    // What only some servers load, when they need it.
-    external: ['nodemailer', 'redis', '@electric-sql/pglite', 'postgres', 'prom-client', '@opentelemetry/*'],
+    // What only some servers load, when they need it. Other packages of OpenTelemetry belong to a library that is bundled.
+    external: [
+      'nodemailer',
+      'redis',
+      '@electric-sql/pglite',
+      'postgres',
+      'prom-client',
+      ...['api', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-base'].map((name) => `@opentelemetry/${name}`),
+    ],
   }),
   build({
     ...options,
