@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runServer, startMailServer, startServer, type Settings } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { onPostgres } from './databases.ts';
+import { onOwnPostgres } from './databases.ts';
 
 function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-check-'));
@@ -55,7 +55,7 @@ describe('on the embedded database', () => {
 
 describe('on PostgreSQL', () => {
   test('a new database, one that a server has used, and one that is newer', async () => {
-    const place = await onPostgres();
+    const place = await onOwnPostgres();
     onTestFinished(place.remove);
     const fresh = await checked(place.settings);
     expect([fresh.code, Object.keys(fresh.said)]).toEqual([0, ['settings', 'database', 'bus']]);
