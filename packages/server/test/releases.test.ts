@@ -8,7 +8,7 @@ import type { Connection } from '../src/store/connection.ts';
 import { openEmbedded } from '../src/store/embedded/open.ts';
 import { migrationsBefore } from '../src/store/migrations.fixture.ts';
 import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
-import { databases, type Place } from './databases.ts';
+import { onEmbedded, onOwnPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 
 interface Recorded {
@@ -68,6 +68,12 @@ async function heard(server: Server, member: Member, lastEventId: number): Promi
 
 test('every recorded release is upgraded here', () =>
   expect(readdirSync(folder)).toEqual(Object.keys(releases).map((name) => `${name}.json`)));
+
+/** Without the tables of this release. */
+const databases = [
+  ['PostgreSQL', onOwnPostgres],
+  ['the embedded database', onEmbedded],
+] as const;
 
 describe.each(databases)('on %s', (_, openPlace) => {
   test.each(Object.entries(releases))('everything still works after an upgrade from %s', async (release, next) => {
