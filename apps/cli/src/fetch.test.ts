@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import http, { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -56,7 +56,9 @@ describe('the light fetch', () => {
 
   it.each([204, 205, 304])('answers %i without a body', async (status) => {
     const url = await serving((_, response) => void response.writeHead(status).end());
+    const freed = once(http.globalAgent, 'free');
     expect((await fetch(url)).body).toBe(null);
+    await freed;
   });
 
   it('hands a redirect to the caller, or refuses it', async () => {

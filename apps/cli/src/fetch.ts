@@ -40,10 +40,14 @@ export async function fetch(address: unknown, { method, headers, body, signal, r
 function responseOf(answer: IncomingMessage, redirect: Request['redirect']): Response {
   const { statusCode: status = 0, headers, headersDistinct } = answer;
   if (redirect === 'error' && redirects.includes(status)) throw new TypeError('unexpected redirect');
-  const content = headers['content-encoding'] === 'gzip' ? pipeline(answer, createGunzip(), () => {}) : answer;
-  const body = withoutBody.includes(status) ? null : (Readable.toWeb(content) as ReadableStream<Uint8Array>);
   const each = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value) => [name, value] as [string, string]),
   );
-  return new Response(body, { status, headers: each });
+  if (withoutBody.includes(status)) {
+    // What is not read keeps the connection, and so the command.
+    answer.resume();
+    return new Response(null, { status, headers: each });
+  }
+  const content = headers['content-encoding'] === 'gzip' ? pipeline(answer, createGunzip(), () => {}) : answer;
+  return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, { status, headers: each });
 }

@@ -80,7 +80,7 @@ const settings = z.object({
   ...Object.fromEntries(limitNames.map((limit) => [limitSetting(limit), whole(1).default(defaultLimits[limit])])),
 });
 
-/** Settings that contain a secret: each can also be read from a file. A new one of these only needs its name here. */
+/** Settings that contain a secret: each can also be read from a file. */
 const secretSettings = [
   'DATABASE_URL',
   'DATABASE_LISTEN_URL',
@@ -141,6 +141,10 @@ export function examined(environment: Environment): { config?: Config; problems:
   const limits = Object.fromEntries(limitNames.map((limit) => [limit, values[limitSetting(limit)]!]));
   return { config: { ...parsed.data!, limits: limits as unknown as Limits }, problems };
 }
+
+/** The way to PostgreSQL that no pool shares: for what needs a session. Undefined with the embedded database. */
+export const directUrlIn = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL'>): string | undefined =>
+  config.DATABASE_LISTEN_URL ?? config.DATABASE_URL;
 
 /** The value of a secret setting whose file is named. */
 function inFile(name: string, environment: Environment): { value?: string; problem?: string } | undefined {

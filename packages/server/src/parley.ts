@@ -10,7 +10,7 @@ import { openProvider, type Provider } from './auth/provider.ts';
 import { UnknownKeys } from './auth/unknown-keys.ts';
 import { Sessions } from './auth/sessions.ts';
 import { offerCopies } from './backup/socket.ts';
-import type { Config } from './config.ts';
+import { directUrlIn, type Config } from './config.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
 import { busFor, redisAt } from './bus/open.ts';
@@ -132,7 +132,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   };
   const database = await openDatabase({
     url: config.DATABASE_URL,
-    directUrl: config.DATABASE_LISTEN_URL,
+    directUrl: directUrlIn(config),
     prepare: config.PARLEY_DATABASE_PREPARE,
     dataDir: config.PARLEY_DATA_DIR,
     lanes: laneCount,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, ask, unanswered, type Answer, type KeyHolder, type Member, type Server } from '@parley/testing';
+import { answer, ask, createArtifact, unanswered, type Answer, type KeyHolder, type Member, type Server } from '@parley/testing';
 import { expect } from 'vitest';
 import type { Reader } from './reader.ts';
 
@@ -184,4 +184,14 @@ export class Joiner implements Worker {
     this.#last = { attempt, id };
     return true;
   }
+}
+
+/** An editor, senders with and without keys, and somebody who lets others join. */
+export async function workersOf(server: Server, crew: readonly Member[], invitation: KeyHolder): Promise<Worker[]> {
+  const [writer, ...speakers] = crew as [Member, ...Member[]];
+  return [
+    ...speakers.map((member, i) => new Sender(member, i % 2 === 0)),
+    new Editor(writer, await createArtifact(server, writer), true),
+    new Joiner(invitation),
+  ];
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allMessages, ask, createArtifact, meeting, openStream, type Member } from '@parley/testing';
+import { allMessages, ask, meeting, openStream } from '@parley/testing';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
-import { Editor, Joiner, Sender } from './crew.ts';
+import { workersOf } from './crew.ts';
 import { onOwnPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
@@ -45,12 +45,7 @@ async function expectRecovery(disturb: Disturb): Promise<void> {
   onTestFinished(() => cluster.stop());
   const [first, second] = cluster.servers as [Cluster['servers'][0], Cluster['servers'][0]];
   const { owner, invitation, crew } = await meeting(first, 9);
-  const [writer, ...speakers] = crew as [Member, ...Member[]];
-  const workers = [
-    ...speakers.map((member, i) => new Sender(member, i % 2 === 0)),
-    new Editor(writer, await createArtifact(first, writer), true),
-    new Joiner(invitation),
-  ];
+  const workers = await workersOf(first, crew, invitation);
   const reader = new Reader(owner);
   const streams = await Promise.all(cluster.servers.map((server) => openStream(server, owner)));
   const isUp = async () => {

@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   answer,
-  createArtifact,
   hasPgBouncer,
   meeting,
   openStream,
   runServer,
   startPgBouncer,
   startServer,
-  type Member,
   type Settings,
   type TestServer,
 } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Editor, Joiner, Sender } from './crew.ts';
+import { workersOf } from './crew.ts';
 import { onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
@@ -57,12 +55,7 @@ describe.runIf(available)('behind PgBouncer in transaction mode', () => {
     const { servers, said } = await behind(pool, { ...settings, DATABASE_LISTEN_URL: direct(), PARLEY_RATE_LIMIT: '0' });
     const [first, second] = servers;
     const { owner, invitation, crew } = await meeting(first, 7);
-    const [writer, ...speakers] = crew as [Member, ...Member[]];
-    const workers = [
-      ...speakers.map((member, i) => new Sender(member, i % 2 === 0)),
-      new Editor(writer, await createArtifact(first, writer), true),
-      new Joiner(invitation),
-    ];
+    const workers = await workersOf(first, crew, invitation);
     const reader = new Reader(owner);
     const over = new AbortController();
     const working = [
@@ -90,6 +83,22 @@ describe.runIf(available)('behind PgBouncer in transaction mode', () => {
     await answer(200, first, 'sendMessage', owner, { content: 'Hello' });
     await eventually(() => stream.events.some(({ event }) => event === 'message'));
     await eventually(() => said().split(deaf).length === servers.length + 1);
+  });
+
+  it('the check notices that notifications are lost, and a backup and the check use the direct connection', async () => {
+    const { url, stop } = await startPgBouncer(direct());
+    onTestFinished(stop);
+    const { servers } = await behind([], { DATABASE_LISTEN_URL: direct() });
+    await meeting(servers[0], 1);
+    const settings = { ...place.settings, DATABASE_URL: url };
+    const checked = await runServer({ ...settings, DATABASE_LISTEN_URL: direct() }, ['check']);
+    expect(checked.stdout).toMatch(/^ok +database: [^]*^ok +bus: /m);
+    expect(checked.code).toBe(0);
+    const lost = await runServer(settings, ['check']);
+    expect(lost.stdout).toMatch(/^FAILED +bus: notifications of PostgreSQL do not arrive/m);
+    expect(lost.code).toBe(1);
+    const backup = await runServer({ ...settings, DATABASE_LISTEN_URL: direct() }, ['backup']);
+    expect(backup).toMatchObject({ code: 0, stderr: 'Backup complete\n' });
   });
 
   it('a wrong value, and a second way without a first, are refused in one line', async () => {

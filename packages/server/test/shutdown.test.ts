@@ -2,18 +2,9 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ask,
-  createArtifact,
-  meeting,
-  startServer,
-  unanswered,
-  type Member,
-  type Server,
-  type TestServer,
-} from '@parley/testing';
+import { ask, meeting, startServer, unanswered, type Member, type Server, type TestServer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Editor, Joiner, Sender, type Worker } from './crew.ts';
+import { workersOf, type Worker } from './crew.ts';
 import { databases } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
@@ -34,12 +25,8 @@ describe.each(databases)('on %s', (_, open) => {
 
   async function load(server: TestServer): Promise<{ workers: Worker[]; reader: Reader; quiet: Member }> {
     const { owner, invitation, crew } = await meeting(server, 8);
-    const [writer, quiet, ...speakers] = crew as [Member, Member, ...Member[]];
-    const workers = [
-      ...speakers.map((member, i) => new Sender(member, i % 2 === 0)),
-      new Editor(writer, await createArtifact(server, writer), true),
-      new Joiner(invitation),
-    ];
+    const [quiet, ...others] = crew as [Member, ...Member[]];
+    const workers = await workersOf(server, others, invitation);
     return { workers, reader: new Reader(owner), quiet };
   }
 

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort, isOpen } from './free-port.ts';
 
 export interface TestPool {
   url: string;
@@ -41,7 +40,7 @@ export async function startPgBouncer(databaseUrl: string, settings: readonly str
   const pool = spawn('pgbouncer', ['--quiet', ...user, file], { stdio: 'ignore' });
   const killAtExit = () => pool.kill('SIGKILL');
   process.once('exit', killAtExit);
-  while (!(await accepts(port))) {
+  while (!(await isOpen(port))) {
     if (pool.exitCode !== null) throw new Error('PgBouncer did not start');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -55,13 +54,3 @@ export async function startPgBouncer(databaseUrl: string, settings: readonly str
     },
   };
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = createConnection(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createConnection } from 'node:net';
-import { freePort } from './free-port.ts';
+import { freePort, isOpen } from './free-port.ts';
 
 export interface TestRedis {
   url: string;
@@ -16,7 +15,7 @@ export async function startRedis(given?: number): Promise<TestRedis> {
   const server = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
   const killAtExit = () => server.kill('SIGKILL');
   process.once('exit', killAtExit);
-  while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!(await isOpen(port))) await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     url: `redis://127.0.0.1:${port}`,
     async stop() {
@@ -26,13 +25,3 @@ export async function startRedis(given?: number): Promise<TestRedis> {
     },
   };
 }
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = createConnection(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });

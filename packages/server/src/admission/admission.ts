@@ -25,6 +25,7 @@ export type LimitName =
   | 'address_streams'
   | 'answers'
   | 'pipelining'
+  | 'connections'
   | 'address_connections'
   | 'disk';
 

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Config } from '../config.ts';
+import { directUrlIn, type Config } from '../config.ts';
 import { readCopy, readEmbedded } from '../store/backup/embedded.ts';
 import { readPostgres } from '../store/backup/postgres.ts';
 import type { Snapshot } from '../store/backup/read.ts';
@@ -12,7 +12,7 @@ import { flush } from '../store/embedded/data-folder.ts';
 import { askForCopy } from './socket.ts';
 import { linesOf } from './write.ts';
 
-type Place = Pick<Config, 'DATABASE_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_MIN_FREE_DISK'>;
+type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_MIN_FREE_DISK'>;
 
 /** Writes a backup of the database of this configuration to a file, or to standard output without one. */
 export async function backup(place: Place, file: string | undefined, signal: AbortSignal): Promise<void> {
@@ -23,7 +23,8 @@ export async function backup(place: Place, file: string | undefined, signal: Abo
 }
 
 async function snapshotAt(place: Place, work: (snapshot: Snapshot) => Promise<void>): Promise<void> {
-  const { DATABASE_URL: url, PARLEY_DATA_DIR: dataDir, PARLEY_MIN_FREE_DISK: floor } = place;
+  const { PARLEY_DATA_DIR: dataDir, PARLEY_MIN_FREE_DISK: floor } = place;
+  const url = directUrlIn(place);
   if (url !== undefined) return readPostgres(url, work);
   const copy = await askForCopy(dataDir);
   if (!copy) return readEmbedded(dataDir, floor, work);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { schema } from '../store/backup/migrated.ts';
+import { schemaName } from '../store/migrations.ts';
 import { isCell } from '../store/backup/read.ts';
 import { storedTables, type StoredTable } from '../store/backup/tables.ts';
 import { version } from '../version.ts';
@@ -91,6 +91,7 @@ function headerIn(line: Buffer): Header {
   if (header.format !== format || header.kind !== 'backup') {
     throw new Damaged(`This release reads backups in the format ${format}, and the file has another format`);
   }
+  const schema = schemaName();
   if (header.schema !== schema) {
     throw new Damaged(
       `The backup was made by release ${shown(header.version)} with other tables (${shown(header.schema)}) than this release, ${version}, has (${schema}). Restore it with the release that made it`,

@@ -1,5 +1,5 @@
 import { fingerprintOf, makeSecret, storedSecret } from '../auth/secret.ts';
-import type { Config } from '../config.ts';
+import { directUrlIn, type Config } from '../config.ts';
 import { fillEmbedded } from '../store/backup/embedded.ts';
 import type { Filling } from '../store/backup/fill.ts';
 import { fillPostgres } from '../store/backup/postgres.ts';
@@ -7,7 +7,7 @@ import { Damaged } from './damaged.ts';
 import { bytesOf } from './input.ts';
 import { readBackup, type Contents } from './read.ts';
 
-type Place = Pick<Config, 'DATABASE_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_SECRET'>;
+type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_SECRET'>;
 
 /** What is encrypted or signed with keys that only the secret of the backup yields. */
 const ofTheSecret: ReadonlySet<string> = new Set(['wakes', 'signals', 'auth_keys', 'auth_sessions']);
@@ -27,7 +27,8 @@ export interface Restored extends Contents {
 export async function restore(file: string, place: Place, { acceptsNewSecret, signal }: Options): Promise<Restored> {
   // A file that is read twice is refused before anything is touched; standard input only before anything is kept.
   if (file !== '-') await readBackup(bytesOf(file, signal));
-  const { DATABASE_URL: url, PARLEY_DATA_DIR: dataDir } = place;
+  const { PARLEY_DATA_DIR: dataDir } = place;
+  const url = directUrlIn(place);
   const known = place.PARLEY_SECRET ?? storedSecret(dataDir);
   let restored: Restored | undefined;
   const work = async (filling: Filling) => {

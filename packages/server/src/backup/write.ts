@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { schema } from '../store/backup/migrated.ts';
+import { schemaName } from '../store/migrations.ts';
 import type { Snapshot } from '../store/backup/read.ts';
 import { version } from '../version.ts';
 import { format, type End, type Header, type Section } from './format.ts';
@@ -15,7 +15,7 @@ export async function* linesOf(snapshot: Snapshot, now: number): AsyncGenerator<
   };
   const { secretFingerprint = null } = snapshot;
   const createdAt = new Date(now).toISOString();
-  yield lines([{ format, kind: 'backup', version, schema, createdAt, secretFingerprint } satisfies Header]);
+  yield lines([{ format, kind: 'backup', version, schema: schemaName(), createdAt, secretFingerprint } satisfies Header]);
   for (const table of snapshot.tables) {
     const { name, columns } = table;
     yield lines([{ table: name, columns } satisfies Section]);

@@ -76,7 +76,6 @@ export async function postgresBus(
 ): Promise<Bus> {
   const self = randomUUID();
   let alone = true;
-  const late = setTimeout(deaf, deafMs).unref();
   const say = (word: string, notify: Notify) => void notify(`${word} ${self}`).catch(failed);
   const hear = (payload: string, notify: Notify) => {
     const [word, who] = payload.split(' ', 2);
@@ -88,6 +87,7 @@ export async function postgresBus(
   };
   const { notify, isListening, close } = await open({ channel, hear, began: (notify) => say(greeting, notify), failed });
   const { publish, drained } = coalescing(notify, failed);
+  const late = setTimeout(deaf, deafMs).unref();
   knock(channel, `${check} ${self}`).catch(failed);
   return {
     publish(head) {

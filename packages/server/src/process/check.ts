@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { couldBeSecretOf } from '../auth/secret.ts';
 import { tryMailServer } from '../auth/mail.ts';
-import { examined, type Config } from '../config.ts';
+import { directUrlIn, examined, type Config } from '../config.ts';
 import { redact } from '../http/wire/log.ts';
 import { filesIn } from '../store/embedded/data-folder.ts';
 import { holderOf } from '../store/embedded/folder-lock.ts';
@@ -31,7 +31,9 @@ const tries: Record<string, Try> = {
       );
     return existsSync(folder) ? `${folder} can be written to` : `${folder} can be created`;
   },
-  database: async ({ DATABASE_URL: url, PARLEY_DATA_DIR: dataDir, PARLEY_SECRET: secret }) => {
+  database: async (config) => {
+    const { PARLEY_DATA_DIR: dataDir, PARLEY_SECRET: secret } = config;
+    const url = directUrlIn(config);
     if (url === undefined && !existsSync(filesIn(dataDir))) return 'the first start will create it';
     const holder = url === undefined ? holderOf(dataDir) : undefined;
     if (holder !== undefined) return `in use by process ${holder}, which has opened it: not looked into`;
@@ -44,13 +46,13 @@ const tries: Record<string, Try> = {
       return `PostgreSQL ${version}, ${next}`;
     });
   },
-  bus: async ({ DATABASE_URL: url, REDIS_URL: redis }) => {
+  bus: async ({ DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl = url, REDIS_URL: redis }) => {
     if (redis !== undefined) {
       await (await import('../bus/redis.ts')).tryRedis(redis);
       return 'Redis answers';
     }
-    if (url === undefined) return undefined;
-    await tryNotifications(url).catch((error: unknown) => {
+    if (url === undefined || directUrl === undefined) return undefined;
+    await tryNotifications(url, directUrl).catch((error: unknown) => {
       throw new Error(`notifications of PostgreSQL do not arrive, as behind a pool of transactions (${textOf(error)})`);
     });
     return 'notifications of PostgreSQL arrive';

@@ -1,13 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection, Querying } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
-import { lastApplied, migrationsIn } from './migrations.ts';
+import { lastApplied, migrationsFolder, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
 import { isPooled, migratePostgres, openPostgres, probing } from './postgres.ts';
-
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { within } from '../async/within.ts';
 import type { Connection } from './connection.ts';
-import { migrationsFolder, over } from './database.ts';
+import { over } from './database.ts';
 import { deploymentStore } from './deployment.ts';
 import { openUnchanged } from './embedded/open.ts';
-import { assertNotNewer, lastApplied, migrationsIn } from './migrations.ts';
+import { assertNotNewer, lastApplied, migrationsFolder, migrationsIn } from './migrations.ts';
 import { openNotifier } from './notifier.ts';
 import { openPostgres } from './postgres.ts';
 
 const oldest = 140_000;
 const hearMs = 5_000;
+const channel = 'parley_check';
 
 /** What a database shows without being changed. */
 export interface Inspection {
@@ -53,19 +55,27 @@ async function inspected(database: Connection): Promise<Inspection> {
   };
 }
 
-/** Sends a notification through PostgreSQL to itself; rejects if it does not arrive. */
-export async function tryNotifications(url: string): Promise<void> {
+/**
+ * Listens at `directUrl` and notifies through another connection to `url`; rejects if nothing arrives. A notification through the connection
+ * that listens would arrive even behind a pool of transactions.
+ */
+export async function tryNotifications(url: string, directUrl: string): Promise<void> {
+  const self = randomUUID();
   let heard = () => {};
   const arrived = new Promise<void>((resolve) => (heard = resolve));
-  const notifier = await openNotifier(url, {
-    channel: 'parley_check',
-    hear: () => heard(),
-    began: (notify) => void notify('hello').catch(() => {}),
+  const notifier = await openNotifier(directUrl, {
+    channel,
+    hear: (payload) => payload === self && heard(),
+    began: () => {},
     failed: () => {},
   });
+  const other = openPostgres(url, 1, { prepares: false });
   try {
-    await within(hearMs, arrived);
+    await within(
+      hearMs,
+      other.query('select pg_notify($1, $2)', [channel, self]).then(() => arrived),
+    );
   } finally {
-    await notifier.close();
+    await Promise.all([other.close(), notifier.close()]);
   }
 }

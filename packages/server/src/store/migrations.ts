@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Querying } from './connection.ts';
+
+/** The migrations of this release. */
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The database has migrations that this release does not know. */
 export class NewerDatabase extends Error {
@@ -17,11 +21,19 @@ export class NewerDatabase extends Error {
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
-/** When each migration of a folder was created, oldest first. It identifies them: the library applies what is newer than the database. */
-export function migrationsIn(folder: string): number[] {
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] };
-  return journal.entries.map(({ when }) => when);
+interface Migration {
+  tag: string;
+  when: number;
 }
+
+const journalOf = (folder: string): Migration[] =>
+  (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: Migration[] }).entries;
+
+/** When each migration of a folder was created, oldest first. It identifies them: the library applies what is newer than the database. */
+export const migrationsIn = (folder: string): number[] => journalOf(folder).map(({ when }) => when);
+
+/** The name of the last migration of this release: it identifies the tables and their columns. */
+export const schemaName = (): string => journalOf(migrationsFolder).at(-1)!.tag;
 
 /** When the last migration of a database was created; undefined if it has none. */
 export async function lastApplied(database: Querying): Promise<number | undefined> {
@@ -36,4 +48,13 @@ export async function assertNotNewer(database: Querying, folder: string): Promis
   const applied = await lastApplied(database);
   const known = migrationsIn(folder).at(-1) ?? 0;
   if (applied !== undefined && applied > known) throw new NewerDatabase(applied, known);
+}
+
+/** Whether a database has exactly the tables of this release; `none` if no migration was applied. */
+export async function ageOf(database: Querying): Promise<'same' | 'earlier' | 'later' | 'none'> {
+  const applied = await lastApplied(database);
+  const known = migrationsIn(migrationsFolder).at(-1)!;
+  if (applied === undefined) return 'none';
+  if (applied === known) return 'same';
+  return applied < known ? 'earlier' : 'later';
 }

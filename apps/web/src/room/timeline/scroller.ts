@@ -16,9 +16,12 @@ const [closeHeights, jumpHeights] = [1.6, 1.2];
 /** The class of pages that are drawn wherever they are. Styles of single elements are nowhere allowed. */
 const drawn = 'drawn';
 
-/** Whether a browser leaves out what is in a page, because it is far away. */
-const isSkipped = ({ firstElementChild: line }: Element): boolean =>
-  line?.checkVisibility({ contentVisibilityAuto: true }) === false;
+/** Each jump draws more pages, so that few are needed. */
+const mostJumps = 20;
+
+/** Whether a browser leaves out what is in a page, because it is far away. In a room that is hidden, lines of drawn pages are not visible either. */
+const isSkipped = ({ classList, firstElementChild: line }: Element): boolean =>
+  !classList.contains(drawn) && line?.checkVisibility({ contentVisibilityAuto: true }) === false;
 
 /** Where somebody reads: at the end, which they then stay at, or at a line, which does not move when others are added. */
 export class Scroller {
@@ -59,15 +62,13 @@ export class Scroller {
   }
 
   toEnd(): void {
-    do this.#log.scrollTop = this.#log.scrollHeight;
-    while (this.#draw());
+    this.#go(() => (this.#log.scrollTop = this.#log.scrollHeight));
     this.isAtEnd.value = true;
     this.#remember();
   }
 
   toStart(): void {
-    do this.#log.scrollTop = 0;
-    while (this.#draw());
+    this.#go(() => (this.#log.scrollTop = 0));
     this.moved();
   }
 
@@ -76,8 +77,7 @@ export class Scroller {
     cancelAnimationFrame(this.#settling);
     const settle = (frames: number) => {
       const wanted = this.#log.clientHeight * part;
-      do this.#log.scrollTop += this.#topOf(line) - wanted;
-      while (this.#draw());
+      this.#go(() => (this.#log.scrollTop += this.#topOf(line) - wanted));
       this.isAtEnd.value = isAtEndAfter(false, 0, this.#log);
       this.#remember();
       if (frames > 0) this.#settling = requestAnimationFrame(() => settle(frames - 1));
@@ -119,6 +119,14 @@ export class Scroller {
       children[firstWhere(children.length, (i) => children[i]!.getBoundingClientRect().bottom > y)];
     const page = reaching(this.#list);
     return page && (reaching(page) ?? page.lastElementChild ?? undefined);
+  }
+
+  /** Goes to a place, and again for as long as pages that are drawn there move it. */
+  #go(jump: () => void): void {
+    for (let tries = 0; tries < mostJumps; tries += 1) {
+      jump();
+      if (!this.#draw()) return;
+    }
   }
 
   /**

@@ -1,16 +1,18 @@
 import './timeline.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { later } from '../../app/later.tsx';
 import type { Entry, Room } from '../../space/room.ts';
 import { Announcer } from './announcer.tsx';
 import { folded } from './fold.ts';
 import { pagesOf } from './lines.ts';
 import { NewMessages } from './new-messages.tsx';
-import { Nothing } from './nothing.tsx';
 import { Outgoings } from './outgoings.tsx';
 import { LinePage } from './line-page.tsx';
 import { Scroller } from './scroller.ts';
 import { useLinkedMessage } from './linked-message.ts';
 import { useTitle } from './title.ts';
+
+const Nothing = later(async () => (await import('./nothing.tsx')).Nothing);
 
 /** How far from the start earlier messages are loaded. */
 const earlyPx = 600;

@@ -56,10 +56,11 @@ export function boundConnections(app: FastifyInstance, { most, addresses, refuse
   app.addHook('onRequest', ({ raw, routeOptions: { config } }, reply, done) => {
     if ((raw.socket as Counted)[isExtra]) {
       reply.header('connection', 'close');
-      if (!config.isProbe && !config.operation?.unlimited)
-        return done(
-          new ServiceError('overloaded', 'The server has no free connections; try again', { retryAfter: laterSeconds() }),
-        );
+      if (!config.isProbe && !config.operation?.unlimited) {
+        refused('connections');
+        const retryAfter = laterSeconds();
+        return done(new ServiceError('overloaded', 'The server has no free connections; try again', { retryAfter }));
+      }
     }
     if (((raw as Placed)[place] ?? 0) <= mostInFlight) return done();
     refused('pipelining');

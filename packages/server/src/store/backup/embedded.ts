@@ -7,7 +7,7 @@ import { filesIn, flush, flushTree, makeFolder } from '../embedded/data-folder.t
 import { lockFolder } from '../embedded/folder-lock.ts';
 import { openEmbedded } from '../embedded/open.ts';
 import { filling, type Filling } from './fill.ts';
-import { ageOf, migrationsFolder } from './migrated.ts';
+import { ageOf, migrationsFolder } from '../migrations.ts';
 import { snapshotOf, type Snapshot } from './read.ts';
 import { Unusable } from '../unusable.ts';
 

@@ -1,7 +1,7 @@
 import type { Querying } from '../connection.ts';
 import { migratePostgres, openPostgres } from '../postgres.ts';
 import { allTables, filling, tableInUse, type Filling } from './fill.ts';
-import { ageOf, migrationsFolder } from './migrated.ts';
+import { ageOf, migrationsFolder } from '../migrations.ts';
 import { snapshotOf, type Snapshot } from './read.ts';
 import { Unusable } from '../unusable.ts';
 
