@@ -36,11 +36,13 @@ const inherited = () =>
     ),
   );
 
+/** Only tests about it wait for streams to end. The server of another build can be too old to know the setting. */
+const ownDefaults: Settings = { PARLEY_DRAIN_SECONDS: '0' };
+
 function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main, words: readonly string[] = []) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
   const server = spawn(process.execPath, [program, ...words], {
-    // Only tests about it wait for streams to end.
-    env: { ...inherited(), PORT: '0', PARLEY_DRAIN_SECONDS: '0', ...settings },
+    env: { ...inherited(), PORT: '0', ...(program === main && ownDefaults), ...settings },
     stdio: ['ignore', 'pipe', stderr],
   });
   const killAtExit = () => server.kill('SIGKILL');

@@ -18,14 +18,15 @@ export async function file(request: Request, implementation: FileOf<Some>, optio
   if (exporting.has(spaceId)) {
     throw new ServiceError('rate_limited', 'This space is being exported already: one export at a time', { retryAfter });
   }
-  exporting.add(spaceId);
   const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
   const assertAdmitted = async () => void (await look(request, options));
   const asked = { input, now, env, state, caller: participant as never, head, assertAdmitted };
+  const content = implementation.open(asked);
+  exporting.add(spaceId);
   let isReleased = false;
   const release = () => {
     if (!isReleased) exporting.delete(spaceId);
     isReleased = true;
   };
-  return new Download({ ...implementation.open(asked), bytes: bytesAtATime, release });
+  return new Download({ ...content, bytes: bytesAtATime, release });
 }
