@@ -8,7 +8,10 @@ export default defineConfig({
     testTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
-      { extends: true, test: { name: 'system', include: ['test/**/*.test.ts'], ...patient } },
+      {
+        extends: true,
+        test: { name: 'system', include: ['test/**/*.test.ts'], globalSetup: '@parley/testing/shared-server', ...patient },
+      },
     ],
   },
 });

@@ -1,20 +1,9 @@
-import { startServer, type TestServer } from '@parley/testing';
-import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
-let data: string;
-let server: TestServer;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-bases-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true });
-});
+const server = { url: inject('server') };
 
 /** Olga has downloaded a file that Gus can change too. */
 async function downloaded(): Promise<{ olga: Machine; gus: Machine; file: string; link: string }> {

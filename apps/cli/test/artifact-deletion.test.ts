@@ -1,22 +1,11 @@
 import type { SpaceKeys } from '@parley/sdk';
-import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { at, atTerminal } from './terminal.ts';
 
-let data: string;
-let server: TestServer;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-deletion-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true });
-});
+const server = { url: inject('server') };
 
 /** Olga, the owner, and Gus in a space with an artifact of each. */
 async function documented(): Promise<{ olga: Machine; gus: Machine; plan: string; notes: string }> {

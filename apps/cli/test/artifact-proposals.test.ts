@@ -1,21 +1,10 @@
-import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { idOf, listed, planning, present, proposed, type Listed } from './planning.ts';
 import { atTerminal } from './terminal.ts';
 
-let data: string;
-let server: TestServer;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-proposals-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true });
-});
+const server = { url: inject('server') };
 
 test('propose shows what it would change and who was asked, and changes nothing', async () => {
   const { olga, gus, mia } = await planning(server.url);

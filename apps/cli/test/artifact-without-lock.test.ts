@@ -1,22 +1,11 @@
-import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { Machine } from './machine.ts';
 import { listed, planning, present } from './planning.ts';
 import { at, atTerminal, typing } from './terminal.ts';
 
-let data: string;
-let server: TestServer;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-lock-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true });
-});
+const server = { url: inject('server') };
 
 test('a write that the lock of another refuses says how to propose the same, and with --propose does so', async () => {
   const { olga, gus } = await planning(server.url);

@@ -1,32 +1,23 @@
 import { Parley } from '@parley/sdk';
-import { startServer, type TestServer } from '@parley/testing';
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { machines, main } from './machine.ts';
 import { bash, Screen } from './screen/screen.ts';
 
-let server: TestServer;
-let data: string;
+const server = { url: inject('server') };
 /** The commands of the page, in their order: with curl, and for the two terminals. */
 let requests: string[];
 let terminals: string[];
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-attention-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
   const page = await readFile(new URL('../../../docs/guide/attention.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/^( *)```sh\n(.*?)^ *```$/gms)].map(([, indent, code]) =>
     code!.replaceAll(new RegExp(`^${indent}`, 'gm'), '').replaceAll('http://127.0.0.1:8787', server.url),
   );
   requests = blocks.filter((code) => !/^parley /m.test(code));
   terminals = blocks.filter((code) => !requests.includes(code));
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
 });
 
 test('the requests of the page, one after the other, end with a reply and a withdrawal', async () => {

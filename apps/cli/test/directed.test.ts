@@ -1,22 +1,10 @@
 import { Parley, readEnvelope, type Space } from '@parley/sdk';
-import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { fakeService } from './fake-service.ts';
 import { machines } from './machine.ts';
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-directed-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 /** Olga, who owns the space, and Gus, both at a command line; and Mia and two who are called Ann. */
 async function meeting() {

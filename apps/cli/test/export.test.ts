@@ -1,18 +1,15 @@
-import { startServer, type TestServer } from '@parley/testing';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { machines } from './machine.ts';
 
 let data: string;
-let server: TestServer;
+const server = { url: inject('server') };
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-export-'));
-  server = await startServer({ PARLEY_DATA_DIR: join(data, 'server'), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
 });
 afterAll(async () => {
-  await server.stop();
   await rm(data, { recursive: true });
 });
 

@@ -1,10 +1,9 @@
-import { startServer, type TestServer } from '@parley/testing';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { keysOf } from './mcp-host.ts';
 import { startScriptedModel } from './scripted-model.ts';
@@ -15,12 +14,8 @@ const isInstalled = spawnSync('npm', install, { cwd: folder }).status === 0;
 const skipped = isInstalled ? '' : ' (SKIPPED: Gemini CLI cannot be installed)';
 const gemini = join(folder, 'node_modules/.bin/gemini');
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: join(folder, 'data') });
-});
+const server = { url: inject('server') };
 afterAll(async () => {
-  await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

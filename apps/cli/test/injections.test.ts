@@ -1,22 +1,12 @@
 import { envelope, Parley, type Space } from '@parley/sdk';
-import { injections, startServer, surroundings, type TestServer } from '@parley/testing';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { injections, surroundings } from '@parley/testing';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { McpHost, type Fields } from './mcp-host.ts';
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-injections-'));
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: data });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 const harmless = injections.map(() => 'Hello');
 const cut = (text: string, characters: number): string => [...text].slice(0, characters).join('');

@@ -1,19 +1,16 @@
-import { startServer, type TestServer } from '@parley/testing';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
-let server: TestServer;
+const server = { url: inject('server') };
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-cli-rotation-'));
-  server = await startServer({ PARLEY_DATA_DIR: join(folder, 'data'), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {
-  await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,19 +1,16 @@
 import { Parley } from '@parley/sdk';
-import { startServer, type TestServer } from '@parley/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { machines, type Running } from './machine.ts';
 
-let server: TestServer;
+const server = { url: inject('server') };
 let data: string;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-loop-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {
-  await server.stop();
   await rm(data, { recursive: true, force: true });
 });
 

@@ -1,20 +1,17 @@
-import { startServer, type TestServer } from '@parley/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { keysOf, type Fields } from './mcp-host.ts';
 import { ScriptedHost } from './scripted-host.ts';
 
-let server: TestServer;
+const server = { url: inject('server') };
 let data: string;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-channel-'));
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: data });
 });
 afterAll(async () => {
-  await server.stop();
   await rm(data, { recursive: true, force: true });
 });
 

@@ -1,23 +1,10 @@
-import { startServer, type TestServer } from '@parley/testing';
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { keysOf, type Fields } from './mcp-host.ts';
 import { ScriptedHost } from './scripted-host.ts';
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-garbage-'));
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: data });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 const modernMeta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -1,13 +1,9 @@
-import { startServer, textsIn, type TestServer } from '@parley/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textsIn } from '@parley/testing';
+import { expect, inject, test } from 'vitest';
 import { machines } from './machine.ts';
 import { McpHost, type Fields } from './mcp-host.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-});
-afterAll(() => server.stop());
+const server = { url: inject('server') };
 
 test.each(['2025', '2026'] as const)(
   'in revision %s, a text that a lock keeps out is proposed, and accepted or refused',

@@ -1,20 +1,15 @@
-import { startServer, type TestServer } from '@parley/testing';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { machines, main } from './machine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-python-'));
 const run = (program: string, words: readonly string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: join(folder, 'data') });
-});
+const server = { url: inject('server') };
 afterAll(async () => {
-  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

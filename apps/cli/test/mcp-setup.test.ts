@@ -1,25 +1,14 @@
-import { startServer, type TestServer } from '@parley/testing';
-import { chmod, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { machines, main, type Machine } from './machine.ts';
 import { keysOf, McpHost } from './mcp-host.ts';
 import { at, atTerminal } from './terminal.ts';
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-setup-'));
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: data });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 const files = {
   claude: '.claude.json',

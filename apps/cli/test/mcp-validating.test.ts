@@ -1,4 +1,3 @@
-import { startServer, type TestServer } from '@parley/testing';
 import {
   installPythonClients,
   meet,
@@ -7,23 +6,14 @@ import {
   type ClientVersion,
   type Fields,
 } from '@parley/testing/mcp';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
 const python = installPythonClients();
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-mcp-validating-'));
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: data });
-});
+const server = { url: inject('server') };
 afterAll(async () => {
-  await server.stop();
   python.remove();
-  await rm(data, { recursive: true, force: true });
 });
 
 /** A host on the machine of a user, with a `parley mcp` of its own. */

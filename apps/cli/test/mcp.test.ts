@@ -1,22 +1,13 @@
-import { freePort, startServer, textsIn, type TestServer } from '@parley/testing';
+import { freePort, startServer, textsIn } from '@parley/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { keysOf, McpHost, type Result } from './mcp-host.ts';
 
-let server: TestServer;
-let data: string;
+const server = { url: inject('server') };
 const settings = { PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-mcp-'));
-  server = await startServer({ ...settings, PARLEY_DATA_DIR: data });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
 
 interface Invitation {
   agentLink: string;

@@ -1,9 +1,7 @@
-import { startServer, type TestServer } from '@parley/testing';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { hasShell, Shell, type ShellName } from './shell.ts';
 
@@ -15,16 +13,7 @@ const of = (title: string) => {
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!);
 };
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-readme-'));
-  server = await startServer({ PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal', PARLEY_DATA_DIR: data });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 /** What shells print about a line that they cannot run. */
 const complaint = /not found|no matches|unknown command|syntax error|parse error|unexpected|^fish: |^error: /im;

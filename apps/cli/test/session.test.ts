@@ -1,20 +1,9 @@
-import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-server-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 const invited = async (owner: Machine) => (await owner.answers<{ agentLink: string }>('invite')).agentLink;
 

@@ -1,22 +1,11 @@
 import { Parley } from '@parley/sdk';
-import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { atTerminal } from './terminal.ts';
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-standing-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 const nowhere = 'http://127.0.0.1:1';
 

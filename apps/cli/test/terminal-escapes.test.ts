@@ -1,26 +1,15 @@
 import { Parley, type Space } from '@parley/sdk';
-import { startServer, type TestServer } from '@parley/testing';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { escapes, hostileProxy, poisons, type Poison } from './hostile-proxy.ts';
 import { machines, main, type Ended, type Machine } from './machine.ts';
 import { at, atTerminal } from './terminal.ts';
 
-let data: string;
-let server: TestServer;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-escapes-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true });
-});
+const server = { url: inject('server') };
 
 const [named, agenda] = [`Troll ${escapes}`, `Agenda ${escapes}`];
 const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;

@@ -1,21 +1,9 @@
-import { startServer, type TestServer } from '@parley/testing';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { machines } from './machine.ts';
 import { at, atTerminal, typing } from './terminal.ts';
 
-let server: TestServer;
-let data: string;
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-cli-unlock-'));
-  server = await startServer({ PARLEY_DATA_DIR: data, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const server = { url: inject('server') };
 
 /** A space with an artifact that Gus has locked. */
 async function locked() {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { KeyError, LockedError, NameTakenError, NotFoundError } from '../src/index.ts';
-import { connect, meeting, served } from './meeting.ts';
+import { connect, meeting } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 const failed = (call: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(call).then(
     () => 'succeeded',

@@ -1,9 +1,9 @@
 import { startServer } from '@parley/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { NoReplyError, TimeoutError, type Delivery, type Space } from '../src/index.ts';
-import { connect, eventually, meeting, quietly, scratch, served } from './meeting.ts';
+import { connect, eventually, meeting, quietly, scratch } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 async function pair(): Promise<[owner: Space, bob: Space]> {
   const [owner, bob] = await meeting(connect(server.url), 'Bob');

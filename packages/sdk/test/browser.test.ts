@@ -4,12 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { bundled } from './bundle.ts';
 import { met } from './fixtures/meet.mjs';
-import { served } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 const chromiumPath = '/usr/bin/chromium';
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;

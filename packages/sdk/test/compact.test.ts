@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { CompactParley, CompactSpace } from '../src/compact.ts';
 import { KeyError, Space } from '../src/index.ts';
 import { bundled } from './bundle.ts';
-import { connect, eventually, listen, meeting, served } from './meeting.ts';
+import { connect, eventually, listen, meeting } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 describe('the compact client', () => {
   test('talks, listens, reads and calls any operation, as the whole one does', async () => {

@@ -1,9 +1,9 @@
 import { startServer } from '@parley/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { KeyError, LeaseLostError, type Delivery, type DeliveryView, type Space } from '../src/index.ts';
-import { connect, eventually, meeting, quietly, scratch, served } from './meeting.ts';
+import { connect, eventually, meeting, quietly, scratch } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 const sent = async (space: Space): Promise<DeliveryView[]> =>
   (await space.call('listDeliveries', { role: 'sender', state: 'all' })).deliveries;

@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as sdk from '../src/index.ts';
-import { served } from './meeting.ts';
 import { packageDir, run } from './run.ts';
 
-const server = served();
+const server = { url: inject('server') };
 const guide = join(packageDir, '../../docs/sdk.md');
 const pages = {
   'docs/sdk.md': guide,

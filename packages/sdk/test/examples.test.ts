@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { NotFoundError } from '../src/index.ts';
-import { connect, eventually, meeting, served } from './meeting.ts';
+import { connect, eventually, meeting } from './meeting.ts';
 import { packageDir, start, type Running } from './run.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 function example(name: string, ...words: string[]): Running {
   const running = start(process.execPath, [join(packageDir, 'examples', name), ...words], { env: { PARLEY_URL: server.url } });

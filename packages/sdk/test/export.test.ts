@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { InvalidRequestError, KeyError, RateLimitError } from '../src/index.ts';
-import { connect, meeting, served } from './meeting.ts';
+import { connect, meeting } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();

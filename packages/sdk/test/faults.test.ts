@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '@parley/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Space } from '../src/index.ts';
 import { chance, seed } from './chance.ts';
 import { cutting, repeating } from './fault-proxy.ts';
 import { impatient } from './impatient.ts';
-import { connect, eventually, listen, meeting, quietly, scratch, served } from './meeting.ts';
+import { connect, eventually, listen, meeting, quietly, scratch } from './meeting.ts';
 
 const stubborn = { maxRetries: 200, timeoutMs: 10_000, fetch: impatient };
 
@@ -35,7 +35,7 @@ async function expectExactlyOnce(owner: Space, readers: { heard: { type: string;
 }
 
 describe(`with seed ${seed}`, () => {
-  const server = served();
+  const server = { url: inject('server') };
 
   async function through(mostBytes = 12_000): Promise<{ url: string; faults(): number }> {
     const twice = await repeating(server.url);

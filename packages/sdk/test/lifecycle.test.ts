@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import {
   ConflictError,
   ForbiddenError,
@@ -9,9 +9,9 @@ import {
   operations,
   TimeoutError,
 } from '../src/index.ts';
-import { connect, eventually, listen, meeting, served } from './meeting.ts';
+import { connect, eventually, listen, meeting } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 test('knows every operation that a running server describes, by its method and path', async () => {
   const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { LockedError, NotFoundError, type Message, type Space } from '../src/index.ts';
-import { connect, eventually, listen, meeting, served } from './meeting.ts';
+import { connect, eventually, listen, meeting } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 /** Asks to join under these names, and waits no longer than until the owner can decide. */
 async function waiting(owner: Space, ...names: string[]): Promise<string[]> {

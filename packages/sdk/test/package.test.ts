@@ -2,12 +2,12 @@ import { pack } from '@parley/testing';
 import { build } from 'esbuild';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { scratch, served } from './meeting.ts';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { scratch } from './meeting.ts';
 import { packageDir, run } from './run.ts';
 
 const bin = (name: string) => join(packageDir, 'node_modules/.bin', name);
-const server = served();
+const server = { url: inject('server') };
 const project = scratch();
 let tarball: string;
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { KeyError, type Delivery, type Space } from '../src/index.ts';
-import { connect, meeting, served } from './meeting.ts';
+import { connect, meeting } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
 

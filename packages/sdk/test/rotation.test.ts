@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { KeyError, Parley, type Space } from '../src/index.ts';
-import { connect, eventually, listen, meeting, served } from './meeting.ts';
+import { connect, eventually, listen, meeting } from './meeting.ts';
 import { json, refusal, scripted, unreachable } from './scripted-fetch.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 const rotate = async (space: Space): Promise<string[]> => {
   const stored: string[] = [];

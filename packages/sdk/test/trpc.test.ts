@@ -1,11 +1,11 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pack } from '@parley/testing';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { scratch, served } from './meeting.ts';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { scratch } from './meeting.ts';
 import { packageDir, run } from './run.ts';
 
-const server = served();
+const server = { url: inject('server') };
 const project = scratch();
 const others = ['@trpc/client', '@trpc/server', 'eventsource'];
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { EditMismatchError, LockedError, NotFoundError, VersionConflictError } from '../src/index.ts';
-import { connect, meeting, served } from './meeting.ts';
+import { connect, meeting } from './meeting.ts';
 
-const server = served();
+const server = { url: inject('server') };
 
 /** The same artifact in the hands of two participants. */
 async function shared(content: string) {

@@ -1,10 +1,10 @@
 import { KeyError, type Space } from '@parley/sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watch, type WatchOptions } from '../../src/watch/watch.ts';
-import { room, said, times } from './room.ts';
+import { ownRoom, said, times } from './room.ts';
 import { Seat } from './seat.ts';
 
-const here = room();
+const here = ownRoom();
 const patience = { timeout: 60_000, interval: 20 };
 
 /** Follows a space; `lines` and `notes` fill up while it does. */

@@ -1,9 +1,9 @@
 import type { Artifact } from '@parley/sdk';
 import { expect, test, vi } from 'vitest';
-import { room } from './room.ts';
+import { ownRoom } from './room.ts';
 import type { Seat } from './seat.ts';
 
-const here = room({ PARLEY_LOCK_TTL_SECONDS: '15' });
+const here = ownRoom({ PARLEY_LOCK_TTL_SECONDS: '15' });
 
 /** Olga at a terminal, and an agent with an artifact that she can lock. */
 async function sitting() {

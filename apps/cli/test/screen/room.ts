@@ -3,34 +3,15 @@ import { startServer, type Settings, type TestServer } from '@parley/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { Seat, type SeatOptions } from './seat.ts';
 
-/** A service of its own for the tests of a file, and seats in front of it. */
+/** A service, and seats in front of it. */
 class Room {
-  parley!: Parley;
-  server!: TestServer;
-  readonly #settings: Settings;
-  #folder!: string;
+  server = { url: inject('server') };
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-  }
-
-  async open(): Promise<void> {
-    this.#folder = await mkdtemp(join(tmpdir(), 'parley-chat-'));
-    this.server = await this.#start('0');
-    this.parley = new Parley({ baseUrl: this.server.url });
-  }
-
-  async close(): Promise<void> {
-    await this.server?.kill();
-    await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  /** The same service again, where it was and with what it knew. */
-  async restart(): Promise<void> {
-    this.server = await this.#start(new URL(this.server.url).port);
+  get parley(): Parley {
+    return new Parley({ baseUrl: this.server.url });
   }
 
   create(privacy: 'public' | 'private' = 'public'): Promise<Space> {
@@ -40,6 +21,33 @@ class Room {
   sit(space: Space, options?: SeatOptions): Seat {
     return new Seat(this.server.url, space, options);
   }
+}
+
+/** A service of its own for the tests of a file, which can stop it. */
+class OwnRoom extends Room {
+  declare server: TestServer;
+  readonly #settings: Settings;
+  #folder!: string;
+
+  constructor(settings: Settings) {
+    super();
+    this.#settings = settings;
+  }
+
+  async open(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'parley-chat-'));
+    this.server = await this.#start('0');
+  }
+
+  async close(): Promise<void> {
+    await this.server.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The same service again, where it was and with what it knew. */
+  async restart(): Promise<void> {
+    this.server = await this.#start(new URL(this.server.url).port);
+  }
 
   #start(port: string): Promise<TestServer> {
     const data = join(this.#folder, 'data');
@@ -47,8 +55,11 @@ class Room {
   }
 }
 
-export function room(settings: Settings = {}): Room {
-  const room = new Room(settings);
+/** The service that all tests share. */
+export const room = (): Room => new Room();
+
+export function ownRoom(settings: Settings = {}): OwnRoom {
+  const room = new OwnRoom(settings);
   beforeAll(() => room.open());
   afterAll(() => room.close());
   return room;
