@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: 'test/shared-postgres.ts',
     projects: [
       {
         extends: true,
@@ -16,10 +17,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: ['{test,browser,fuzz,model}/**/*.test.ts', 'src/store/embedded/**/*.test.ts'],
-          globalSetup: 'test/shared-postgres.ts',
+          include: ['{test,fuzz,model}/**/*.test.ts', 'src/store/embedded/**/*.test.ts'],
           ...patient,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['browser/**/*.test.ts'], globalSetup: '@parley/testing/shared-server', ...patient },
       },
     ],
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** Olga has downloaded a file that Gus can change too. */
 async function downloaded(): Promise<{ olga: Machine; gus: Machine; file: string; link: string }> {

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { at, atTerminal } from './terminal.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** Olga, the owner, and Gus in a space with an artifact of each. */
 async function documented(): Promise<{ olga: Machine; gus: Machine; plan: string; notes: string }> {

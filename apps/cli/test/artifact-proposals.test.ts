@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { idOf, listed, planning, present, proposed, type Listed } from './planning.ts';
 import { atTerminal } from './terminal.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 test('propose shows what it would change and who was asked, and changes nothing', async () => {
   const { olga, gus, mia } = await planning(server.url);

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts';
 import { listed, planning, present } from './planning.ts';
 import { at, atTerminal, typing } from './terminal.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 test('a write that the lock of another refuses says how to propose the same, and with --propose does so', async () => {
   const { olga, gus } = await planning(server.url);

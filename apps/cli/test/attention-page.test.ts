@@ -6,7 +6,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { machines, main } from './machine.ts';
 import { bash, Screen } from './screen/screen.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 /** The commands of the page, in their order: with curl, and for the two terminals. */
 let requests: string[];
 let terminals: string[];

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { hasShell, Shell } from './shell.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** The owner of a space with a waiting participant, two members and two artifacts. */
 async function meeting(): Promise<Machine> {

@@ -1,10 +1,9 @@
 import { Parley, readEnvelope, type Space } from '@parley/sdk';
-import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { fakeService } from './fake-service.ts';
 import { machines } from './machine.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** Olga, who owns the space, and Gus, both at a command line; and Mia and two who are called Ann. */
 async function meeting() {

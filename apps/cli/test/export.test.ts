@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { machines } from './machine.ts';
 
 let data: string;
-const server = { url: inject('server') };
+const server = inject('server');
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-export-'));
 });

@@ -14,7 +14,7 @@ const isInstalled = spawnSync('npm', install, { cwd: folder }).status === 0;
 const skipped = isInstalled ? '' : ' (SKIPPED: Gemini CLI cannot be installed)';
 const gemini = join(folder, 'node_modules/.bin/gemini');
 
-const server = { url: inject('server') };
+const server = inject('server');
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { McpHost, type Fields } from './mcp-host.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const harmless = injections.map(() => 'Hello');
 const cut = (text: string, characters: number): string => [...text].slice(0, characters).join('');

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-cli-rotation-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { machines, type Running } from './machine.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 let data: string;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-loop-'));

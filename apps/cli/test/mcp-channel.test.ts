@@ -6,7 +6,7 @@ import { machines, type Machine } from './machine.ts';
 import { keysOf, type Fields } from './mcp-host.ts';
 import { ScriptedHost } from './scripted-host.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 let data: string;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-channel-'));

@@ -4,7 +4,7 @@ import { machines, type Machine } from './machine.ts';
 import { keysOf, type Fields } from './mcp-host.ts';
 import { ScriptedHost } from './scripted-host.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const modernMeta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

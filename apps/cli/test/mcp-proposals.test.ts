@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { machines } from './machine.ts';
 import { McpHost, type Fields } from './mcp-host.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 test.each(['2025', '2026'] as const)(
   'in revision %s, a text that a lock keeps out is proposed, and accepted or refused',

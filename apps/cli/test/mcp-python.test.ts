@@ -8,7 +8,7 @@ import { machines, main } from './machine.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-python-'));
 const run = (program: string, words: readonly string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
 
-const server = { url: inject('server') };
+const server = inject('server');
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });

@@ -8,7 +8,7 @@ import { machines, main, type Machine } from './machine.ts';
 import { keysOf, McpHost } from './mcp-host.ts';
 import { at, atTerminal } from './terminal.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const files = {
   claude: '.claude.json',

@@ -6,12 +6,11 @@ import {
   type ClientVersion,
   type Fields,
 } from '@parley/testing/mcp';
-import { join } from 'node:path';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
 const python = installPythonClients();
-const server = { url: inject('server') };
+const server = inject('server');
 afterAll(async () => {
   python.remove();
 });

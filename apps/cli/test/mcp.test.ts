@@ -6,7 +6,7 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { keysOf, McpHost, type Result } from './mcp-host.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 const settings = { PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
 
 interface Invitation {

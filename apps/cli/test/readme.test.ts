@@ -13,7 +13,7 @@ const of = (title: string) => {
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!);
 };
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** What shells print about a line that they cannot run. */
 const complaint = /not found|no matches|unknown command|syntax error|parse error|unexpected|^fish: |^error: /im;

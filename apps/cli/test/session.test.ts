@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const invited = async (owner: Machine) => (await owner.answers<{ agentLink: string }>('invite')).agentLink;
 

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { atTerminal } from './terminal.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const nowhere = 'http://127.0.0.1:1';
 

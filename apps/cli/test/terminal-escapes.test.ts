@@ -9,7 +9,7 @@ import { escapes, hostileProxy, poisons, type Poison } from './hostile-proxy.ts'
 import { machines, main, type Ended, type Machine } from './machine.ts';
 import { at, atTerminal } from './terminal.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const [named, agenda] = [`Troll ${escapes}`, `Agenda ${escapes}`];
 const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;

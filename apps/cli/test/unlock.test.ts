@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { machines } from './machine.ts';
 import { at, atTerminal, typing } from './terminal.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** A space with an artifact that Gus has locked. */
 async function locked() {

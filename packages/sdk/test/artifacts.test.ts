@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { KeyError, LockedError, NameTakenError, NotFoundError } from '../src/index.ts';
 import { connect, meeting } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 const failed = (call: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(call).then(
     () => 'succeeded',

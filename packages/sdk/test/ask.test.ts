@@ -3,7 +3,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { NoReplyError, TimeoutError, type Delivery, type Space } from '../src/index.ts';
 import { connect, eventually, meeting, quietly, scratch } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 async function pair(): Promise<[owner: Space, bob: Space]> {
   const [owner, bob] = await meeting(connect(server.url), 'Bob');

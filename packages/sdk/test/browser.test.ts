@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { bundled } from './bundle.ts';
 import { met } from './fixtures/meet.mjs';
 
-const server = { url: inject('server') };
+const server = inject('server');
 const chromiumPath = '/usr/bin/chromium';
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;

@@ -5,7 +5,7 @@ import { KeyError, Space } from '../src/index.ts';
 import { bundled } from './bundle.ts';
 import { connect, eventually, listen, meeting } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 describe('the compact client', () => {
   test('talks, listens, reads and calls any operation, as the whole one does', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { KeyError, LeaseLostError, type Delivery, type DeliveryView, type Space } from '../src/index.ts';
 import { connect, eventually, meeting, quietly, scratch } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const sent = async (space: Space): Promise<DeliveryView[]> =>
   (await space.call('listDeliveries', { role: 'sender', state: 'all' })).deliveries;

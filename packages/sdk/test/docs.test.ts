@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as sdk from '../src/index.ts';
 import { packageDir, run } from './run.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 const guide = join(packageDir, '../../docs/sdk.md');
 const pages = {
   'docs/sdk.md': guide,

@@ -4,7 +4,7 @@ import { NotFoundError } from '../src/index.ts';
 import { connect, eventually, meeting } from './meeting.ts';
 import { packageDir, start, type Running } from './run.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 function example(name: string, ...words: string[]): Running {
   const running = start(process.execPath, [join(packageDir, 'examples', name), ...words], { env: { PARLEY_URL: server.url } });

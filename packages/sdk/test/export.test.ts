@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { InvalidRequestError, KeyError, RateLimitError } from '../src/index.ts';
 import { connect, meeting } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();

@@ -35,7 +35,7 @@ async function expectExactlyOnce(owner: Space, readers: { heard: { type: string;
 }
 
 describe(`with seed ${seed}`, () => {
-  const server = { url: inject('server') };
+  const server = inject('server');
 
   async function through(mostBytes = 12_000): Promise<{ url: string; faults(): number }> {
     const twice = await repeating(server.url);

@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts';
 import { connect, eventually, listen, meeting } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 test('knows every operation that a running server describes, by its method and path', async () => {
   const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { LockedError, NotFoundError, type Message, type Space } from '../src/index.ts';
 import { connect, eventually, listen, meeting } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** Asks to join under these names, and waits no longer than until the owner can decide. */
 async function waiting(owner: Space, ...names: string[]): Promise<string[]> {

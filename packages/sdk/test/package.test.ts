@@ -7,7 +7,7 @@ import { scratch } from './meeting.ts';
 import { packageDir, run } from './run.ts';
 
 const bin = (name: string) => join(packageDir, 'node_modules/.bin', name);
-const server = { url: inject('server') };
+const server = inject('server');
 const project = scratch();
 let tarball: string;
 

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { KeyError, type Delivery, type Space } from '../src/index.ts';
 import { connect, meeting } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
 

@@ -3,7 +3,7 @@ import { KeyError, Parley, type Space } from '../src/index.ts';
 import { connect, eventually, listen, meeting } from './meeting.ts';
 import { json, refusal, scripted, unreachable } from './scripted-fetch.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 const rotate = async (space: Space): Promise<string[]> => {
   const stored: string[] = [];

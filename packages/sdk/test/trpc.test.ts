@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { scratch } from './meeting.ts';
 import { packageDir, run } from './run.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 const project = scratch();
 const others = ['@trpc/client', '@trpc/server', 'eventsource'];
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;

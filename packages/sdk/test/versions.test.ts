@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { EditMismatchError, LockedError, NotFoundError, VersionConflictError } from '../src/index.ts';
 import { connect, meeting } from './meeting.ts';
 
-const server = { url: inject('server') };
+const server = inject('server');
 
 /** The same artifact in the hands of two participants. */
 async function shared(content: string) {

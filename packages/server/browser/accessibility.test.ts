@@ -1,33 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  answer,
-  createArtifact,
-  invite,
-  join as joinAs,
-  openSpace,
-  startServer,
-  type Member,
-  type TestServer,
-} from '@parley/testing';
+import { answer, createArtifact, invite, join as joinAs, openSpace, type Member } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { enter, expectAccessibleInBothSchemes, expectFits, invitation, live, moderate, phone, visit } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: the accessibility of the app, because no Chromium was found');
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-axe-'));
 const text =
   '# Plan\n\nA **bold** word, `code`, a [link](https://example.org).\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\n> said';
 const wide = { viewport: { width: 1280, height: 800 } };
 
 describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
-  let server: TestServer;
+  const server = inject('server');
   let browser: Browser;
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     browser = await openBrowser();
   });
   afterEach(async () => {
@@ -35,8 +21,6 @@ describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   /** A meeting in which everything has happened that a participant can see; the reader is muted at the end. */

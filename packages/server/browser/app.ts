@@ -1,4 +1,4 @@
-import { answer, type Input, type Member, type TestServer } from '@parley/testing';
+import { answer, type Input, type Member, type SharedServer } from '@parley/testing';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -33,7 +33,7 @@ export async function visit(
 /** Opens the room of a member, in a browser that remembers its key. */
 export async function enter(
   browser: Browser,
-  server: TestServer,
+  server: SharedServer,
   member: Member,
   options: BrowserContextOptions = {},
   prepare?: Prepare,
@@ -46,12 +46,12 @@ export async function enter(
   return visited;
 }
 
-export async function invitation(server: TestServer, owner: Member, terms: Input = {}) {
+export async function invitation(server: SharedServer, owner: Member, terms: Input = {}) {
   const { publicInvitationKey: key, humanLink, agentLink } = await answer(200, server, 'createInvitation', owner, terms);
   return { spaceId: owner.spaceId, key, humanLink, agentLink };
 }
 
-export async function moderate(server: TestServer, owner: Member, verb: 'approve' | 'kick' | 'mute' | 'unmute', name: string) {
+export async function moderate(server: SharedServer, owner: Member, verb: 'approve' | 'kick' | 'mute' | 'unmute', name: string) {
   const { participants } = await answer(200, server, 'getSpace', owner);
   const { participantId } = participants.findLast((each) => each.name === name)!;
   await answer(200, server, `${verb}Participant`, owner, { participantId });

@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServer, type TestServer } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, expectAccessibleInBothSchemes, expectFits, phone, visit } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: the documentation in a real browser, because no Chromium was found');
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-docs-'));
 const wide = { viewport: { width: 1280, height: 800 } };
 const withoutScripts = { javaScriptEnabled: false };
 
 describe.skipIf(!chromiumPath)('the documentation', () => {
-  let server: TestServer;
+  const server = inject('server');
   let browser: Browser;
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     browser = await openBrowser();
   });
   afterEach(async () => {
@@ -25,8 +19,6 @@ describe.skipIf(!chromiumPath)('the documentation', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const open = (path: string, options: object = wide) => visit(browser, server.url + path, options);

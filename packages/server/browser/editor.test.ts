@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { answer, createArtifact, join as joinAs, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
+import { answer, createArtifact, join as joinAs, openSpace, type Member } from '@parley/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { enter, expectAccessible, expectFits, invitation, phone } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 
@@ -11,16 +8,13 @@ if (!chromiumPath) console.warn('SKIPPED: the editor of artifacts in a real brow
 
 const files = '**/assets/code-editor-*.js';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
-
 describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
-  let server: TestServer;
+  const server = inject('server');
   let browser: Browser;
   let owner: Member;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     browser = await openBrowser();
   });
   afterEach(async () => {
@@ -28,8 +22,6 @@ describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   /** Opens an artifact for editing. */

@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServer, type TestServer } from '@parley/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 // From its sources, like the app: the package of the SDK is tested with this server.
 import { Parley, type Space } from '../../sdk/src/index.ts';
 import { expectAccessible, expectFits, live, phone, visit } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: a whole meeting in a real browser, because no Chromium was found');
-
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
 
 const textOf = (day: string, step: string): string =>
   [
@@ -31,7 +25,7 @@ const textOf = (day: string, step: string): string =>
 
 /** One meeting from its start to its end: each test continues where the one before it has stopped. */
 describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone, and an agent', () => {
-  let server: TestServer;
+  const server = inject('server');
   let browser: Browser;
   let maya: Page;
   let jonas: Page;
@@ -41,13 +35,10 @@ describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone,
   let invitation: string;
   const complaints: string[][] = [];
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });

@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { answer, join as joinAs, openSpace, startServer, type TestServer } from '@parley/testing';
+import { answer, join as joinAs, openSpace } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { enter, invitation, live } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: scrolling in a real browser, because no Chromium was found');
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
 const count = 700;
 const earliest = 40;
 const text = (i: number): string => `Message ${i}: ${'some words and **bold** text. '.repeat(1 + (i % 7))}`;
@@ -58,13 +54,12 @@ const farthest = (frames: readonly Frame[]): number =>
   );
 
 describe.skipIf(!chromiumPath)('a long conversation', () => {
-  let server: TestServer;
+  const server = inject('server');
   let browser: Browser;
   let page: Page;
   const watch = (act: string) => page.evaluate<Frame[]>(watching(act));
 
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     const owner = await openSpace(server, { name: 'Long talk', ownerName: 'Maya' });
     const { spaceId, key } = await invitation(server, owner);
     const bot = await joinAs(server, { spaceId, key }, 'Bot');
@@ -83,8 +78,6 @@ describe.skipIf(!chromiumPath)('a long conversation', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   it('shows what a jump comes to in the first frame, and no line moves afterwards', async () => {

@@ -1,40 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  allMessages,
-  answer,
-  createArtifact,
-  freePort,
-  join as joinAs,
-  openSpace,
-  startServer,
-  type Member,
-  type TestServer,
-} from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allMessages, answer, createArtifact, freePort, join as joinAs, openSpace, type Member } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { invitation } from './app.ts';
 import { hasWebKit, WebKit } from './webkit.ts';
 
 if (!hasWebKit) console.warn('SKIPPED: the app in WebKit, because webkit2gtk-driver or xvfb was not found');
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-webkit-'));
 const [enter, control] = ['\uE007', '\uE009'];
 
 /** Each test continues where the one before it has stopped. */
 describe.skipIf(!hasWebKit)('the app in WebKit', () => {
-  let server: TestServer;
+  const server = inject('server');
   let webkit: WebKit;
   let maya: Member;
   let bot: Member;
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     webkit = await WebKit.open(await freePort());
   });
   afterAll(async () => {
     await webkit?.stop();
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const button = (name: string) => `//button[normalize-space()="${name}"]`;

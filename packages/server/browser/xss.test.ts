@@ -1,32 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  answer,
-  ask,
-  invite,
-  openSpace,
-  startServer,
-  type Input,
-  type KeyHolder,
-  type Member,
-  type TestServer,
-} from '@parley/testing';
+import { answer, ask, invite, openSpace, type Input, type KeyHolder, type Member } from '@parley/testing';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { enter, invitation, live, visit } from './app.ts';
 import { chromiumPath, openBrowser } from './chromium.ts';
 import { elsewhere, payloads } from './payloads.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: hostile texts in a real browser, because no Chromium was found');
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-xss-'));
 /** Texts that a field refuses are no danger there: names must be short and have no line breaks. */
 const fitting = (most: number): string[] => payloads.filter((text) => text.length <= most && !/[\n\u0001]/.test(text));
 
 describe.skipIf(!chromiumPath)('hostile texts', () => {
-  let server: TestServer;
+  const server = inject('server');
   let browser: Browser;
   /** Connections to the host that payloads ask. A request that the policy blocks makes none. */
   let reached = 0;
@@ -35,7 +21,6 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
     socket.destroy();
   });
   beforeAll(async () => {
-    server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
     await new Promise<void>((listens) => host.listen(0, '127.0.0.1', listens));
     const { port } = host.address() as AddressInfo;
     browser = await openBrowser(`--host-resolver-rules=MAP ${new URL(elsewhere).host}:443 127.0.0.1:${port}`);
@@ -46,8 +31,6 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
   afterAll(async () => {
     await browser?.close();
     host.close();
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   /** Reports what a browser notices, besides console and requests, of every frame of the page. */

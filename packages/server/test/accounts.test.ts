@@ -196,7 +196,10 @@ test('a new password revokes all agents and tokens on request, including approve
 });
 
 test('while the disk is nearly full and nothing can be revoked, a new password that should revoke everything is refused', async () => {
-  const server = await onFreshServer({ PARLEY_MIN_FREE_DISK: String(Number.MAX_SAFE_INTEGER) });
+  const place = await onEmbedded();
+  onTestFinished(place.remove);
+  const server = await serve({ ...place.settings, PARLEY_MIN_FREE_DISK: String(Number.MAX_SAFE_INTEGER) });
+  onTestFinished(server.stop);
   const human = await withFirstAccount(server);
   const change = async (also: Record<string, string>) => {
     await human.open(`${server.url}/account`);

@@ -1,6 +1,6 @@
 import { startServer, Walker, type TestServer } from '@parley/testing';
 import { onTestFinished } from 'vitest';
-import { onEmbedded, type Place } from './databases.ts';
+import { onPostgres, type Place } from './databases.ts';
 import { serve } from './in-process.ts';
 
 export const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
@@ -11,7 +11,7 @@ export type Visited = Pick<TestServer, 'url' | 'setUpLink' | 'stop'>;
 
 /** In this process, which starts faster, unless its output is needed. */
 export async function onFreshServer(settings: Record<string, string> = {}, hear?: (text: string) => void): Promise<Visited> {
-  const place = await onEmbedded();
+  const place = await onPostgres();
   onTestFinished(place.remove);
   if (hear) return started(place, settings, hear);
   const server = await serve({ ...place.settings, ...settings });

@@ -3,8 +3,7 @@ export { startPostgres, type TestPostgres } from './postgres.ts';
 export { hasPgBouncer, startPgBouncer, type TestPool } from './pgbouncer.ts';
 export { hasRedis, startRedis, type TestRedis } from './redis.ts';
 export { runServer, startServer, type Ended, type Settings, type TestServer } from './server.ts';
-// What Vitest provides is typed where the package is imported.
-export type {} from './shared-server.ts';
+export type { SharedServer } from './shared-server.ts';
 export { startIssuer, type TestIssuer } from './issuer.ts';
 export { startOpenIdProvider, type TestOpenIdProvider } from './openid-provider.ts';
 export { startMailServer, type TestMail, type TestMailServer } from './mail-server.ts';

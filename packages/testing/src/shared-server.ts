@@ -1,13 +1,17 @@
-import type {} from 'vitest';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 import { startServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL of the server that all files share. */
-    server: string;
+    /** The server that all files share. */
+    server: SharedServer;
   }
+}
+
+export interface SharedServer {
+  url: string;
 }
 
 /**
@@ -26,7 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     throw error;
   });
-  project.provide('server', server.url);
+  const shared: ProvidedContext['server'] = { url: server.url };
+  project.provide('server', shared);
   return async () => {
     await server.stop();
     await postgres.stop();

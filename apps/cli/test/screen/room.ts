@@ -1,5 +1,5 @@
 import { Parley, type Space } from '@parley/sdk';
-import { startServer, type Settings, type TestServer } from '@parley/testing';
+import { startServer, type Settings, type SharedServer, type TestServer } from '@parley/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Seat, type SeatOptions } from './seat.ts';
 
 /** A service, and seats in front of it. */
 class Room {
-  server = { url: inject('server') };
+  server: SharedServer = inject('server');
 
   get parley(): Parley {
     return new Parley({ baseUrl: this.server.url });
