@@ -7,7 +7,16 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
-      { test: { name: 'proofs', include: ['test/**/*.test.ts'], exclude: ['test/promises.test.ts'], ...patient } },
+      {
+        test: {
+          name: 'proofs',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/promises.test.ts'],
+          // Not loaded anew with the suite: it has no state.
+          server: { deps: { external: [/\/packages\/core\/dist\//] } },
+          ...patient,
+        },
+      },
       ...(['pglite', 'postgres'] as const).map((store) => ({
         test: { name: store, include: ['test/promises.test.ts'], provide: { store }, ...patient },
       })),

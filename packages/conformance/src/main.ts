@@ -1,38 +1,24 @@
 #!/usr/bin/env node
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { inspect, promisify } from 'node:util';
+import { inspect } from 'node:util';
 import { readArguments, usage, WrongUsage, type Wanted } from './arguments.ts';
-import { chapters } from './chapters.ts';
-import { reportOf, written } from './report.ts';
-import { run, type Result } from './runner/run.ts';
+import { loaded } from './hold.ts';
+import { written } from './report.ts';
+import type { Result } from './runner/run.ts';
 import { Exhausted } from './runner/scope.ts';
-import { aim, servedBy, Unreachable } from './target.ts';
-import { redacted, remember } from './wire/secrets.ts';
-
-const limitMs = 150_000;
+import { Unreachable } from './target.ts';
 
 const sessions = process.env['PARLEY_CONFORMANCE_SESSIONS']?.split(',') ?? [];
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function approve(command: string, address: string): Promise<void> {
-  const [program, ...words] = command.split(' ');
-  await promisify(execFile)(program!, [...words, address], { timeout: 60_000 });
-}
+const tell = ({ status, chapter, name }: Result): void => {
+  if (status === 'broken') say(`✗ ${chapter} › ${name}`);
+};
 
-async function hold({ url, json, approve: approving, ...wanted }: Wanted): Promise<boolean> {
-  const { specOnly, patienceSeconds } = wanted;
-  for (const session of sessions) remember('a dashboard session', session);
-  const approver = approving === undefined ? undefined : (address: string) => approve(approving, address);
-  aim({ url, served: await servedBy(url), sessions, specOnly, patienceSeconds, approve: approver });
-  const told = (result: Result): Result =>
-    result.reason === undefined ? result : { ...result, reason: redacted(result.reason) };
-  const tell = ({ status, chapter, name }: Result): void => {
-    if (status === 'broken') say(`✗ ${chapter} › ${name}`);
-  };
-  const limit = limitMs + 1000 * patienceSeconds;
-  const report = reportOf(url, (await run(chapters(wanted), { ...wanted, limitMs: limit, tell })).map(told));
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+async function hold(wanted: Wanted): Promise<boolean> {
+  const run = await loaded(wanted, sessions, tell);
+  const report = await run();
+  if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(report, null, 2)}\n`);
   say(written(report));
   if (report.checks.length === 0) throw new WrongUsage('No check matches this name');
   return report.broken === 0;

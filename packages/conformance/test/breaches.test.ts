@@ -4,14 +4,14 @@ import { history } from './history.ts';
 import { proposals } from './proposals.ts';
 import { startProxy, type Tampering } from './proxy.ts';
 import { hasty, usual, type Ours } from './servers.ts';
-import { hold } from './suite.ts';
+import { holdHere } from './suite.ts';
 import { unnoticed } from './unnoticed.ts';
 
 async function throughProxy(server: Ours, tampering: Tampering, ...only: string[]) {
   const proxy = await startProxy(server.url, tampering);
-  const { code, report } = await hold({ ...server, url: proxy.url }, ...only.flatMap((text) => ['--only', text]));
+  const { code, report } = await holdHere({ ...server, url: proxy.url }, ...only.flatMap((text) => ['--only', text]));
   await proxy.stop();
-  return { code, checks: report!.checks };
+  return { code, checks: report.checks };
 }
 
 /** Some are noticed by what never comes, so they wait for it at the same time. */
@@ -38,7 +38,7 @@ function noticed(on: () => Ours, kinds: Readonly<Record<string, readonly Breach[
 describe('a server', () => {
   let server: Ours;
   beforeAll(async () => {
-    server = await usual('pglite');
+    server = await usual('postgres');
   });
   afterAll(() => server.stop());
 
@@ -48,7 +48,7 @@ describe('a server', () => {
         if (passage.path === '/hub/space') passage.body = passage.body.replace('ownerId', 'id');
       },
     });
-    const { report, said } = await hold({ ...server, url: proxy.url }, '--only', 'createSpace');
+    const { report, said } = await holdHere({ ...server, url: proxy.url }, '--only', 'createSpace');
     await proxy.stop();
     expect(said).toContain('‹ownerPrivateKey of createSpace›');
     expect(`${said}${JSON.stringify(report)}`).not.toMatch(/\b[0-9a-f]{64}\b/);
@@ -65,7 +65,7 @@ describe('a server', () => {
 describe('a server with short locks, and a human', () => {
   let server: Ours;
   beforeAll(async () => {
-    server = await hasty('pglite');
+    server = await hasty('postgres');
   });
   afterAll(() => server.stop());
 

