@@ -17,6 +17,7 @@ const elsewhere = [
   'evil.example',
   '..',
   '../..',
+  '..//evil',
   './/evil.example',
   '.evil.example',
   'room//evil.example',
