@@ -17,6 +17,9 @@ interface Options {
   signal: AbortSignal;
 }
 
+export const exportSpace = (place: Place, options: Options): Promise<void> =>
+  inDatabase(place, (database) => exportFrom(database, options));
+
 /**
  * Writes a space to a file that one other server can import.
  * 1. Leave. Nothing can be written to the space from now on; callers get 503, because it is not decided where it goes on.
@@ -24,31 +27,32 @@ interface Options {
  * 3. Complete. The space is over here.
  * 4. Write the last line, without which nobody can import the file.
  */
-export const exportSpace = (place: Place, { spaceId, toServer, file, isNotImported, signal }: Options): Promise<void> =>
-  inDatabase(place, async (database) => {
-    if (existsSync(file)) throw new Unusable(`The file ${file} exists already`);
-    const identity = await identityIn(database);
-    if (identity?.serverId === toServer) throw new Unusable('That is the id of this server itself');
-    const found = await findSpace(database, spaceId, Date.now());
-    const { number, state } = await begin(database, spaceId, found, { toServer, isNotImported });
-    let isComplete = state === 'left';
+export async function exportFrom(
+  database: Querying,
+  { spaceId, toServer, file, isNotImported, signal }: Options,
+): Promise<void> {
+  if (existsSync(file)) throw new Unusable(`The file ${file} exists already`);
+  const identity = await identityIn(database);
+  if (identity?.serverId === toServer) throw new Unusable('That is the id of this server itself');
+  const found = await findSpace(database, spaceId, Date.now());
+  const { number, state } = await begin(database, spaceId, found, { toServer, isNotImported });
+  let isComplete = state === 'left';
+  try {
     const content = await snapshotOfSpace(database, spaceId);
     const lines = (flushed: () => Promise<void>) =>
       linesOfMove(content, { spaceId, number, toServer }, Date.now(), async () => {
         await flushed();
         signal.throwIfAborted();
-        if (isComplete) return;
-        isComplete = await complete(database, spaceId, number, Date.now());
+        isComplete ||= await complete(database, spaceId, number, Date.now());
         if (!isComplete) throw new Unusable('Another command has cancelled this move, or begun it again');
       });
-    try {
-      await toFile(file, lines, signal);
-    } catch (error) {
-      const goesOn = !isComplete && (await stay(database, spaceId, { number, state: 'leaving' }, Date.now()).catch(() => false));
-      if (goesOn) throw error;
-      throw new Unusable(`${lineOf(error)}. The space is not open: run the same command again, or cancel the move with --cancel`);
-    }
-  });
+    await toFile(file, lines, signal);
+  } catch (error) {
+    const goesOn = !isComplete && (await stay(database, spaceId, { number, state: 'leaving' }, Date.now()).catch(() => false));
+    if (goesOn) throw error;
+    throw new Unusable(`${lineOf(error)}. The space is not open: run the same command again, or cancel the move with --cancel`);
+  }
+}
 
 const lineOf = (error: unknown): string => (error as Error).message.split('\n')[0]!.replace(/\.$/, '');
 
@@ -70,18 +74,22 @@ async function begin(
   if (now.state === 'left' && !isNotImported) throw new Unusable(mayBeImported(now));
   const number = now.number + 1;
   if (await takeOver(database, spaceId, now, { number, toServer })) return { number, state: now.state };
-  throw new Unusable('Another command moves this space at the moment');
+  throw new Unusable(concurrent);
 }
 
 /** Lets a space that is leaving, or has left, go on here. */
-export const cancelExport = (place: Place, { spaceId, isNotImported }: Pick<Options, 'spaceId' | 'isNotImported'>): Promise<void> =>
-  inDatabase(place, async (database) => {
-    const { exists, move } = await findSpace(database, spaceId, Date.now());
-    if (move?.state !== 'leaving' && move?.state !== 'left') throw new Unusable('No move of a space with this id has begun here');
-    if (move.state === 'left' && !isNotImported) throw new Unusable(mayBeImported(move));
-    if (!exists) throw new Unusable(purged);
-    if (!(await stay(database, spaceId, move, Date.now()))) throw new Unusable('Another command moves this space at the moment');
-  });
+export async function cancelExport(
+  database: Querying,
+  { spaceId, isNotImported }: Pick<Options, 'spaceId' | 'isNotImported'>,
+): Promise<void> {
+  const { exists, move } = await findSpace(database, spaceId, Date.now());
+  if (move?.state !== 'leaving' && move?.state !== 'left') throw new Unusable('No move of a space with this id has begun here');
+  if (move.state === 'left' && !isNotImported) throw new Unusable(mayBeImported(move));
+  if (!exists) throw new Unusable(purged);
+  if (!(await stay(database, spaceId, move, Date.now()))) throw new Unusable(concurrent);
+}
+
+const concurrent = 'Another command moves this space at the moment';
 
 const purged = 'The space has left this server, which has deleted it since';
 

@@ -9,9 +9,11 @@ import { Unusable } from '../store/unusable.ts';
 import { Damaged } from './damaged.ts';
 import type { MoveHeader } from './format.ts';
 import { bytesOf } from './input.ts';
-import { inDatabase, type Place } from './place.ts';
+import { inDatabase, type MovingDatabase, type Place } from './place.ts';
 import { readMove, type Contents } from './read.ts';
 import { ofTheSecret } from './restore.ts';
+
+type RoomyPlace = Place & Pick<Config, 'PARLEY_MIN_FREE_DISK'>;
 
 interface Options {
   acceptsNewSecret: boolean;
@@ -24,47 +26,48 @@ export interface Imported extends Contents<MoveHeader> {
   hasNewSecret: boolean;
 }
 
+export const importSpace = (file: string, place: RoomyPlace, options: Options): Promise<Imported> =>
+  inDatabase(place, async (database) => {
+    await assertRoom(file, place);
+    return importInto(database, file, options);
+  });
+
 /** Makes a space live here that has left another server: all of it, or nothing. It becomes visible with its last statement. */
-export async function importSpace(
+export async function importInto(
+  database: MovingDatabase,
   file: string,
-  place: Place & Pick<Config, 'PARLEY_MIN_FREE_DISK'>,
   { acceptsNewSecret, signal }: Options,
 ): Promise<Imported> {
   const contents = await readMove(bytesOf(file, signal));
   const { spaceId, number, toServer, secretFingerprint } = contents.header;
-  return inDatabase(place, async (database) => {
-    const identity = await identityIn(database);
-    if (identity?.serverId !== toServer) throw new Unusable(otherServer(toServer, identity?.serverId));
-    const hasNewSecret = secretFingerprint !== identity.secretFingerprint;
-    if (hasNewSecret && !acceptsNewSecret) {
-      throw new Unusable('The space comes from a server with another secret. Start this server with that secret, or pass --new-secret');
-    }
-    await assertRoom(file, place);
-    const { move } = await findSpace(database, spaceId, Date.now());
-    const frozen = new Map<string, Row>();
-    await database.alone(
-      async (alone) => {
-        assertWelcome(await findSpace(alone, spaceId, Date.now()), number);
-        await note(alone, spaceId, { number, state: 'arriving', toServer }, Date.now());
-        await clear(alone, spaceId);
-        await readMove(bytesOf(file, signal), {
-          async header(header) {
-            if (JSON.stringify(header) !== JSON.stringify(contents.header)) throw new Damaged('The file has changed meanwhile');
-          },
-          async rows(table, rows) {
-            if (visible.includes(table.name)) frozen.set(table.name, JSON.parse(rows[0]!) as Row);
-            else if (!hasNewSecret || !ofTheSecret.has(table.name)) await insertRows(alone, table, rows);
-          },
-        });
-        await arrive(alone, spaceId, frozen, Date.now());
-      },
-      async (alone) => {
-        await clear(alone, spaceId);
-        await forget(alone, spaceId, number, move, Date.now());
-      },
-    );
-    return { ...contents, hasNewSecret };
-  });
+  const identity = await identityIn(database);
+  if (identity?.serverId !== toServer) throw new Unusable(otherServer(toServer, identity?.serverId));
+  const hasNewSecret = secretFingerprint !== identity.secretFingerprint;
+  if (hasNewSecret && !acceptsNewSecret) throw new Unusable('The space comes from a server with another secret: pass --new-secret');
+  const { move } = await findSpace(database, spaceId, Date.now());
+  const frozen = new Map<string, Row>();
+  await database.alone(
+    async (alone) => {
+      assertWelcome(await findSpace(alone, spaceId, Date.now()), number);
+      await note(alone, spaceId, { number, state: 'arriving', toServer }, Date.now());
+      await clear(alone, spaceId);
+      await readMove(bytesOf(file, signal), {
+        async header(header) {
+          if (JSON.stringify(header) !== JSON.stringify(contents.header)) throw new Damaged('The file has changed meanwhile');
+        },
+        async rows(table, rows) {
+          if (visible.includes(table.name)) frozen.set(table.name, JSON.parse(rows[0]!) as Row);
+          else if (!hasNewSecret || !ofTheSecret.has(table.name)) await insertRows(alone, table, rows);
+        },
+      });
+      await arrive(alone, spaceId, frozen, Date.now());
+    },
+    async (alone) => {
+      await clear(alone, spaceId);
+      await forget(alone, spaceId, number, move, Date.now());
+    },
+  );
+  return { ...contents, hasNewSecret };
 }
 
 const otherServer = (toServer: string, serverId: string | undefined): string =>
@@ -83,7 +86,7 @@ function assertWelcome({ exists, move }: Found, number: number): void {
 }
 
 /** Nothing fills the disk of the embedded database. */
-async function assertRoom(file: string, place: Place & Pick<Config, 'PARLEY_MIN_FREE_DISK'>): Promise<void> {
+async function assertRoom(file: string, place: RoomyPlace): Promise<void> {
   const { DATABASE_URL: url, PARLEY_DATA_DIR: dataDir, PARLEY_MIN_FREE_DISK: floor } = place;
   if (url !== undefined || floor === 0) return;
   const { size } = await stat(file);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { directUrlIn, type Config } from '../config.ts';
-import type { Querying } from '../store/connection.ts';
+import type { Connection, Querying } from '../store/connection.ts';
 import { filesIn } from '../store/embedded/data-folder.ts';
 import { openUnchanged } from '../store/embedded/open.ts';
 import { ageOf } from '../store/migrations.ts';
@@ -36,31 +36,33 @@ async function openDatabase(place: Place): Promise<{ database: MovingDatabase; c
   const url = directUrlIn(place);
   if (url !== undefined) {
     const connection = openPostgres(url, 1, { statementTimeoutMs: 0 });
-    const alone: MovingDatabase['alone'] = (work) =>
-      connection.transaction!(async (transaction) => {
-        await transaction.query('lock table moves in exclusive mode');
-        return work(transaction);
-      });
-    return { database: { query: connection.query, alone }, close: () => connection.close() };
+    return { database: inTransactions(connection), close: () => connection.close() };
   }
   const { PARLEY_DATA_DIR: dataDir } = place;
   const asked = await askForStatements(dataDir);
   if (!asked && !existsSync(filesIn(dataDir))) throw new Unusable(`The data folder ${dataDir} has no database`);
   const opened = asked ?? (await openUnchanged(dataDir));
-  const database: Querying = { query: (text, params) => opened.query(text, params) };
-  return {
-    database: {
-      ...database,
-      // One command at a time has the socket, or the lock of the folder.
-      async alone(work, undo) {
-        try {
-          await work(database);
-        } catch (error) {
-          await undo(database).catch(() => {});
-          throw error;
-        }
-      },
-    },
-    close: () => opened.close(),
-  };
+  return { database: withoutTransactions(opened), close: () => opened.close() };
 }
+
+export const inTransactions = ({ query, transaction }: Pick<Connection, 'query' | 'transaction'>): MovingDatabase => ({
+  query,
+  alone: (work) =>
+    transaction!(async (alone) => {
+      await alone.query('lock table moves in exclusive mode');
+      await work(alone);
+    }),
+});
+
+/** Nothing else comes between, because one command at a time has the socket, or the lock of the folder. */
+export const withoutTransactions = (database: Querying): MovingDatabase => ({
+  query: (text, params) => database.query(text, params),
+  async alone(work, undo) {
+    try {
+      await work(database);
+    } catch (error) {
+      await undo(database).catch(() => {});
+      throw error;
+    }
+  },
+});

@@ -4,6 +4,7 @@ import { Damaged } from '../backup/damaged.ts';
 import { bytesOf } from '../backup/input.ts';
 import { cancelExport, exportSpace } from '../backup/export-space.ts';
 import { importSpace } from '../backup/import-space.ts';
+import { inDatabase } from '../backup/place.ts';
 import { isId, readFile, type Contents } from '../backup/read.ts';
 import { restore } from '../backup/restore.ts';
 import { readConfig } from '../config.ts';
@@ -63,7 +64,7 @@ function workOf(command: BackupCommand, words: string[], environment: Environmen
       const file = onlyOne(positionals);
       return async () => {
         const imported = await importSpace(file, readConfig(environment), { acceptsNewSecret: values['new-secret'], signal });
-        return `Imported ${summaryOf(imported)}. It is open here now${imported.hasNewSecret ? `. ${afterNewSecret}` : ''}`;
+        return `Imported ${summaryOf(imported)}. It is open here now${imported.hasNewSecret ? `. ${withNewSecret}` : ''}`;
       };
     }
   }
@@ -85,7 +86,7 @@ function exporting(words: string[], environment: Environment, signal: AbortSigna
   if (cancel) {
     if (to !== undefined || file !== undefined) throw new Error('Nothing is exported');
     return async () => {
-      await cancelExport(readConfig(environment), { spaceId, isNotImported });
+      await inDatabase(readConfig(environment), (database) => cancelExport(database, { spaceId, isNotImported }));
       return `Cancelled: the space ${spaceId} is open here again`;
     };
   }
@@ -111,6 +112,9 @@ function onlyOne(positionals: readonly string[]): string {
 
 const afterNewSecret =
   'The secret is a new one: all keys work, but none can be shown again, sessions have ended, and wake addresses must be set again';
+
+const withNewSecret =
+  'The secret is another one: all keys work, but none can be shown again, and wake addresses must be set again';
 
 function summaryOf({ header, rows }: Contents): string {
   if (header.kind === 'move') {
