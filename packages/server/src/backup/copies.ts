@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { Unusable } from '../store/unusable.ts';
 import { makeCopy, removeCopy, removeLeftCopies } from '../store/embedded/copies.ts';
 import { connectTo, encoded, offer } from './socket.ts';
@@ -31,7 +31,7 @@ export async function offerCopies(source: Source): Promise<{ close(): Promise<vo
     name,
     failed: source.failed,
     async serve(socket) {
-      const gone = once(socket.resume(), 'close');
+      const gone = finished(socket.resume(), { writable: false }).catch(() => {});
       const answer = await copyFor({ ...source, dataDir });
       socket.write(encoded(answer));
       if ('error' in answer) socket.end();

@@ -32,7 +32,7 @@ export async function inDatabase<Result>(place: Place, work: (database: MovingDa
   }
 }
 
-async function openDatabase(place: Place): Promise<{ database: MovingDatabase; close(): void | Promise<void> }> {
+async function openDatabase(place: Place): Promise<{ database: MovingDatabase; close(): Promise<void> }> {
   const url = directUrlIn(place);
   if (url !== undefined) {
     const connection = openPostgres(url, 1, { statementTimeoutMs: 0 });

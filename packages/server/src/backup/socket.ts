@@ -28,7 +28,8 @@ export async function offer({ dataDir, name, serve, failed }: Offer): Promise<{ 
     return { close: async () => {} };
   }
   let served: Socket | undefined;
-  const server = createServer((socket) => {
+  // The command hears that its connection has ended only when the next one is welcome.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     // Whoever asks is gone when the socket closes, for whatever reason.
     socket.on('error', () => {});
     if (served) return void socket.end(encoded({ error: 'Another command of this kind is running' }));
@@ -37,8 +38,8 @@ export async function offer({ dataDir, name, serve, failed }: Offer): Promise<{ 
       // The command was killed while it asked.
       .catch(() => {})
       .finally(() => {
-        socket.destroy();
         served = undefined;
+        socket.destroy();
       });
   });
   // A server that was killed leaves its socket.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Param, Querying, Row } from '../store/connection.ts';
 import { Unusable } from '../store/unusable.ts';
 import { linesIn } from './lines.ts';
@@ -28,7 +29,7 @@ export const offerStatements = (dataDir: string, database: Querying, failed: (er
   });
 
 /** Runs statements in the server that runs on a data folder; undefined if none does. */
-export async function askForStatements(dataDir: string): Promise<(Querying & { close(): void }) | undefined> {
+export async function askForStatements(dataDir: string): Promise<(Querying & { close(): Promise<void> }) | undefined> {
   const socket = await connectTo(dataDir, name);
   if (!socket) return undefined;
   const answers = linesIn(socket, longestLine);
@@ -41,6 +42,10 @@ export async function askForStatements(dataDir: string): Promise<(Querying & { c
       if ('rows' in answer) return answer.rows;
       throw new Unusable(answer.error);
     },
-    close: () => void socket.destroy(),
+    async close() {
+      const closed = once(socket, 'close');
+      socket.end().resume();
+      await closed;
+    },
   };
 }

@@ -90,7 +90,7 @@ async function idOfRunning(dataDir: string): Promise<string | undefined> {
   try {
     return asked && (await identityIn(asked))?.serverId;
   } finally {
-    asked?.close();
+    await asked?.close();
   }
 }
 
