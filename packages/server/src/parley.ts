@@ -9,7 +9,8 @@ import { issuersIn, signOnIn } from './auth/issuers.ts';
 import { openProvider, type Provider } from './auth/provider.ts';
 import { UnknownKeys } from './auth/unknown-keys.ts';
 import { Sessions } from './auth/sessions.ts';
-import { offerCopies } from './backup/socket.ts';
+import { offerCopies } from './backup/copies.ts';
+import { offerStatements } from './backup/statements.ts';
 import { directUrlIn, type Config } from './config.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
@@ -285,6 +286,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const { copyTo } = database;
   const copies =
     copyTo && (await offerCopies({ dataDir: config.PARLEY_DATA_DIR, copyTo, floor: config.PARLEY_MIN_FREE_DISK, failed }));
+  const statements = copyTo && (await offerStatements(config.PARLEY_DATA_DIR, database.background, failed));
   const measures = measureStore(database.background);
   const readings = prometheus
     ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })
@@ -328,6 +330,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
       await bus.close();
       await redis?.close();
       await copies?.close();
+      await statements?.close();
       await database.close();
       await tracer?.close();
     },

@@ -69,7 +69,7 @@ test('a backup survives any moves between the two kinds of database, unchanged',
   const withEnds = (lines: string[]) => lines.map((line) => `${line}\n`);
 
   const empty = await newPostgres();
-  await restoredTo(empty, linesOf({ secretFingerprint: undefined, tables: storedTables, async *rows() {} }, 0));
+  await restoredTo(empty, linesOf({ identity: undefined, tables: storedTables, async *rows() {} }, 0));
   const inside = connect(empty['DATABASE_URL']!, { max: 1 });
   const nullable = await inside.unsafe(
     `select table_name || ' ' || column_name as name from information_schema.columns where table_schema = 'public' and is_nullable = 'YES'`,
@@ -81,7 +81,7 @@ test('a backup survives any moves between the two kinds of database, unchanged',
   await fc.assert(
     fc.asyncProperty(content, async (tables) => {
       const made = {
-        secretFingerprint: undefined,
+        identity: undefined,
         tables: storedTables,
         async *rows({ name }: StoredTable) {
           yield tables[name]!;

@@ -73,9 +73,9 @@ describe.each(stores)('on %s', (_, given) => {
     ]);
     expect(await purge(large, { events: 100, bytes: 2_500 })).toBe(true);
     expect(await count(database, `events where space_id = '${large}'`)).toBe(7);
-    expect((await endedBefore(9, 10)).map(({ spaceId }) => spaceId)).toEqual([large]);
+    expect((await endedBefore(9, 10, 9)).map(({ spaceId }) => spaceId)).toEqual([large]);
     while (await purge(large, { events: 100, bytes: 2_500 }));
-    expect(await endedBefore(9, 10)).toEqual([]);
+    expect(await endedBefore(9, 10, 9)).toEqual([]);
     expect(await purge(open, { events: 100, bytes: 2_500 })).toBe(false);
     expect(await count(database, 'events')).toBe(3);
   });

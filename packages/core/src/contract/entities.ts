@@ -38,6 +38,8 @@ export interface Space {
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly end?: { readonly at: Instant; readonly reason: 'closed' | 'expired' } | undefined;
+  /** It is being moved to another server: nothing can be read or written, and time changes nothing. */
+  readonly isLeaving?: boolean | undefined;
 }
 
 export interface Participant {

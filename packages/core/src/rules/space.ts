@@ -74,6 +74,15 @@ export const update = (space: Space, { name, description, agenda, agentBudget, t
 
 export const close = (space: Space, now: Instant): Space => ({ ...space, end: { at: now, reason: 'closed' } });
 
+/** Seconds: a move takes about as long as reading the space. */
+const leavingRetryAfter = 5;
+
+/** Throws 503 while the space is being moved to another server: whether it goes on here is not decided yet. */
+export function assertHere({ isLeaving }: Pick<Space, 'isLeaving'>): void {
+  if (!isLeaving) return;
+  throw new ServiceError('unavailable', 'The space is being moved to another server', { retryAfter: leavingRetryAfter });
+}
+
 /** The refusal of a write that would make a space store `actual` bytes in total. */
 export function full(actual: number, limit: number): ServiceError {
   const message = `A space can store at most ${limit} bytes in total: messages, artifacts and responses stored for retries`;
@@ -82,7 +91,7 @@ export function full(actual: number, limit: number): ServiceError {
 
 /** What time changed since the state was stored: the space expired, or locks did. */
 export function overdue({ space, artifacts }: SpaceState, now: Instant): { expired?: Space; unlocked: Artifact[] } {
-  if (space.end) return { unlocked: [] };
+  if (space.end || space.isLeaving) return { unlocked: [] };
   if (now >= space.expiresAt) {
     return { expired: { ...space, end: { at: space.expiresAt, reason: 'expired' } }, unlocked: [] };
   }
@@ -91,7 +100,7 @@ export function overdue({ space, artifacts }: SpaceState, now: Instant): { expir
 
 /** When something next becomes `overdue`, if nothing else happens first. */
 export function nextDue({ space, artifacts }: SpaceState): Instant {
-  if (space.end) return Infinity;
+  if (space.end || space.isLeaving) return Infinity;
   let due = space.expiresAt;
   for (const { lock } of artifacts.values()) if (lock && lock.expiresAt < due) due = lock.expiresAt;
   return due;

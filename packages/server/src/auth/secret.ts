@@ -10,7 +10,7 @@ interface SecretOptions {
   /** The setting, if any. */
   secret: string | undefined;
   dataDir: string;
-  deployment: ReturnType<typeof deploymentStore>;
+  deployment: Pick<ReturnType<typeof deploymentStore>, 'fingerprint' | 'keep' | 'newestKey'>;
 }
 
 type NewestKey = NonNullable<Awaited<ReturnType<SecretOptions['deployment']['newestKey']>>>;

@@ -1,10 +1,11 @@
-/** The format of every file that `parley-server backup` writes. */
+/** The format of every file that `parley-server backup` and `export-space` write. */
 export const format = 'parley/1';
 
 /** The first line. */
-export interface Header {
+export type Header = BackupHeader | MoveHeader;
+
+interface Origin {
   format: typeof format;
-  kind: 'backup';
   /** The release that wrote it. */
   version: string;
   /** The last migration of that release: it identifies tables and columns. */
@@ -12,6 +13,22 @@ export interface Header {
   createdAt: string;
   /** Identifies the secret that keys were derived from, without revealing it. */
   secretFingerprint: string | null;
+  serverId: string | null;
+}
+
+/** All rows of a database. */
+export interface BackupHeader extends Origin {
+  kind: 'backup';
+}
+
+/** The rows of one space that has left its server. */
+export interface MoveHeader extends Origin {
+  kind: 'move';
+  spaceId: string;
+  /** How often the space has moved, with this time. */
+  number: number;
+  /** The only server that accepts it. */
+  toServer: string;
 }
 
 /** The line before the rows of a table, which are arrays. */

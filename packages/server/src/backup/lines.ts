@@ -25,7 +25,7 @@ export async function* linesIn(chunks: AsyncIterable<Buffer>, longest = longestL
     assertShort(size, number, longest);
     waiting.push(rest);
   }
-  if (size > 0) throw new Damaged(`The backup is cut: line ${number} has no end`);
+  if (size > 0) throw new Damaged(`The file is cut: line ${number} has no end`);
 }
 
 function assertShort(size: number, number: number, longest: number): void {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { storedTables } from '../store/backup/tables.ts';
@@ -8,12 +8,14 @@ import { linesOf } from './write.ts';
 
 const user = ['0b1c2d3e-0000-4000-8000-000000000000', 'issuer', 'subject', 'Ada', 'ada@parley.example', 7];
 
+const identity = { secretFingerprint: 'f', serverId: randomUUID() };
+
 async function backupLines(): Promise<string[]> {
   let text = '';
   const rows = async function* ({ name }: { name: string }) {
     if (name === 'users') yield [user];
   };
-  for await (const lines of linesOf({ secretFingerprint: 'f', tables: storedTables, rows }, 0)) text += lines;
+  for await (const lines of linesOf({ identity, tables: storedTables, rows }, 0)) text += lines;
   return text.split('\n').slice(0, -1);
 }
 
@@ -58,9 +60,11 @@ it('every cut and every changed byte is noticed', async () => {
 
 const refusals: [string, (lines: string[]) => string | Buffer, RegExp][] = [
   ['an empty file', () => '', /empty/],
-  ['another file', () => 'PK\u0003\u0004\n', /not a backup of Parley/],
+  ['another file', () => '%PDF-1.7\n', /not a backup of Parley/],
+  ['a ZIP archive', () => 'PK\u0003\u0004\n', /compressed/],
   ['JSON of another kind', () => '{"format":"other"}\n', /not a backup of Parley/],
-  ['an export of a space', (lines) => textOf([lines[0]!.replace('"backup"', '"space"')]), /another format/],
+  ['an export of a space', (lines) => textOf([lines[0]!.replace('"backup"', '"space"')]), /contains no keys/],
+  ['a file of another kind', (lines) => textOf([lines[0]!.replace('"backup"', '"other"')]), /another format/],
   ['a compressed file', (lines) => Buffer.concat([gzipSync(textOf(lines)), Buffer.from('\n')]), /compressed/],
   ['a later format', (lines) => signed([lines[0]!.replace('parley/1', 'parley/2'), ...lines.slice(1)]), /parley\/1/],
   [

@@ -5,12 +5,13 @@ import type { Filling } from '../store/backup/fill.ts';
 import { fillPostgres } from '../store/backup/postgres.ts';
 import { Damaged } from './damaged.ts';
 import { bytesOf } from './input.ts';
+import type { BackupHeader } from './format.ts';
 import { readBackup, type Contents } from './read.ts';
 
 type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_SECRET'>;
 
-/** What is encrypted or signed with keys that only the secret of the backup yields. */
-const ofTheSecret: ReadonlySet<string> = new Set(['wakes', 'signals', 'auth_keys', 'auth_sessions']);
+/** What is encrypted or signed with keys that only the secret of the file yields. */
+export const ofTheSecret: ReadonlySet<string> = new Set(['wakes', 'signals', 'auth_keys', 'auth_sessions']);
 
 interface Options {
   acceptsNewSecret: boolean;
@@ -18,7 +19,7 @@ interface Options {
   signal: AbortSignal;
 }
 
-export interface Restored extends Contents {
+export interface Restored extends Contents<BackupHeader> {
   /** The secret is another one than that of the backup. */
   hasNewSecret: boolean;
 }
@@ -34,11 +35,11 @@ export async function restore(file: string, place: Place, { acceptsNewSecret, si
   const work = async (filling: Filling) => {
     let hasNewSecret = false;
     const contents = await readBackup(bytesOf(file, signal), {
-      async header({ secretFingerprint }) {
+      async header({ secretFingerprint, serverId }) {
         hasNewSecret = secretFingerprint !== null && (known === undefined || fingerprintOf(known) !== secretFingerprint);
         if (hasNewSecret && !acceptsNewSecret) throw new Damaged(refusal(known !== undefined, dataDir));
-        if (secretFingerprint === null) return;
-        await filling.keepFingerprint(fingerprintOf(known ?? makeSecret(dataDir)));
+        if (secretFingerprint === null || serverId === null) return;
+        await filling.keepIdentity({ secretFingerprint: fingerprintOf(known ?? makeSecret(dataDir)), serverId });
       },
       async rows(table, rows) {
         if (!hasNewSecret || !ofTheSecret.has(table.name)) await filling.insert(table, rows);

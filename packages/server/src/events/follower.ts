@@ -224,6 +224,8 @@ export class Follower {
     this.#rev = rev;
     this.#state = state;
     this.#due = due;
+    // A space that has left this server ends without an event: its log goes on at the other one.
+    this.#isOver ||= state.space.end !== undefined;
     for (const listener of [...this.listeners]) this.judge(listener);
     if (isNews) this.#sendContext(this.#options.now());
   }

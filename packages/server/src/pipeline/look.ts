@@ -3,6 +3,7 @@ import {
   carriesContext,
   conflictsWhenOver,
   ServiceError,
+  space,
   type Auth,
   type Caller,
   type Instant,
@@ -60,7 +61,9 @@ export async function presentOf(
 ): Promise<{ state: SpaceState; rev: number; head: Head } | undefined> {
   const head = await heads.current(spaceId);
   const snapshot = head && (await snapshots.atLeast(spaceId, head.rev));
-  return snapshot && { state: snapshot.state, rev: snapshot.rev, head };
+  if (!snapshot) return undefined;
+  space.assertHere(snapshot.state.space);
+  return { state: snapshot.state, rev: snapshot.rev, head };
 }
 
 export const admitTo = (operation: Operation, state: SpaceState, credential: Credential, now: Instant): Caller =>

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { backup } from '../backup/backup.ts';
 import { Damaged } from '../backup/damaged.ts';
 import { bytesOf } from '../backup/input.ts';
-import { readBackup, type Contents } from '../backup/read.ts';
+import { cancelExport, exportSpace } from '../backup/export-space.ts';
+import { importSpace } from '../backup/import-space.ts';
+import { inDatabase } from '../backup/place.ts';
+import { isId, readFile, type Contents } from '../backup/read.ts';
 import { restore } from '../backup/restore.ts';
 import { readConfig } from '../config.ts';
 import { Unusable } from '../store/unusable.ts';
@@ -51,9 +54,54 @@ function workOf(command: BackupCommand, words: string[], environment: Environmen
     }
     case 'verify-backup': {
       const file = onlyOne(parseArgs({ args: words, allowPositionals: true }).positionals);
-      return async () => `Complete and unchanged: ${summaryOf(await readBackup(bytesOf(file, signal)))}`;
+      return async () => `Complete and unchanged: ${summaryOf(await readFile(bytesOf(file, signal)))}`;
+    }
+    case 'export-space':
+      return exporting(words, environment, signal);
+    case 'import-space': {
+      const options = { 'new-secret': { type: 'boolean', default: false } } as const;
+      const { positionals, values } = parseArgs({ args: words, options, allowPositionals: true });
+      const file = onlyOne(positionals);
+      return async () => {
+        const imported = await importSpace(file, readConfig(environment), { acceptsNewSecret: values['new-secret'], signal });
+        return `Imported ${summaryOf(imported)}. It is open here now${imported.hasNewSecret ? `. ${withNewSecret}` : ''}`;
+      };
     }
   }
+}
+
+function exporting(words: string[], environment: Environment, signal: AbortSignal): () => Promise<string> {
+  const { positionals, values } = parseArgs({
+    args: words,
+    options: {
+      to: { type: 'string' },
+      out: { type: 'string' },
+      cancel: { type: 'boolean', default: false },
+      'not-imported': { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const spaceId = idIn(onlyOne(positionals));
+  const { to, out: file, cancel, 'not-imported': isNotImported } = values;
+  if (cancel) {
+    if (to !== undefined || file !== undefined) throw new Error('Nothing is exported');
+    return async () => {
+      await inDatabase(readConfig(environment), (database) => cancelExport(database, { spaceId, isNotImported }));
+      return `Cancelled: the space ${spaceId} is open here again`;
+    };
+  }
+  if (to === undefined || file === undefined) throw new Error('A server and a file are needed');
+  const toServer = idIn(to);
+  return async () => {
+    await exportSpace(readConfig(environment), { spaceId, toServer, file, isNotImported, signal });
+    return `Exported: ${file}. The space ${spaceId} is over here, and only the server ${toServer} accepts the file`;
+  };
+}
+
+function idIn(text: string): string {
+  const id = text.toLowerCase();
+  if (!isId(id)) throw new Error('An id is needed');
+  return id;
 }
 
 function onlyOne(positionals: readonly string[]): string {
@@ -65,7 +113,13 @@ function onlyOne(positionals: readonly string[]): string {
 const afterNewSecret =
   'The secret is a new one: all keys work, but none can be shown again, sessions have ended, and wake addresses must be set again';
 
+const withNewSecret =
+  'The secret is another one: all keys work, but none can be shown again, and wake addresses must be set again';
+
 function summaryOf({ header, rows }: Contents): string {
+  if (header.kind === 'move') {
+    return `the space ${header.spaceId} with ${rows['events']} events, exported at ${header.createdAt} by release ${header.version} for the server ${header.toServer}`;
+  }
   const { spaces, events, users } = rows;
   return `a backup of ${header.createdAt} by release ${header.version} with ${spaces} spaces, ${events} events and ${users} users`;
 }

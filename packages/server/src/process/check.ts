@@ -2,8 +2,10 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { couldBeSecretOf } from '../auth/secret.ts';
 import { tryMailServer } from '../auth/mail.ts';
+import { askForStatements } from '../backup/statements.ts';
 import { directUrlIn, examined, type Config } from '../config.ts';
 import { redact } from '../http/wire/log.ts';
+import { identityIn } from '../store/backup/read.ts';
 import { filesIn } from '../store/embedded/data-folder.ts';
 import { holderOf } from '../store/embedded/folder-lock.ts';
 import { freeIn } from '../store/free-disk.ts';
@@ -36,14 +38,15 @@ const tries: Record<string, Try> = {
     const url = directUrlIn(config);
     if (url === undefined && !existsSync(filesIn(dataDir))) return 'the first start will create it';
     const holder = url === undefined ? holderOf(dataDir) : undefined;
-    if (holder !== undefined) return `in use by process ${holder}, which has opened it: not looked into`;
+    if (holder !== undefined)
+      return `in use by process ${holder}, which has opened it: not looked into${shownId(await idOfRunning(dataDir))}`;
     return inspecting({ url, dataDir }, async ({ version, pending, canMigrate, deployment }) => {
       if (pending > 0 && !canMigrate)
         throw new Error(`its user cannot create tables, and ${pending} migrations are to be applied`);
       if (secret !== undefined && deployment && !(await couldBeSecretOf(secret, deployment)))
         throw new Error('PARLEY_SECRET is not the secret that the keys in it were derived from');
       const next = pending === 0 ? 'has all migrations of this release' : `the next start will apply ${pending} migrations`;
-      return `PostgreSQL ${version}, ${next}`;
+      return `PostgreSQL ${version}, ${next}${shownId(await deployment?.serverId())}`;
     });
   },
   bus: async ({ DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl = url, REDIS_URL: redis }) => {
@@ -77,6 +80,18 @@ export async function check(environment: Record<string, string | undefined>): Pr
     }
   });
   return [{ what: 'settings', isOk: true, text: 'all values are valid' }, ...(await Promise.all(tried)).flat()];
+}
+
+/** What another server needs to export a space for this one. */
+const shownId = (serverId: string | undefined): string => (serverId === undefined ? '' : `; the id of this server is ${serverId}`);
+
+async function idOfRunning(dataDir: string): Promise<string | undefined> {
+  const asked = await askForStatements(dataDir);
+  try {
+    return asked && (await identityIn(asked))?.serverId;
+  } finally {
+    await asked?.close();
+  }
 }
 
 /** One line for each finding. */

@@ -10,11 +10,13 @@ export interface Printed {
 /** The argument that tries the settings instead of starting a server. */
 export const checkCommand = 'check';
 
-/** How each command for backups is called. */
+/** How each command for backups and moves is called. */
 export const backupUsages = {
   backup: 'parley-server backup [--out FILE]',
   restore: 'parley-server restore FILE [--new-secret]',
   'verify-backup': 'parley-server verify-backup FILE',
+  'export-space': 'parley-server export-space SPACE_ID (--to SERVER_ID --out FILE | --cancel) [--not-imported]',
+  'import-space': 'parley-server import-space FILE [--new-secret]',
 } as const;
 
 export type BackupCommand = keyof typeof backupUsages;
@@ -44,7 +46,7 @@ function help(): string {
     '',
     'Starts a Parley server, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
     'check tries the settings and connections, and says in one line each what is wrong; its exit code is then 1.',
-    'The other commands write, check and restore backups of its database; /docs/backups explains them.',
+    'The other commands write, check and restore backups of its database, and move a space to another server; /docs/backups explains them.',
     '',
     'Settings (environment variables):',
     '',

@@ -108,8 +108,10 @@ function recordOverdue(draft: Draft, now: Instant): boolean {
 }
 
 function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {
-  let mayBeRetry = write.outlivesKey ?? false;
+  let mayBeRetry = false;
   try {
+    spaceRules.assertHere(draft.state.space);
+    mayBeRetry = write.outlivesKey ?? false;
     if (write.replay && mayBeRetry) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
     const caller = reveal(draft, write.admit(draft.state, now));
     mayBeRetry = true;

@@ -16,6 +16,12 @@ export function deploymentStore(db: PgRemoteDatabase) {
   return {
     fingerprint,
 
+    /** Undefined until a server has started on this database. */
+    async serverId(): Promise<string | undefined> {
+      const [row] = await db.select({ is: deployment.serverId }).from(deployment).where(eq(deployment.id, only));
+      return row?.is;
+    },
+
     /** Stores a fingerprint if there is none; returns the stored one. */
     async keep(secretFingerprint: string): Promise<string | undefined> {
       await db.insert(deployment).values({ id: only, secretFingerprint }).onConflictDoNothing();

@@ -136,4 +136,21 @@ export const deployment = pgTable('deployment', {
   id: integer('id').primaryKey(),
   /** Identifies the secret that all keys are derived from, without revealing it. */
   secretFingerprint: text('secret_fingerprint').notNull(),
+  /** What a space that moves here is addressed to. */
+  serverId: uuid('server_id').notNull().defaultRandom(),
+});
+
+/**
+ * The last move of each space that has left this server or arrived here. It outlives the space, so that no old file of it can be
+ * imported later.
+ */
+export const moves = pgTable('moves', {
+  movedId: uuid('moved_space_id').primaryKey(),
+  /** Counts the moves of the space, on whichever servers. */
+  number: integer('number').notNull(),
+  /** `leaving`: nothing can be written here, and no file can be imported yet; `left`: a complete file can exist; `arriving`: an import has begun. */
+  state: text('state', { enum: ['leaving', 'left', 'arriving', 'here'] }).notNull(),
+  /** The server to which it leaves, or has left. */
+  toServer: uuid('to_server').notNull(),
+  at: ms('at_ms').notNull(),
 });

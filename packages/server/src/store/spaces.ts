@@ -1,5 +1,5 @@
 import { emptyState, apply, nounNames, type NounName, type SpaceState } from '@parley/core';
-import { asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { columnsOf } from './columns.ts';
 import type { Querying } from './connection.ts';
@@ -8,7 +8,7 @@ import type { Head } from './heads.ts';
 import { keptNames, nounOf, stateNounOf, type KeptName } from './nouns/index.ts';
 import { spaceOf } from './nouns/spaces.ts';
 import { table as spaces } from './nouns/spaces.ts';
-import { spaceHeads } from './schema.ts';
+import { moves, spaceHeads } from './schema.ts';
 import { Statement } from './statement.ts';
 
 export interface LoadedSpace {
@@ -17,6 +17,8 @@ export interface LoadedSpace {
   /** The stored size of the space. */
   bytes: number;
 }
+
+const keptAfterMoveMs = 7 * 86_400_000;
 
 /** The rows of a noun as JSON, by the property names of the schema, so that one statement reads all tables at one instant. */
 function rowsOf(name: NounName, spaceId: SQL): SQL<string> {
@@ -45,10 +47,12 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
     .where(eq(spaceHeads.spaceId, id))
     .prepare('space_load');
 
+  // The file of a space that has left can still be made again for some days, whatever the retention is.
+  const hasLeft = sql`exists (select from ${moves} where ${moves.movedId} = ${spaces.spaceId} and ${moves.state} = 'left' and ${moves.at} > ${sql.placeholder('leftSince')}::bigint)`;
   const ended = db
     .select({ spaceId: spaces.spaceId })
     .from(spaces)
-    .where(lte(spaces.endedAt, sql.placeholder('before')))
+    .where(and(lte(spaces.endedAt, sql.placeholder('before')), sql`not ${hasLeft}`))
     .orderBy(asc(spaces.endedAt))
     .limit(sql.placeholder('limit'))
     .prepare('spaces_ended');
@@ -61,7 +65,7 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
       return { head: { spaceId, rev, sequence, lastMs }, state: stateOf(space, json), bytes };
     },
 
-    endedBefore: (before: number, limit: number) => ended.execute({ before, limit }),
+    endedBefore: (before: number, limit: number, now: number) => ended.execute({ before, limit, leftSince: now - keptAfterMoveMs }),
 
     /**
      * Deletes a portion of the events of an ended space and of its nouns that can be many and, when none is left, everything else of it; returns whether more is left to

@@ -127,7 +127,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
 
   async function purge(isStopped: () => boolean): Promise<void> {
     for (let isMore = true; isMore && !isStopped();) {
-      const ended = await stores.spaces.endedBefore(now() - retentionDays * dayMs, spacesAtOnce);
+      const ended = await stores.spaces.endedBefore(now() - retentionDays * dayMs, spacesAtOnce, now());
       for (const { spaceId } of ended) while (!isStopped() && (await stores.spaces.purge(spaceId, purgeAtOnce)));
       isMore = ended.length === spacesAtOnce;
     }

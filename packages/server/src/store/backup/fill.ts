@@ -1,27 +1,34 @@
 import type { Querying } from '../connection.ts';
+import type { Identity } from './read.ts';
 import { storedTables, type StoredTable } from './tables.ts';
 
 /** An empty database that is being filled. */
 export interface Filling {
-  /** Inserts rows, each as the JSON of an array of its cells. */
   insert(table: StoredTable, rows: readonly string[]): Promise<void>;
-  keepFingerprint(fingerprint: string): Promise<void>;
+  keepIdentity(identity: Identity): Promise<void>;
 }
 
-export function filling(database: Querying): Filling {
-  return {
-    async insert({ name, columns, types }, rows) {
-      const cells = types.map((type, i) => `(r ->> ${i})::${type}`);
-      await database.query(
-        `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements($1::jsonb) r`,
-        [`[${rows.join(',')}]`],
-      );
-    },
-    async keepFingerprint(fingerprint) {
-      await database.query('insert into deployment (id, secret_fingerprint) values (1, $1)', [fingerprint]);
-    },
-  };
+/** Inserts the rows of a parameter: JSON of an array of arrays of cells. */
+export function insertion({ name, columns, types }: StoredTable, parameter: string): string {
+  const cells = types.map((type, i) => `(r ->> ${i})::${type}`);
+  return `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements(${parameter}::jsonb) r`;
 }
+
+/** Inserts rows, each as the JSON of an array of its cells. */
+export const insertRows = (database: Querying, table: StoredTable, rows: readonly string[]) =>
+  database.query(insertion(table, '$1'), [`[${rows.join(',')}]`]);
+
+export const filling = (database: Querying): Filling => ({
+  async insert(table, rows) {
+    await insertRows(database, table, rows);
+  },
+  async keepIdentity({ secretFingerprint, serverId }) {
+    await database.query('insert into deployment (id, secret_fingerprint, server_id) values (1, $1, $2::uuid)', [
+      secretFingerprint,
+      serverId,
+    ]);
+  },
+});
 
 export const allTables: readonly string[] = ['deployment', ...storedTables.map(({ name }) => name)];
 

@@ -1,43 +1,73 @@
 import type { Cell, Param, Querying, Row } from '../connection.ts';
-import { storedTables, type StoredTable } from './tables.ts';
+import { storedTables, tablesOfSpace, type StoredTable } from './tables.ts';
 
 /** All rows at one instant. */
 export interface Snapshot {
-  /** Identifies the secret that keys were derived from; missing if no server has started on this database yet. */
-  readonly secretFingerprint: string | undefined;
+  /** Missing if no server has started on this database yet. */
+  readonly identity: Identity | undefined;
   readonly tables: readonly StoredTable[];
   /** The rows of a table in the order of its key, a few at a time. */
   rows(table: StoredTable): AsyncIterable<Row[]>;
 }
 
-/** Few, because each can contain a whole artifact. */
-const rowsAtATime = 64;
-
-/** Reads from a connection that sees nothing of what others write meanwhile. */
-export async function snapshotOf(database: Querying): Promise<Snapshot> {
-  const [[secretFingerprint] = []] = await database.query('select secret_fingerprint from deployment');
-  return {
-    secretFingerprint: secretFingerprint === undefined ? undefined : String(secretFingerprint),
-    tables: storedTables,
-    async *rows(table) {
-      const positions = table.key.map((column) => table.columns.indexOf(column));
-      let last: Row | undefined;
-      for (;;) {
-        const page = await database.query(pageOf(table, last !== undefined), last && positions.map((i): Param => last![i]!));
-        if (page.length > 0) yield page;
-        if (page.length < rowsAtATime) return;
-        last = page.at(-1);
-      }
-    },
-  };
+export interface Identity {
+  /** Identifies the secret that keys were derived from. */
+  readonly secretFingerprint: string;
+  readonly serverId: string;
 }
 
-function pageOf({ name, columns, types, key }: StoredTable, isLater: boolean): string {
+/** Rows are read a few at a time, fewer if they are large: each can contain a whole artifact. */
+const fewest = 4;
+const most = 64;
+const charactersAtATime = 512 * 1024;
+
+const charactersOf = (page: readonly Row[]): number =>
+  page.reduce((sum, row) => sum + row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0), 0);
+
+/** Who a database belongs to; undefined if no server has started on it yet. */
+export async function identityIn(database: Querying): Promise<Identity | undefined> {
+  const [row] = await database.query('select secret_fingerprint, server_id from deployment');
+  return row && { secretFingerprint: String(row[0]), serverId: String(row[1]) };
+}
+
+/** Reads from a connection that sees nothing of what others write meanwhile. */
+export const snapshotOf = async (database: Querying): Promise<Snapshot> => ({
+  identity: await identityIn(database),
+  tables: storedTables,
+  rows: (table) => pagesOf(database, table),
+});
+
+/** Reads the rows of a space that nobody can change. */
+export const snapshotOfSpace = async (database: Querying, spaceId: string): Promise<Snapshot> => ({
+  identity: await identityIn(database),
+  tables: tablesOfSpace,
+  rows: (table) => pagesOf(database, table, spaceId),
+});
+
+async function* pagesOf(database: Querying, table: StoredTable, spaceId?: string): AsyncGenerator<Row[]> {
+  const positions = table.key.map((column) => table.columns.indexOf(column));
+  const own = spaceId === undefined ? [] : [spaceId];
+  let last: Row | undefined;
+  for (let atATime = fewest; ;) {
+    const after = last ? positions.map((i): Param => last![i]!) : [];
+    const page = await database.query(pageOf(table, spaceId !== undefined, last !== undefined), [atATime, ...own, ...after]);
+    if (page.length > 0) yield page;
+    if (page.length < atATime) return;
+    last = page.at(-1);
+    atATime = charactersOf(page) > charactersAtATime ? fewest : Math.min(most, atATime * 2);
+  }
+}
+
+function pageOf({ name, columns, types, key }: StoredTable, isOfSpace: boolean, isLater: boolean): string {
   const typeOf = (column: string) => types[columns.indexOf(column)]!;
-  const parameters = key.map((column, i) => `$${i + 1}::${typeOf(column)}`).join(', ');
-  const after = isLater ? `where (${key.join(', ')}) > (${parameters})` : '';
-  return `select ${columns.map((column, i) => written(column, types[i]!)).join(', ')} from ${name} ${after}
-    order by ${key.join(', ')} limit ${rowsAtATime}`;
+  const first = isOfSpace ? 3 : 2;
+  const parameters = key.map((column, i) => `$${first + i}::${typeOf(column)}`).join(', ');
+  const conditions = [
+    ...(isOfSpace ? ['space_id = $2::uuid'] : []),
+    ...(isLater ? [`(${key.join(', ')}) > (${parameters})`] : []),
+  ];
+  return `select ${columns.map((column, i) => written(column, types[i]!)).join(', ')} from ${name}
+    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by ${key.join(', ')} limit $1::int`;
 }
 
 const timestamp = 'timestamp with time zone';

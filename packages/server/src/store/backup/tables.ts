@@ -1,7 +1,7 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import * as accounts from '../account-schema.ts';
 import { keptNames, nounOf } from '../nouns/index.ts';
-import { events, idempotencyRecords, linkRequests, spaceHeads, users, userTokens } from '../schema.ts';
+import { events, idempotencyRecords, linkRequests, moves, spaceHeads, users, userTokens } from '../schema.ts';
 
 /** How a backup contains the rows of a table. */
 export interface StoredTable {
@@ -23,7 +23,13 @@ export const storedTables: readonly StoredTable[] = [
   ...keptNames.map((name) => nounOf(name).table),
   events,
   idempotencyRecords,
+  moves,
 ].map(stored);
+
+/** The tables whose rows move with a space. Users stay, and with them the record of which participants they are. */
+export const tablesOfSpace: readonly StoredTable[] = storedTables.filter(
+  ({ name, columns }) => columns.includes('space_id') && name !== 'memberships',
+);
 
 function stored(table: PgTable): StoredTable {
   const { name, primaryKeys, columns } = getTableConfig(table);

@@ -16,7 +16,8 @@ export const table = pgTable(
     createdAt: ms('created_ms').notNull(),
     expiresAt: ms('expires_ms').notNull(),
     endedAt: ms('ended_ms'),
-    endReason: text('end_reason', { enum: ['closed', 'expired'] }),
+    /** `leaving` without an end: the space is being moved to another server. */
+    endReason: text('end_reason', { enum: ['closed', 'expired', 'leaving'] }),
     agentBudget: integer('agent_budget'),
   },
   (table) => [
@@ -31,16 +32,17 @@ type SpaceRow = typeof table.$inferSelect;
 export const spaces: Noun<typeof table, Space> = {
   table,
   idOf: ({ spaceId }) => spaceId,
-  toRow: ({ end, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
+  toRow: ({ end, isLeaving: _, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
   updates: ['name', 'description', 'agenda', 'agentBudget', 'expiresAt', 'endedAt', 'endReason'],
 };
 
 export const endOf = ({ endedAt, endReason }: Pick<SpaceRow, 'endedAt' | 'endReason'>): Space['end'] =>
-  endedAt !== null && endReason !== null ? { at: endedAt, reason: endReason } : undefined;
+  endedAt !== null && endReason !== null && endReason !== 'leaving' ? { at: endedAt, reason: endReason } : undefined;
 
 export const spaceOf = ({ endedAt, endReason, agenda, agentBudget, ...row }: SpaceRow): Space => ({
   ...row,
   agenda: agenda ?? undefined,
   agentBudget: agentBudget ?? undefined,
   end: endOf({ endedAt, endReason }),
+  ...(endReason === 'leaving' && { isLeaving: true }),
 });
